@@ -1,23 +1,23 @@
-# make run    opens the house on http://127.0.0.1:8000
-# make play   plays at the terminal (a demonstration where there is none)
-# make test   installs what the tests need and runs the fast ones: all rules, under three minutes on two cores
-# make test-long  the tests marked long: rounds in browsers, houses that are killed, solutions from nothing, the wheel
-# make evidence  both, and keeps which clauses they showed (croupier rules --coverage)
-# make check  lint and types
-# make check-js  types of the pages' modules, where npm is
-# make bench  this project and its peers side by side, measured in the same run
-# make proof  the long proofs: whole spaces, many rounds
-# make docs   the reference page from the docstrings
-# make sums   the stored sums of the mathematics anew (the tests say when they are stale)
+# make run    start the server on http://127.0.0.1:8000
+# make play   play in the terminal (without a terminal: a demonstration round)
+# make test   install the test dependencies and run the fast tests: all rules, under three minutes on two cores
+# make test-long  run the tests marked long: browser rounds, killed servers, full solutions, the wheel
+# make evidence  run both and store the clauses they cover (croupier rules --coverage)
+# make check  run lint, format and type checks
+# make check-js  type-check the pages' JavaScript modules (needs npm)
+# make bench  measure this project and its peers in the same run
+# make proof  run the long proofs: full enumerations, many rounds
+# make docs   write the reference page from the docstrings
+# make sums   rebuild the stored sums of the mathematics (a test fails when they are stale)
 PYTHON ?= python3
 BIN := .venv/bin
-# Compiled modules are kept, whatever the shell says: tests start many processes, and each would compile anew.
+# Keep .pyc files even if the shell disables them: the tests start many processes, and each would compile again.
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e
 
 .PHONY: run play python test test-long evidence check check-js bench proof docs sums clean
 
-# Said before anything is made or installed; written so that any Python understands it.
+# Check the version before creating or installing anything. The code must parse on any Python version.
 python:
 	@command -v $(PYTHON) >/dev/null || { echo "croupier needs Python 3.11 or later: there is no $(PYTHON) here" >&2; exit 2; }
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else 2)' || \
@@ -53,14 +53,14 @@ check: .venv/cli-maths-house-papers-test-check-bench.installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src tests tools benchmarks
 
-# The pages have no build step; their JSDoc types are checked by a compiler that lives in a folder of this run alone.
+# The pages have no build step. The TypeScript compiler that checks their JSDoc types is installed in a temporary folder.
 TYPESCRIPT := 5.9.3
 check-js:
 	@if ! command -v npm >/dev/null; then test -z "$$CI" || { echo "npm is not here: the pages' types were not checked" >&2; exit 1; }; \
 	  echo "npm is not here: the pages' types are checked elsewhere"; exit 0; fi; \
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	npm install --silent --no-audit --no-fund --prefix "$$folder" typescript@$(TYPESCRIPT) && \
-	"$$folder/node_modules/.bin/tsc" -p src/croupier/felt/jsconfig.json
+	"$$folder/node_modules/.bin/tsc" -p src/croupier/pages/jsconfig.json
 
 bench: .venv/cli-maths-house-test-bench.installed
 	$(BIN)/python -m benchmarks
@@ -73,6 +73,7 @@ sums: .venv/cli-maths.installed
 
 docs: .venv/cli-maths.installed
 	$(BIN)/python tools/reference.py
+	$(BIN)/python tools/protocol_schema.py
 
 clean:
 	rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

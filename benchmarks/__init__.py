@@ -1,1 +1,1 @@
-"""Speed, measured beside peers in the same run: `make bench`."""
+"""Benchmarks that run Croupier and comparable libraries in the same run: `make bench`."""

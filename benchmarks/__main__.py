@@ -1,4 +1,4 @@
-"""Every benchmark, one after another."""
+"""Run every benchmark, one after another."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""First answers: commands in a process of their own, nothing kept on disk, the compiler not there to import.
+"""Time of the first answer: each command in a new process, without cached results and without Numba.
 
     python -m benchmarks.first
 
-Seconds from the start of the process to its end, on the clock and of the processor, which a busy machine
-leaves alone, and its largest memory.
+Prints the wall-clock time, the CPU time (which other load on the machine hardly affects) and the peak memory
+of each process.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ COMMANDS = (
 )
 RUNS = 3
 
-# The process tells its own processor time and memory on the last line.
+# The process prints its own CPU time and memory on the last line.
 RUN = """
 import os, resource, sys
 sys.modules["numba"] = None
@@ -60,7 +60,7 @@ print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, file=real)
 
 
 def run(command: str) -> tuple[float, float, float]:
-    """Seconds on the clock, of the processor, and megabytes."""
+    """Return wall-clock seconds, CPU seconds and megabytes."""
     with tempfile.TemporaryDirectory() as empty:
         environment = dict(os.environ, CROUPIER_CACHE=empty)
         began = time.perf_counter()

@@ -1,10 +1,10 @@
-"""Hands ranked in a second: this project and its peers, one after the other in the same run.
+"""Hands ranked per second, compared with other libraries in the same run.
 
     python benchmarks/hands.py
 
-Every peer gets its cards ready-made in its own form and is called hand by hand, as its documentation does.
-The rounds alternate between contenders and each one's best round counts, so that a busy moment of the machine
-falls on nobody in particular. Where a peer numbers all 7,462 rungs, its answers are compared with ours.
+Each library gets its cards in its own format and is called hand by hand, as its documentation shows. The
+contenders take turns and the best turn of each counts, so that other load on the machine favors none of them.
+If a library numbers all 7,462 hand ranks, the benchmark compares its answers with ours.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BATCH = 4_000_000
 HAND_BY_HAND = 100_000
 SLOW = 1_000
 ROUNDS = 7
-WORST = 7462  # treys and phevaluator count from 1, the royal flush, down to this
+WORST = 7462  # treys and phevaluator count down to this from 1, the royal flush
 
 OURS_ARRAY = "croupier, arrays"
 OURS_SCALAR = "croupier, one by one"
@@ -43,13 +43,13 @@ class Contender:
     size: int
     hands: int
     round: Callable[[], Any]
-    answers: Callable[[], list[int]] | None = None  # strengths by our count, from the worst
+    answers: Callable[[], list[int]] | None = None  # strengths as we count them, worst first
     best: float = float("inf")
 
 
 @dataclass(frozen=True)
 class Result:
-    """One line of the table. ``hands_per_second`` is None where the peer is not installed."""
+    """One line of the table. ``hands_per_second`` is None if the library is not installed."""
 
     name: str
     cards: int
@@ -59,7 +59,7 @@ class Result:
 
 
 def deal(size: int, number: int, seed: int = 20_240_611) -> np.ndarray:
-    """Rows of different cards: rows with a repeat are dropped."""
+    """Deal rows of distinct cards. Rows with a repeated card are dropped."""
     rows = np.random.default_rng(seed).integers(0, 52, (3 * number, size), dtype=np.uint8)
     ordered = np.sort(rows, axis=1)
     return np.ascontiguousarray(rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)][:number])
@@ -87,7 +87,7 @@ def with_eval7(size: int, rows: np.ndarray) -> Contender:
 
 def with_phevaluator(size: int, rows: np.ndarray) -> Contender:
     evaluate = import_module("phevaluator").evaluate_cards
-    # Its cards are numbered rank by rank, ours suit by suit.
+    # The library numbers its cards rank by rank; we number ours suit by suit.
     hands = [tuple(number % 13 * 4 + number // 13 for number in row) for row in rows[:HAND_BY_HAND].tolist()]
     return Contender(
         "phevaluator",

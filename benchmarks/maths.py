@@ -1,11 +1,11 @@
-"""Exact answers and how long they take: the smaller games, every wager, and all four games at once.
+"""Time of exact answers: the smaller games, every wager, and all four games together.
 
     python -m benchmarks.maths
 
-The middle of several runs counts, with the fastest and the slowest beside it. "Everything" is four games, all
-wagers and all paytables with exact distributions, in a process of its own with an empty cache of results;
-cold also compiles every kernel. Published: Let It Ride exactly, one to five minutes (TypeScript); the lower
-end stands here, beside our time from nothing.
+Prints the median of several runs, with the fastest and the slowest. "Everything" means four games with all
+wagers, all paytables and exact distributions, in a new process with an empty result cache; a cold run also
+compiles every kernel. The published time for an exact solution of Let It Ride is one to five minutes
+(TypeScript). The table prints the lower end next to our time without stored data.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ from fractions import Fraction
 
 from croupier.cards import STANDARD
 from croupier.hands.dragon import DRAGON
-from croupier.maths import dragon, letitride, topfive
-from croupier.maths.advice import Chosen, advise
+from croupier.maths.advice import ChosenTerms, advise
+from croupier.maths.dragon import enumeration as dragon
+from croupier.maths.letitride import enumeration as letitride
 from croupier.maths.rules_file import terms_from
 from croupier.maths.terms import Terms
+from croupier.maths.topfive import enumeration as topfive
 from croupier.maths.wagers import frequencies
 
 ONE_MINUTE = 60.0
@@ -72,7 +74,7 @@ def main_games(chance: random.Random) -> list[Line]:
     first = clock(lambda: letitride.solve(Terms("letitride"), Terms("letitride").paytables("main")["A"]), 1)
 
     def ride() -> object:
-        # A table that was never solved before, as one moves a number and looks.
+        # A paytable that was not solved before, as when a designer changes a number.
         odds = f"{chance.randint(500, 1500)} to 1"
         terms = terms_from({"paytables": {"main": {"base": "A", "royal_flush": odds}}}, "letitride")
         return letitride.solve(terms, terms.paytables("main")["own"])
@@ -87,7 +89,7 @@ def main_games(chance: random.Random) -> list[Line]:
 
     tops()
     return [
-        Line("Let It Ride, one paytable from nothing", first, published=ONE_MINUTE),
+        Line("Let It Ride, one paytable from scratch", first, published=ONE_MINUTE),
         Line("Let It Ride, one new paytable", clock(ride, 25), 0.2),
         Line("Dragon Poker", clock(characters, 25), 0.2),
         Line("Top Five Poker", clock(tops, 25), 0.2),
@@ -113,11 +115,11 @@ def decisions(chance: random.Random) -> list[Line]:
         ("Dragon Poker, play or fold", "dragon", DRAGON, 3, 0),
         ("Top Five Poker, play or fold", "topfive", STANDARD, 7, 0),
     ):
-        chosen = Chosen(Terms(game))
+        chosen = ChosenTerms(Terms(game))
 
         def decide(
             game: str = game,
-            chosen: Chosen = chosen,
+            chosen: ChosenTerms = chosen,
             order: tuple[str, ...] = deck.order,
             k: int = held,
             b: int = shown,
@@ -131,7 +133,10 @@ def decisions(chance: random.Random) -> list[Line]:
 
 
 def process(compiled: str | None, results: str) -> tuple[float, float, int]:
-    """Seconds, megabytes and number of results of a process of its own. A fresh folder makes it compile."""
+    """Return seconds, megabytes and the number of results of a new process.
+
+    A fresh folder makes it compile.
+    """
     environment = dict(os.environ, CROUPIER_CACHE=results)
     if compiled:
         environment["CROUPIER_COMPILED"] = compiled

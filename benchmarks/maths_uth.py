@@ -1,11 +1,10 @@
-"""Ultimate Texas Hold 'Em, exactly: how long the answers take.
+"""Time of exact answers for Ultimate Texas Hold 'Em.
 
     python benchmarks/maths_uth.py
 
-Each new Blind paytable is one that was not solved before; the middle of several runs counts, with the
-fastest and the slowest beside it. Published: E. Jacobson's exact basic strategy took five days of machine
-time. That was one paytable from nothing, so it stands beside our time from nothing, and beside the time of
-the next paytable.
+Each new Blind paytable has not been solved before. Prints the median of several runs, with the fastest
+and the slowest. E. Jacobson reported five days of machine time for an exact basic strategy of one paytable.
+The table prints that figure next to our time without stored data and our time for another paytable.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ from typing import Any
 from croupier.cards import STANDARD
 from croupier.maths.uth import Position, choices, solve
 from croupier.maths.uth.pricing import play_all, price
-from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.solution import whole_pays
 from croupier.maths.uth.sums import build
 
 FIVE_DAYS = 5 * 24 * 3600.0
 ROWS = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
 BLIND_A = dict(zip(ROWS, map(Fraction, ["500", "50", "10", "3", "3/2", "1"]), strict=True))
 
-# A process of its own: import, compile or load, build the sums, solve. Prints its seconds and peak memory.
+# A new process: import, compile or load, build the sums, solve. Prints its seconds and peak memory.
 FROM_NOTHING = """
 import time; began = time.perf_counter()
 from fractions import Fraction
@@ -71,7 +70,7 @@ def measure(what: str, work: Callable[[Any], Any], inputs: Iterator[Any], runs: 
 
 
 def paytables(chance: random.Random) -> Iterator[dict[str, Fraction]]:
-    """Blind A with its numbers moved, never the same twice."""
+    """Yield variations of Blind A, never the same one twice."""
     while True:
         yield {row: pays * Fraction(chance.randint(50, 150), 100) for row, pays in BLIND_A.items()}
 
@@ -83,7 +82,7 @@ def positions(chance: random.Random, board: int, dead: int) -> Iterator[Position
 
 
 def process(cache: str | None) -> tuple[float, int]:
-    """Seconds and kilobytes of a process that starts from nothing; a fresh cache folder makes it compile."""
+    """Return seconds and kilobytes of a new process. A fresh cache folder makes it compile."""
     environment = dict(os.environ, **({"CROUPIER_COMPILED": cache} if cache else {}))
     ran = subprocess.run(
         [sys.executable, "-c", FROM_NOTHING], env=environment, capture_output=True, text=True, check=True
@@ -101,7 +100,7 @@ def run() -> list[Result]:
         Result("process, compilation and distribution included", cold, cold, cold, 90.0, FIVE_DAYS,
                f"{memory / 1024:,.0f} MB")
     )  # fmt: skip
-    process(None)  # whatever had to be compiled is compiled
+    process(None)  # everything is compiled by now
     times, memories = zip(*(process(None) for _ in range(3)), strict=True)
     results.append(
         Result("process, compiled before, distribution included", statistics.median(times), min(times),
@@ -114,7 +113,7 @@ def run() -> list[Result]:
     def rebuilt(blind: dict[str, Fraction]) -> None:
         play_all(price(build(), *whole_pays(blind)))
 
-    rebuilt(BLIND_A)  # whatever had to be compiled is compiled
+    rebuilt(BLIND_A)  # everything is compiled by now
     results.append(measure("one paytable, no sums stored", rebuilt, tables, 3, published=FIVE_DAYS))
     results.append(
         measure("one new Blind paytable, all decisions", solve, tables, 25, goal=0.5, published=FIVE_DAYS)

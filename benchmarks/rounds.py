@@ -1,8 +1,9 @@
-"""Whole rounds a second through the table machine, beside pokerkit's Texas hold'em with as many players.
+"""Complete rounds per second of the table machine, compared with pokerkit's Texas hold'em.
 
-Ours: every routine act automated, the deck shuffled before each round, every player checking down and betting
-1x at the river (other games: staying in). Theirs: all automations, checked down. Both take turns in short
-slices of the same run, so that whatever else the machine does falls on both alike; the ratio is the result.
+Both have the same number of players. Ours automates every routine act, shuffles before each round, and every
+player checks to the river and bets 1x (in other games: stays in). pokerkit runs with all automations and is
+checked down. Both take turns in short slices of the same run, so that other load affects both. The ratio is
+the result.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from croupier.table.readers.legal import answer as answer_now
 from croupier.table.state import TableState, open_table
 
 SLICE, SLICES = 0.25, 16
-WARM = 15_000  # rounds before the first slice: a table runs for hours
+WARM = 15_000  # warm-up rounds before the first slice, because a real table runs for hours
 WAGERS = {
     "uth": {"ante": 1000, "blind": 1000},
     "letitride": {"bet1": 500, "bet2": 500, "bet3": 500},
@@ -40,7 +41,7 @@ STAY_IN = {
 
 
 class ShuffledDeck:
-    """Drawn with the standard library's generator, as pokerkit draws: machines are compared, not chance."""
+    """A deck shuffled with the same generator as in pokerkit, so that only the machines differ."""
 
     def __init__(self, deck: Deck, seed: int) -> None:
         self._cards, self._random = list(deck.order), random.Random(seed).random
@@ -48,22 +49,22 @@ class ShuffledDeck:
 
     live, secret = False, False
 
-    def proposes(self, state: TableState) -> do_.Command | None:
+    def proposes(self, state: TableState) -> do_.TableCommand | None:
         return None
 
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         cards, first = self._cards, self._next
         last = first + count
-        for at in range(first, last):  # the shuffle, as far as it is needed
+        for at in range(first, last):  # shuffles only as far as cards are drawn
             other = at + int(self._random() * (len(cards) - at))
             cards[at], cards[other] = cards[other], cards[at]
         self._shown = last
         return tuple(cards[first:last])
 
-    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.TableEvent]) -> bytes | None:
         return None
 
-    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+    def follow(self, loaded: str | None, events: Iterable[ev.TableEvent], sealed: bytes | None) -> None:
         kinds = {*map(type, events)}
         if ev.CardsDealt in kinds:
             self._next = self._shown
@@ -72,7 +73,7 @@ class ShuffledDeck:
 
 
 def table(game_id: str, seats: int, dealing: str = "hand", seed: int = 1) -> Callable[[], None]:
-    """A function that plays one round."""
+    """Return a function that plays one round."""
     driver = Driver(open_table(partial({}, game_id, dealing)), ShuffledDeck(game(game_id).deck, seed))
     for seat in range(1, seats + 1):
         driver.do(do_.SitDown(seat=seat, player=f"p{seat}"))
@@ -108,7 +109,7 @@ def pokerkit_hand(players: int) -> Callable[[], None]:
 
 
 def rate(play: Callable[[], None]) -> float:
-    count, start = 0, time.process_time()  # of this process alone, whatever else is running
+    count, start = 0, time.process_time()  # CPU time of this process, unaffected by other processes
     while (now := time.process_time()) - start < SLICE:
         play()
         count += 1
@@ -116,7 +117,7 @@ def rate(play: Callable[[], None]) -> float:
 
 
 def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
-    """Microseconds a round while one table's journal grows: should stay flat."""
+    """Return microseconds per round while a table's journal grows. The figures should stay flat."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
@@ -144,7 +145,7 @@ def growth(rounds: int = 4000, parts: int = 4) -> list[float]:
 
 
 def run() -> list[tuple[str, float, float | None]]:
-    """Rows: what, rounds a second, and how many times pokerkit's rate in the same slices."""
+    """Return rows of name, rounds per second, and the ratio to pokerkit's rate in the same slices."""
     rows: list[tuple[str, float, float | None]] = []
     peer = find_spec("pokerkit") is not None
     for seats in (2, 6):
@@ -152,7 +153,7 @@ def run() -> list[tuple[str, float, float | None]]:
         for dealing in ("automated", "shoe", "hand"):
             ours = table("uth", seats, dealing)
             for _ in range(WARM):
-                ours()  # fills the memo of hand values
+                ours()  # fills the cache of hand values
             pairs = [(rate(ours), rate(theirs) if theirs else 0.0) for _ in range(SLICES)]
             ratio = statistics.median(a / b for a, b in pairs) if theirs else None
             rows.append((f"uth, {seats} seats, {dealing}", statistics.median(a for a, _ in pairs), ratio))

@@ -1,9 +1,8 @@
-"""The kernels beside scalar C++ of the same method: one Blind from nothing, in seconds of one core.
+"""The kernels compared with scalar C++ of the same method: one Blind paytable on one core.
 
     python -m benchmarks.scalar
 
-Needs a C++ compiler; without one it says so. Runs take turns, so that both meet the same machine, and the
-middle of the ratios counts.
+Needs a C++ compiler. Both sides take turns on the same machine, and the median of the ratios counts.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import numpy as np
 
 from croupier.maths.uth.classes import classes
 from croupier.maths.uth.pricing import play_all, price
-from croupier.maths.uth.solver import DEALS, solve, whole_pays
+from croupier.maths.uth.solution import DEALS, solve, whole_pays
 from croupier.maths.uth.spots import groups, starting_hands
 from croupier.maths.uth.strength import strengths
 from croupier.maths.uth.sums import build
@@ -36,7 +35,7 @@ RUNS = 5
 
 
 def write_tables(folder: Path) -> None:
-    """Index tables and strengths, which either side is given."""
+    """Write the index tables and strengths that both sides read."""
     table, strong = classes(), strengths()
     pays, scale = whole_pays(BLIND)
     arrays = {
@@ -65,7 +64,10 @@ def compiled(folder: Path) -> Path | None:
 
 
 def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
-    """Seconds of one core by scalar C++ and by the kernels, run by run; nothing without a C++ compiler."""
+    """Return single-core seconds of scalar C++ and of the kernels, run by run.
+
+    Empty without a C++ compiler.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         program = compiled(folder)
@@ -88,11 +90,11 @@ def ratios(runs: int = RUNS) -> list[tuple[float, float]]:
 def line() -> str:
     found = ratios()
     if not found:
-        return "no C++ compiler here: nothing to compare the kernels with"
+        return "no C++ compiler found; the comparison with the kernels was skipped"
     theirs, ours = (statistics.median(each) for each in zip(*found, strict=True))
     ratio = statistics.median(ours / theirs for theirs, ours in found)
     return (
-        f"one paytable from nothing, one core: scalar C++ {theirs:.3f} s, kernels {ours:.3f} s, "
+        f"one paytable from scratch, one core: scalar C++ {theirs:.3f} s, kernels {ours:.3f} s, "
         f"{ratio:.2f} times (goal 2)"
     )
 

@@ -1,10 +1,10 @@
-"""Plays at every table of a house over its socket, and tells how it went.
+"""Play at every table of a server over its socket and print the results.
 
     make run                                                  # in one terminal
     python examples/play_over_the_socket.py --rounds 100      # in another
 
-It sits down as a guest, bets the least on every wager that is offered and decides by a simple rule: stay in
-for as little as possible. All it knows of the games is what the house tells it.
+The client sits down as a guest, bets the minimum on every wager and makes the cheapest decision that stays in
+the round. It knows nothing about the games except the server's messages.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from croupier.errors import Refused
 
 
 def wagers(table: Table, seat: int) -> dict[str, int]:
-    """The least of every wager the house offers this seat; a wager that is made like another equals it."""
+    """Return the minimum of every wager that the server offers. A wager tied to another equals it."""
     for offer in table.offers:
         if offer.act.startswith("bet@") and offer.sample["seat"] == seat:
             stakes = next(blank.stakes for blank in offer.blanks if blank.kind == "wagers")
@@ -36,7 +36,7 @@ async def free_seat(table: Table) -> int:
 
 
 async def play(url: str, name: str, rounds: int) -> str:
-    """So many rounds at one table; a line that says how they went."""
+    """Play that many rounds at one table and return a summary line."""
     async with House(url) as house:
         await house.guest("Example")
         async with house.join(name) as table:
@@ -64,7 +64,7 @@ async def play(url: str, name: str, rounds: int) -> str:
 async def more_chips(house: House, table: Table) -> None:
     try:
         await table.chips(500_00)
-    except Refused:  # the wallet is empty: a guest may ask for more play money
+    except Refused:  # the wallet is empty; a guest may request more play money
         await house.ask("POST", "/api/wallet/refill")
         await table.chips(500_00)
 
@@ -77,7 +77,7 @@ async def main(url: str, rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Play at every table of a house.")
+    parser = argparse.ArgumentParser(description="Play at every table of a server.")
     parser.add_argument("--url", default="http://127.0.0.1:8000")
     parser.add_argument("--rounds", type=int, default=100)
     given = parser.parse_args()

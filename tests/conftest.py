@@ -14,14 +14,17 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from croupier import private
+from croupier import private_files
 from croupier.rulebook import clauses
 from croupier.rulebook.coverage import read_evidence, write_evidence
+from tests.helpers.databases import address, engine, new_address, postgres
 from tests.helpers.failing import FAILED
 from tests.helpers.headings import shown_by
 
+__all__ = ["address", "engine", "new_address", "postgres"]  # fixtures for all folders
+
 # Tests that move the cache still share the compiled loops: compiling them takes longer than any test.
-os.environ.setdefault("CROUPIER_COMPILED", str(private.cache_folder() / "compiled"))
+os.environ.setdefault("CROUPIER_COMPILED", str(private_files.cache_folder() / "compiled"))
 
 settings.register_profile("croupier", deadline=None, print_blob=True)
 settings.load_profile("croupier")

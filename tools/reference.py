@@ -1,4 +1,4 @@
-"""docs/reference.md, made from the docstrings of what `import croupier` offers. Run: make docs."""
+"""Generate docs/reference.md from the docstrings of the public functions. Run: make docs."""
 
 from __future__ import annotations
 
@@ -8,35 +8,33 @@ import textwrap
 from pathlib import Path
 
 import croupier
-from croupier import documents, opened
+from croupier import results, table_handle
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
-KINDS = (
-    "Round", "Analysis", "BestPlay", "SimplePlay", "Choices", "Simulation", "Risk", "Design", "Checked",
-    "Rule", "Found",
-)  # fmt: skip
 
 
 def page() -> str:
     parts = [
         "# Reference",
-        "Made from the docstrings (`make docs`); the examples run as tests.",
+        "Generated from the docstrings with `make docs`. The examples run as tests.",
         body(croupier),
     ]
     functions = [name for name in croupier.__all__ if inspect.isfunction(getattr(croupier, name))]
     for name in functions:
         function = getattr(croupier, name)
         parts += [f"## croupier.{name}", signature(name, function), body(function)]
-    parts += ["## An open table", body(opened.OpenTable)]
-    for name, member in inspect.getmembers(opened.OpenTable):
+    parts += ["## An open table", body(table_handle.TableHandle)]
+    for name, member in inspect.getmembers(table_handle.TableHandle):
         if not name.startswith("_") and name != "sections" and inspect.getdoc(member):
             call = signature(name, member) if inspect.isfunction(member) else f"    {name}"
             parts += [call, body(member)]
-    parts += ["## What comes back", body(documents.Document)]
+    parts += ["## Results", body(results.Document)]
     for name in ("to_dict", "frame", "arrays"):
-        member = getattr(documents.Document, name)
+        member = getattr(results.Document, name)
         parts += [signature(name, member), body(member)]
-    parts.append("\n".join(f"- `{kind}`: {body(getattr(documents, kind))}" for kind in KINDS))
+    types = {name: getattr(croupier, name) for name in croupier.__all__ if name[0].isupper()}
+    kinds = {name: kind for name, kind in types.items() if issubclass(kind, results.Document)}
+    parts.append("\n".join(f"- `croupier.{name}`: {body(kind)}" for name, kind in kinds.items()))
     parts += ["## Errors"]
     for name in ("BadInput", "Refused"):
         parts += [f"`croupier.{name}`: {body(getattr(croupier, name))}"]
@@ -45,14 +43,14 @@ def page() -> str:
 
 def signature(name: str, function: object) -> str:
     assert callable(function)
-    told = inspect.signature(function)
-    parameters = [p.replace(annotation=p.empty) for p in told.parameters.values() if p.name != "self"]
-    plain = told.replace(parameters=parameters, return_annotation=told.empty)
+    shown = inspect.signature(function)
+    parameters = [p.replace(annotation=p.empty) for p in shown.parameters.values() if p.name != "self"]
+    plain = shown.replace(parameters=parameters, return_annotation=shown.empty)
     return textwrap.indent("\n".join(textwrap.wrap(f"{name}{plain}", 100, subsequent_indent="    ")), "    ")
 
 
 def body(thing: object) -> str:
-    """A docstring as Markdown: examples stand in blocks of their own."""
+    """Convert a docstring to Markdown with each example in its own code block."""
     lines: list[str] = []
     inside = False
     for line in (inspect.getdoc(thing) or "").splitlines():

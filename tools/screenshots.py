@@ -1,6 +1,6 @@
-"""Pictures of the pages for docs/, taken from a house that is opened for it: `python tools/screenshots.py`.
+"""Take the screenshots in docs/ from a temporary server. Run: `python tools/screenshots.py`.
 
-Needs the extra `test` (Playwright), Chromium, and Pillow, with which the files are made small.
+Needs the extra `test` (Playwright), Chromium, and Pillow, which compresses the files.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PATIENCE = 60.0  # seconds
 
 @contextmanager
 def house() -> Iterator[str]:
-    """The address of a house with company at every table; times are long, nobody is hurried."""
+    """Start a server with automatic players at every table and long time limits. Yield its address."""
     with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -62,7 +62,7 @@ def opened(address: str, process: subprocess.Popen[bytes]) -> str:
             if len(json.load(told)) == len(TABLES):
                 return address
         time.sleep(0.2)
-    raise SystemExit("the house did not open")
+    raise SystemExit("the server did not start")
 
 
 def seated(page: Page, table: str, name: str) -> None:
@@ -76,7 +76,7 @@ def seated(page: Page, table: str, name: str) -> None:
 
 
 def bet(page: Page) -> None:
-    """Chips on every area, and on to the first decision; again, where company was ready before."""
+    """Bet on every area and play on to the first decision. Retries if the other players were faster."""
     sent = page.locator(".choices").get_by_role("button", name=re.compile("^Bet "))
     for _ in range(TRIES):
         with suppress(TimeoutError):
@@ -86,11 +86,11 @@ def bet(page: Page) -> None:
             sent.click(timeout=3_000)
             page.locator('body[data-phase="decide"]').wait_for(timeout=20_000)
             return
-    raise SystemExit("company was always faster")
+    raise SystemExit("the other players were always faster")
 
 
 def lay(page: Page) -> None:
-    """The second chip of the rack where a bet must be made, the first elsewhere."""
+    """Place the second chip on required areas and the first chip on optional areas."""
     page.locator(".pick").nth(1).click(timeout=3_000)
     page.locator(".own .place.required button.spot").first.click(timeout=3_000)
     page.locator(".pick").nth(0).click(timeout=3_000)
@@ -99,7 +99,7 @@ def lay(page: Page) -> None:
 
 
 def to_turn(page: Page, question: int = 0) -> None:
-    """To one's own decision, after as many others."""
+    """Play on to one's own decision, after that many other decisions."""
     for _ in range(question):
         page.locator('body[data-phase="decide"]').wait_for(timeout=PATIENCE * 1000)
         page.locator(".choices .choice").first.click()
@@ -108,7 +108,7 @@ def to_turn(page: Page, question: int = 0) -> None:
 
 
 def to_end(page: Page) -> None:
-    """Stays in to the end, and looks at once: the next bets clear the felt."""
+    """Stay in to the end of the round and read the result before the next bets clear the layout."""
     for _ in range(200):
         if page.locator(".seat.own.settled").count():
             return
@@ -120,7 +120,7 @@ def to_end(page: Page) -> None:
 
 
 def keep(page: Page, name: str) -> None:
-    """As a small file: not wider than a page of text shows it, in 255 colours."""
+    """Save the picture as a small file: no wider than the text column, with 255 colors."""
     page.wait_for_timeout(600)
     whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     if whole.width > WIDEST:
@@ -143,7 +143,7 @@ def settled(page: Page) -> None:
 
 
 def paid(page: Page) -> None:
-    """What paid a wager, by the book."""
+    """Return the clause that paid a wager."""
     settled(page)
     page.locator(".result .why").first.click()
     page.locator(".why-sheet article").first.wait_for()
@@ -178,7 +178,7 @@ def lobby(page: Page) -> None:
     page.locator("main").wait_for()
 
 
-# Who is left at a decision keeps the others of a table waiting: the last picture of each table.
+# A seat that waits at a decision holds up its table, so this is the last picture of each table.
 PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
     "lobby": (WIDE, "dark", lobby),
     "designer": (WIDE, "light", designed),

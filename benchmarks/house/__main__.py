@@ -1,4 +1,4 @@
-"""The load table: stores and tables, then stored rounds."""
+"""Print the load table: by store and number of tables, then by number of stored rounds."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def by_rounds(page: Page, steps: tuple[int, ...], seats: int, seconds: float, ra
             size = sum(file.stat().st_size for file in (kept / "data").iterdir()) / 1e6
             copy = Path(name) / f"of-{count}"
             shutil.copytree(kept, copy)
-            os.sync()  # else the house would open while its copy is still being written to the disk
+            os.sync()  # otherwise the server would start while the disk is still writing its copy
             with served(copy) as house:
                 found = running(load(house, filling.tables, seats, seconds, rate))
                 print(f"{rounds:13} {size:9.0f}    {told(found)} {house.opened:7.1f}", flush=True)
@@ -78,17 +78,17 @@ def by_rounds(page: Page, steps: tuple[int, ...], seats: int, seconds: float, ra
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="A house under load, on this machine alone.")
-    parser.add_argument("--tables", type=numbers, default=(5, 15, 50), help="how it grows: 5,15,50")
+    parser = argparse.ArgumentParser(description="Measure the server under load on this machine.")
+    parser.add_argument("--tables", type=numbers, default=(5, 15, 50), help="tables: 5,15,50")
     parser.add_argument("--seats", type=int, default=6)
-    parser.add_argument("--seconds", type=float, default=12.0, help="of each measurement")
-    parser.add_argument("--rate", type=float, default=1000.0, help="actions a second, paced")
+    parser.add_argument("--seconds", type=float, default=12.0, help="length of each measurement")
+    parser.add_argument("--rate", type=float, default=1000.0, help="last paced rate, actions/s")
     parser.add_argument("--stores", default="sqlite,postgresql")
     parser.add_argument("--stored", type=numbers, default=(1_000, 10_000), help="rounds: 1000,10000,100000")
-    parser.add_argument("--write", type=Path, help="the table as a page of the documentation")
+    parser.add_argument("--write", type=Path, help="write the table to this documentation page")
     given = parser.parse_args()
     page = Page()
-    print(f"{os.cpu_count()} cores for the house and its clients; waits in milliseconds;", end=" ")
+    print(f"{os.cpu_count()} cores shared by server and clients; waits in milliseconds;", end=" ")
     print(f"{given.seconds:.0f} s each", flush=True)
     stores = [store for store in given.stores.split(",") if store]
     if stores:

@@ -1,4 +1,4 @@
-"""One house under load: at full load, and paced."""
+"""Measure one server at full load and at paced rates."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from benchmarks.house.served import Served, open_tables
 from croupier.client import House
 
 WARM = 2.0  # seconds before anything is measured
-SHARES = (0.5, 0.7)  # of what was carried: rates at which actions come by the clock
-ROOM = 0.9  # of what was carried: a rate beyond it only fills a queue, and is not tried
+SHARES = (0.5, 0.7)  # paced rates, as fractions of the measured capacity
+ROOM = 0.9  # highest paced rate, as a fraction of the capacity: faster rates only fill a queue
 
 T = TypeVar("T")
 
 
 class Waits(NamedTuple):
-    """What was carried, and how long people waited, in milliseconds."""
+    """Actions per second and waiting times in milliseconds."""
 
-    actions: float  # a second
+    actions: float  # per second
     median: float
     p99: float
-    cost: tuple[float, float, float]  # milliseconds of a core for an action: event loop, store, clients
+    cost: tuple[float, float, float]  # CPU milliseconds per action: event loop, store, clients
 
 
 class Result(NamedTuple):
     seats: int
     full: Waits
-    paced: tuple[tuple[float, Waits] | None, ...]  # each with its rate, actions a second; none: too high
+    paced: tuple[tuple[float, Waits] | None, ...]  # with actions per second; None if the rate is too high
     rounds: int
     memory: float
     taken: Taken
 
 
 def running(work: Coroutine[Any, Any, T]) -> T:
-    """As a client with many lines would run it."""
+    """Run a coroutine on uvloop, as a client with many connections would."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(work)
 
 
 async def load(house: Served, tables: int, seats: int, seconds: float, rate: float) -> Result:
-    """At full load, at shares of what was carried, and at the rate asked for."""
+    """Measure at full load, at fractions of the capacity, and at the given rate."""
     waits: list[float] = []
     pace, ready, over = Pace(), asyncio.Event(), asyncio.Event()
     found = await open_tables(house, tables)
@@ -59,7 +59,7 @@ async def load(house: Served, tables: int, seats: int, seconds: float, rate: flo
         while sum(table["taken"] for table in await door.tables()) < len(players):
             await asyncio.sleep(0.5)
         gc.collect()
-        gc.freeze()  # three hundred clients in one process: looking through them all would count as waiting
+        gc.freeze()  # a garbage collection over three hundred clients would count as waiting time
         machine = Machine()
         ready.set()
         await asyncio.sleep(WARM)

@@ -1,4 +1,4 @@
-"""How much of the machine there was: on a rented one, other machines of the same host take their share."""
+"""Measure the available CPU: on a rented machine, the host gives CPU time to other machines."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-LOOP = 1_000_000  # steps of a loop that always costs the same
+LOOP = 1_000_000  # steps of a loop with constant cost
 
 
 class Taken(NamedTuple):
-    """What a measurement had to do with."""
+    """Conditions of a measurement."""
 
-    share: float  # of the cores' time that the host gave to others
-    loop: float  # milliseconds that a loop took right before, which always costs the same
+    share: float  # fraction of the cores' time that the host gave to others
+    loop: float  # milliseconds for the loop of constant cost, right before
 
 
 class Machine:
-    """Looked at from when it is made until it is asked."""
+    """Measures the machine from construction until `taken` is called."""
 
     def __init__(self) -> None:
         began = time.perf_counter()
@@ -33,7 +33,7 @@ class Machine:
 
 
 def _ticks() -> tuple[int, int]:
-    """Of all cores: given to other machines, and in all. Nothing where the system does not tell."""
+    """Return stolen and total ticks of all cores, or zeros if the system does not report them."""
     try:
         spent = [int(part) for part in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
     except (OSError, ValueError, IndexError):

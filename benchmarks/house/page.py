@@ -1,4 +1,4 @@
-"""The load table as a page of the documentation (`--write docs/load.md`)."""
+"""Write the load table as a documentation page (`--write docs/load.md`)."""
 
 from __future__ import annotations
 
@@ -10,25 +10,29 @@ from benchmarks.house.load import SHARES, Result
 
 WORDS = """# Load
 
-Measured and written by `python -m benchmarks.house --write docs/load.md`, on {cores} cores that the house,
-its store and all its clients share{busy}. How it is measured stands in `benchmarks/house/__init__.py`; what
-is done so that it is fast, in [house.md](house.md).
+This page is for operators who size a machine. After reading it you know how many actions a second the
+server handles and how long players wait.
 
-- An **action** is a bet, a ready or a decision, and counts when the person has its answer. Waits are from the
-  message to the answer, in milliseconds.
-- **At full load** everybody acts as soon as they may: so much is carried, and waits are those of a queue that
-  is always full.
-- **Paced**, actions come by the clock, at a half and at seven tenths of what was carried, and at the goal's
-  rate where nine tenths of what was carried reach it: these are the waits that people have, as *rate: median,
-  p99*.
-- **Cost** is milliseconds of a core for one action at full load: the house's event loop; its store's threads
-  and its scribe; the clients. What PostgreSQL itself takes is not in it. **Memory** is that of the house and
-  its scribe.
-- **The host took** so much of the cores' time for other machines, and a **loop** that always costs the same
-  took so many milliseconds right before: compare rows with these in mind.
-- A house **opens** in so many seconds, from the command to its first answer, with all its checks.
+The command `python -m benchmarks.house --write docs/load.md` measured these figures and wrote this page, on
+{cores} cores shared by the server, its store and all its clients{busy}. `benchmarks/house/__init__.py`
+describes the method. [house.md](house.md) describes the design that makes the server fast.
 
-The goal: 1,000 actions a second, and 99 of 100 answered within 100 milliseconds, at 50 tables with 300 seats.
+- An **action** is a bet, a ready or a decision. It counts when the person has the answer. Waits run from
+  the message to the answer, in milliseconds.
+- **At full load** every player acts as soon as possible. This measures the capacity. The waits are those of
+  a queue that is always full.
+- **Paced** actions follow a clock, at 50% and 70% of the capacity, and at the goal's rate if 90% of the
+  capacity reaches it. These are realistic waits, written as *rate: median, p99*.
+- **Cost** is CPU milliseconds per action at full load, in three parts: the server's event loop; the threads
+  of its store and its writer process; the clients. It excludes PostgreSQL itself. **Memory** is that of the
+  server and its writer process.
+- **Host took** is the share of the cores' time that the host gave to other machines. **Loop** is the time
+  of a loop of constant cost, in milliseconds, right before the measurement. Compare rows with these in
+  mind.
+- **Opens in** is the time from the command to the first answer in seconds, including all checks.
+
+The goal: 1,000 actions a second, and 99 of 100 answered within 100 milliseconds, at 50 tables with 300
+seats.
 """
 PACED = (*(f"paced at {share:.0%}" for share in SHARES), "at the goal's rate")
 COLUMNS = ("actions/s", "median", "p99", *PACED, "cost", "memory MB", "host took", "loop ms", "opens in s")
@@ -68,7 +72,7 @@ class Page:
     def write(self, file: Path) -> None:
         cores = os.cpu_count() or 1
         busy = (
-            f"; other work had the machine at a load of {self._busy:.1f} before it began"
+            f" (other work kept the machine at a load of {self._busy:.1f} before the start)"
             if self._busy > 0.5
             else ""
         )

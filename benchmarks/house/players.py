@@ -1,4 +1,4 @@
-"""Players of a load: each bets the least, stays in, again and again."""
+"""Simulated players: each bets the minimum and stays in, round after round."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LOW = 100_00
 
 
 class Pace:
-    """When the next action is due; at once where no rate is set. What nobody was there for is not made up."""
+    """Schedules actions at a rate, or at once if the rate is zero. Missed slots are not made up."""
 
     def __init__(self) -> None:
         self.rate = 0.0
         self._next = 0.0
 
     async def turn(self) -> float:
-        """Waits, and says when the action was due."""
+        """Wait for the next slot and return the time it was due."""
         now = time.perf_counter()
         if not self.rate:
             return now
@@ -54,7 +54,7 @@ class Player:
             try:
                 await house.guest(f"Player {self.seat}")
                 return
-            except Refused:  # so many at once: the house lets them in one after another
+            except Refused:  # too many arrivals at once: the server limits the rate
                 await asyncio.sleep(1.0)
 
     async def _round(self, house: House, table: Table) -> None:

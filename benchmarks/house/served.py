@@ -1,4 +1,4 @@
-"""A house in a process of its own, what it costs, and the databases it may stand on."""
+"""Run the server in its own process, measure its CPU and memory, and create databases for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from croupier.client import House
 from croupier.rulebook import games
-from tests.house.helpers.served import scribes_of
+from tests.server.helpers.served import scribes_of
 
 LOG = "served.log"
 TICK = os.sysconf("SC_CLK_TCK")
@@ -32,7 +32,7 @@ class Served(NamedTuple):
 
     @property
     def memory(self) -> float:
-        """MB that it and its scribe hold."""
+        """Resident MB of the server and its writer process."""
         held = 0
         for pid in (self.process.pid, *scribes_of(self.process.pid)):
             found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
@@ -41,7 +41,7 @@ class Served(NamedTuple):
 
     @property
     def work(self) -> tuple[float, float]:
-        """Seconds of a core so far: the event loop's thread; all others, and the scribe's."""
+        """CPU seconds so far: the event loop's thread; all other threads and the writer process."""
         loop = others = 0.0
         tasks = [*Path(f"/proc/{self.process.pid}/task").iterdir()]
         for task in (*tasks, *(Path(f"/proc/{pid}") for pid in scribes_of(self.process.pid))):
@@ -56,7 +56,7 @@ class Served(NamedTuple):
 
 @contextlib.contextmanager
 def served(folder: Path, database: str = "") -> Iterator[Served]:
-    """By default on SQLite in the folder; what is there already goes on."""
+    """Run a server, by default on SQLite in the folder. Existing data is continued."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -80,7 +80,7 @@ def served(folder: Path, database: str = "") -> Iterator[Served]:
 
 
 async def open_tables(house: Served, count: int) -> list[tuple[str, int]]:
-    """As many tables as asked, opened by the pit manager; each with its seats."""
+    """Open tables as the pit manager until there are `count`. Return each with its seats."""
     link = re.search(r"pit manager +\S+/link/(\S+)", (house.folder / LOG).read_text())
     assert link is not None
     async with House(house.url) as door:
@@ -96,7 +96,7 @@ async def open_tables(house: Served, count: int) -> list[tuple[str, int]]:
 
 @contextlib.contextmanager
 def databases(store: str) -> Iterator[Callable[[], str]]:
-    """The address of a new database each time one is asked for; none for a file in the house's own folder."""
+    """Yield a function that creates a database and returns its address, or an empty string for SQLite."""
     if store != "postgresql":
         yield lambda: ""
         return

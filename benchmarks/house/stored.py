@@ -1,5 +1,7 @@
-"""A store filled with rounds, faster than people play: decided and stored as a table's owner does it, many
-rounds in one batch, with nobody looking on."""
+"""Fill a store with rounds faster than people play.
+
+Rounds take the write path of a table's owner, in large batches and without viewers.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,18 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from croupier.house.cage.commands import PLAY, FromTable, OpenWallet, ToTable
-from croupier.house.desk.state import Desk
-from croupier.house.floor.ahead import Ahead
-from croupier.house.floor.deciding import CAGE, DESK
-from croupier.house.meters import stream_of
-from croupier.house.store import FILE
-from croupier.house.store import schema as db
-from croupier.house.store.batches import Post
-from croupier.house.store.committer import Committer
-from croupier.house.store.gathering import GatheringStream
-from croupier.house.store.leases import Leases
-from croupier.house.store.sql import SqlStore, open_store
+from croupier.casino.administration.state import AdministrationState
+from croupier.casino.cage.commands import PLAY, FromTable, OpenWallet, ToTable
+from croupier.meters.stream import stream_of
+from croupier.server.tables.decision_engine import CAGE, DESK
+from croupier.server.tables.write_ahead import WriteAhead
+from croupier.store import FILE
+from croupier.store import schema as db
+from croupier.store.batches import Post
+from croupier.store.committer import Committer
+from croupier.store.database import SqlStore, open_store
+from croupier.store.leases import Leases
+from croupier.store.pending_stream import PendingStream
 from croupier.submission.sharing import group_of
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -42,9 +44,9 @@ def day(at: int) -> int:
 
 
 class Filler:
-    """One table with one player at a time; whoever has few chips left goes, and another comes."""
+    """Plays rounds at one table with one player. A player with few chips left is replaced."""
 
-    def __init__(self, ahead: Ahead, first: int) -> None:
+    def __init__(self, ahead: WriteAhead, first: int) -> None:
         self._ahead, self._first = ahead, first
         self._player = ahead.state.seating.seats.get(SEAT, "")
 
@@ -97,21 +99,21 @@ class Filler:
 
 
 class Filling:
-    """The tables that a house in a folder of data has open."""
+    """Fills the open tables of a data folder."""
 
     def __init__(self, data: Path) -> None:
         self._address = f"sqlite:///{data / FILE}"
         self.tables = 0
 
     async def fill(self, rounds: int) -> int:
-        """Until so many rounds are stored, as many at each table; how many there are then."""
+        """Play at all tables equally until `rounds` rounds are stored. Return the number stored."""
         with open_store(self._address) as store:
             committer = Committer(store, day=day)
             await committer.start()
             leases = Leases(store, f"filling {secrets.token_hex(6)}", "")
             try:
                 await committer.refresh(CAGE)
-                desk: Desk = await committer.refresh(DESK)
+                desk: AdministrationState = await committer.refresh(DESK)
                 fillers = [
                     await self._filler(store, committer, leases, table) for table in sorted(desk.tables)
                 ]
@@ -127,11 +129,11 @@ class Filling:
     async def _filler(self, store: SqlStore, committer: Committer, leases: Leases, table: str) -> Filler:
         epoch = await leases.claim(table)
         assert epoch is not None
-        stream = GatheringStream.behind(store, table, day=day)
+        stream = PendingStream.resume_from(store, table, day=day)
         group = group_of(stream.state.table.rules, table)
         if group:
             await committer.refresh(stream_of(group))
-        ahead = Ahead(stream, committer, UNATTENDED, clock, epoch)
+        ahead = WriteAhead(stream, committer, UNATTENDED, clock, epoch)
         with store.reading() as connection:
             last = connection.execute(
                 sa.select(sa.func.max(db.rounds.c.last)).where(db.rounds.c.stream == table)

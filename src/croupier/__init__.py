@@ -4,11 +4,15 @@
 >>> ", ".join(croupier.rules())
 'uth, letitride, dragon, topfive'
 
-``open_table`` opens a table, ``play_record`` plays one round from a record, ``analyze`` and ``strategy``
-know what wagers are worth and how to play them, ``risk`` what a round and a year of them bring, ``simulate``
-deals by the million, ``check`` reads a Rules Submission, ``rules`` looks a rule up. What they give are plain
-mappings that print as tables; what the rules do not allow raises ``Refused``, what cannot be understood
-``BadInput``.
+- ``open_table`` opens a table; ``play_record`` plays one round from a record.
+- ``analyze`` and ``strategy`` compute the exact value of wagers and the best play; ``analyze_seen`` computes
+  what seen cards are worth to a player.
+- ``risk`` computes the distribution of one round and of many; ``simulate`` deals millions of rounds.
+- ``design`` explores changes to a paytable.
+- ``check`` checks a Rules Submission; ``rules`` looks up a clause or a reading.
+
+Results are dictionaries that print as tables. Actions that the rules forbid raise ``Refused``. Input that
+cannot be parsed raises ``BadInput``.
 """
 
 from __future__ import annotations
@@ -22,26 +26,39 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from croupier.errors import BadInput, Refused
 
 if TYPE_CHECKING:
-    from croupier.documents import (
+    from croupier.results import (
         Analysis,
         BestPlay,
-        Checked,
-        Choices,
+        ChoiceValues,
         Design,
-        Found,
         Risk,
         Round,
-        Rule,
+        RuleBookEntry,
+        RuleBookSearch,
         SimplePlay,
         Simulation,
+        SubmissionCheck,
     )
-    from croupier.opened import OpenTable
+    from croupier.table_handle import TableHandle
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
+    "Analysis",
     "BadInput",
+    "BestPlay",
+    "ChoiceValues",
+    "Design",
     "Refused",
+    "Risk",
+    "Round",
+    "RuleBookEntry",
+    "RuleBookSearch",
+    "SimplePlay",
+    "Simulation",
+    "SubmissionCheck",
+    "TableHandle",
     "analyze",
+    "analyze_seen",
     "check",
     "design",
     "open_table",
@@ -54,36 +71,50 @@ __all__ = [
 
 File = str | PathLike[str]
 
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 
-def _formed(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """Arguments of another form than the annotations say are told in one line."""
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])
+
+
+def __getattr__(name: str) -> Any:
+    """Import a result type when it is first used, so that ``import croupier`` stays fast."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module = "croupier.table_handle" if name == "TableHandle" else "croupier.results"
+    return getattr(import_module(module), name)
+
+
+def _typed(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Check the argument types of each call; a wrong type raises ``BadInput`` with a one-line message."""
 
     @wraps(function)
-    def checked(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
-        from croupier.forms import check_forms
+    def checked(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        from croupier.arguments import check_types
 
-        check_forms(function, args, kwargs)
+        check_types(function, args, kwargs)
         return function(*args, **kwargs)
 
     return checked
 
 
-@_formed
+@_typed
 def open_table(
     game: str,
     submission: Mapping[str, Any] | File | None = None,
     *,
     dealing: str | None = None,
     cards: str | Iterable[str] | None = None,
-) -> OpenTable:
-    """Open a table that deals by the book.
+) -> TableHandle:
+    """Open a table that follows the rules of the game.
 
-    ``submission`` is a Rules Submission, a file or a mapping, whole or in part; what it leaves out takes the
-    house default. ``dealing`` is one of the game's ways, from the hand if left out. ``cards`` stacks the
-    deck; without it the deck is shuffled. Amounts are dollars.
+    ``submission`` is a Rules Submission as a file or a mapping. It may be partial: missing options take their
+    defaults. ``dealing`` is one of the game's dealing methods; the default is dealing by hand. ``cards``
+    stacks the deck; otherwise the deck is shuffled. Amounts are in dollars.
 
     >>> uth, letitride, dragon, topfive = rules()  # the ids of the games
     >>> table = open_table(dragon, cards="Ti Ti Ti Ti Ph Ra")
@@ -102,31 +133,31 @@ def open_table(
       1     ante_bonus  push    $0   dragon/11.D.3.g, dragon/12.B.1.f...
       1     play        win     $10  dragon/11.D.3.g, dragon/12.A...
 
-    What the rules do not allow is refused, with the clause and the way out:
+    An illegal action raises ``Refused`` with the clause and the remedy:
 
     >>> table.bet(1, ante=10)
     Traceback (most recent call last):
     croupier.errors.Refused: wager_missing: seat 1 has no Ante Bonus [dragon/7.F.1] Place the Ante Bonus ...
     """
-    from croupier.opened import OpenTable
     from croupier.submission import Rules, partial
     from croupier.submission import check as check_submission
+    from croupier.table_handle import TableHandle
 
     document = _mapping(submission) if submission is not None else {}
     if document.get("game", game) != game:
         raise BadInput(f"the submission is for {document['game']!r:.40}, not for {game}")
     report = check_submission(document) if document else None
     if report is not None and report.choices is not None:
-        return OpenTable(Rules(report.choices), cards)
+        return TableHandle(Rules(report.choices), cards)
     rest = {key: value for key, value in document.items() if key not in ("game", "dealing")}
-    return OpenTable(partial(rest, game, document.get("dealing", dealing)), cards)
+    return TableHandle(partial(rest, game, document.get("dealing", dealing)), cards)
 
 
-@_formed
+@_typed
 def play_record(record: Mapping[str, Any] | File) -> Round:
-    """Play one round by the book: the document of ``croupier round --json``. The argument is left as it was.
+    """Play one round from a record and return the document of ``croupier round --json``.
 
-    ``record`` is a mapping or a TOML file (docs/round-record.md).
+    ``record`` is a mapping or a TOML file (docs/round-record.md). A mapping is not modified.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> play_record({
@@ -142,13 +173,13 @@ def play_record(record: Mapping[str, Any] | File) -> Round:
       1     ante   $10     $20   $10  win     topfive/11.C.4.b, topfive/12.A...
       1     play   $10     $20   $10  win     topfive/11.C.4.b, topfive/12.A...
     """
-    from croupier.documents import Round
     from croupier.records.record import play_record as play
+    from croupier.results import Round
 
     return Round(play(_mapping(record) if isinstance(record, (str, PathLike)) else record))
 
 
-@_formed
+@_typed
 def analyze(
     game: str | None = None,
     wager: str | None = None,
@@ -161,25 +192,22 @@ def analyze(
     bettors: int | None = None,
     submission: File | None = None,
     rules: File | None = None,
-    seen: str | None = None,
-    seen_cards: int = 1,
-    seen_chance: str | Fraction | float = 1,
-    seats: int | None = None,
-    deals: int | None = None,
     fresh: bool = False,
+    **seen: Any,
 ) -> Analysis:
-    """Exact value, house edge and distribution of wagers: the document of ``croupier analyze --json``.
+    """Compute the exact value, house edge and distribution of wagers.
 
-    Without ``wager`` and ``paytable``: all of them. A ``submission`` or a file of ``rules`` says what the
-    table offers; ``others`` sit at the table, ``bettors`` of them on the same meters. ``seen`` says whose
-    cards a player sees who should not: ``"dealer"``, ``"community"``, ``"burn"``, or ``"players"`` for
-    ``seats`` that share theirs. Needs the extra ``croupier[maths]``.
+    Returns the document of ``croupier analyze --json``. Without ``wager`` and ``paytable`` it covers all of
+    them. ``submission`` or ``rules`` (a rules file) describes the wagers that the table offers. ``others`` is
+    the number of other players at the table, ``bettors`` the number of them who play for the same meters.
+    ``fresh`` ignores cached results. Needs the extra ``croupier[maths]``.
+
+    The older keywords ``seen``, ``seen_cards``, ``seen_chance``, ``seats`` and ``deals`` still work. New code
+    calls ``analyze_seen``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> analyze(dragon, "main", "A")["results"][0]["ev"]
     '-581289/18365984'
-    >>> analyze(dragon, paytable="A", seen="dealer")["results"][0]["ev"]
-    '321059/91829920'
     >>> analyze(letitride, "main")
     Let It Ride
       wager  paytable  house edge  of all staked  hits       SD     exact value
@@ -187,25 +215,74 @@ def analyze(
       main   B         3.4262 %    2.7998 %       23.8780 %  3.401  -1427/41650
       main   C         3.2848 %    2.6633 %       23.8780 %  2.837  -53357/1624350
     """
-    from croupier.documents import Analysis
     from croupier.extras import need_maths
+    from croupier.results import Analysis
 
     need_maths()
     from croupier.maths.analyze import analyze as compute
 
+    if unknown := seen.keys() - {"seen", "seen_cards", "seen_chance", "seats", "deals"}:
+        raise TypeError(f"analyze() got an unexpected keyword argument {min(unknown)!r}")
     terms = _terms(game, readings, stake, meters, others, bettors, rules, submission)
-    if seen is None:
+    if seen.get("seen") is None:
         return Analysis(compute(terms, wager, paytable, fresh=fresh))
-    from croupier.maths.protection.document import analyze_seen, asked
-
     if wager not in (None, "main"):
-        raise BadInput(f"a card that is seen changes the main game alone, not {wager!r:.40}")
-    return Analysis(
-        analyze_seen(terms, asked(seen, seen_cards, str(seen_chance), seats, deals), paytable, fresh=fresh)
+        raise BadInput(f"seen cards change only the main game, not {wager!r:.40}; use wager='main'")
+    return analyze_seen(
+        game,
+        seen["seen"],
+        paytable,
+        cards=seen.get("seen_cards", 1),
+        chance=seen.get("seen_chance", 1),
+        seats=seen.get("seats"),
+        deals=seen.get("deals"),
+        readings=readings,
+        submission=submission,
+        rules=rules,
+        fresh=fresh,
     )
 
 
-@_formed
+@_typed
+def analyze_seen(
+    game: str | None = None,
+    seen: str = "dealer",
+    paytable: str | None = None,
+    *,
+    cards: int = 1,
+    chance: str | Fraction | float = 1,
+    seats: int | None = None,
+    deals: int | None = None,
+    readings: Mapping[str, str] | None = None,
+    submission: File | None = None,
+    rules: File | None = None,
+    fresh: bool = False,
+) -> Analysis:
+    """Compute what the main game is worth to a player who sees cards that should be hidden.
+
+    Returns the document of ``croupier analyze --seen --json``. ``seen`` names the cards: ``"dealer"``,
+    ``"community"``, ``"burn"``, or ``"players"`` when ``seats`` players share their hands. ``cards`` is the
+    number of cards seen and ``chance`` the share of rounds in which they are seen. ``deals`` is the number of
+    sampled deals for games in which shared hands cannot be counted exactly. Needs the extra
+    ``croupier[maths]``.
+
+    >>> uth, letitride, dragon, topfive = rules()
+    >>> analyze_seen(dragon, "dealer", "A")["results"][0]["ev"]
+    '321059/91829920'
+    """
+    from croupier.extras import need_maths
+    from croupier.results import Analysis
+
+    need_maths()
+    from croupier.maths.protection.document import analyze_seen as compute
+    from croupier.maths.protection.document import asked
+
+    terms = _terms(game, readings, rules=rules, submission=submission)
+    query = asked(seen, cards, str(chance), seats, deals)
+    return Analysis(compute(terms, query, paytable, fresh=fresh))
+
+
+@_typed
 def strategy(
     game: str | None = None,
     hand: str | Iterable[str] | None = None,
@@ -217,12 +294,12 @@ def strategy(
     submission: File | None = None,
     rules: File | None = None,
     simple: bool | File | Mapping[str, Any] = False,
-) -> BestPlay | Choices | SimplePlay:
-    """The best play of a game, or with a ``hand`` the exact value of every choice.
+) -> BestPlay | ChoiceValues | SimplePlay:
+    """Compute the best play of a game, or the exact value of every choice for one ``hand``.
 
-    The documents of ``croupier strategy --json``, with or without ``--hand``. ``simple`` searches for a
-    short list of rules, or prices a given one (a file, or the same as a mapping). Needs the extra
-    ``croupier[maths]``.
+    Returns the document of ``croupier strategy --json``. ``dead`` are cards known to be out of play.
+    ``simple=True`` searches for a short list of rules that a person can remember; a file or a mapping with
+    such a list is evaluated instead. Needs the extra ``croupier[maths]``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> strategy(letitride, "Th Jh Qh")
@@ -231,26 +308,26 @@ def strategy(
       withdraw  +0.000000  0/1      31/21
       ride      +1.476190  31/21    0/1
     """
-    from croupier.documents import BestPlay, Choices, SimplePlay
     from croupier.extras import need_maths
+    from croupier.results import BestPlay, ChoiceValues, SimplePlay
 
     need_maths()
-    from croupier.maths.advice import Chosen, advice_document, advise
-    from croupier.maths.strategy import strategy as solve
+    from croupier.maths.advice import ChosenTerms, advice_document, advise
+    from croupier.maths.strategy.best_play import strategy as solve
 
-    chosen = Chosen(_terms(game, readings, rules=rules, submission=submission), paytable)
+    chosen = ChosenTerms(_terms(game, readings, rules=rules, submission=submission), paytable)
     if simple is not False:
-        from croupier.maths.play.simple import simple_strategy
+        from croupier.maths.strategy.simple import simple_strategy
 
         return SimplePlay(simple_strategy(chosen, None if simple is True else simple))
     if hand is None:
         if board or dead:
             raise BadInput("board and dead cards go with a hand")
         return BestPlay(solve(chosen))
-    return Choices(advice_document(advise(chosen, chosen.terms.game, hand, board, dead)))
+    return ChoiceValues(advice_document(advise(chosen, chosen.terms.game, hand, board, dead)))
 
 
-@_formed
+@_typed
 def simulate(
     game: str | None = None,
     rounds: int = 1_000_000,
@@ -264,12 +341,14 @@ def simulate(
     workers: int | None = None,
     cluster: str | None = None,
     keep: File | None = None,
+    stake: Mapping[str, int | str] | None = None,
 ) -> Simulation:
-    """Deal rounds by the million, every wager at once: the document of ``croupier simulate --json``.
+    """Deal random rounds and settle every wager in each of them.
 
-    ``workers`` processes or a Dask ``cluster`` share the work and give the same sums; ``keep`` names a file
-    of finished chunks. Needs the extra ``croupier[maths]``, and ``croupier[cluster]`` for more than this
-    process.
+    Returns the document of ``croupier simulate --json``. ``workers`` processes or a Dask ``cluster`` divide
+    the work; the result does not depend on their number. ``keep`` is a file that stores finished chunks, so
+    that an interrupted run can resume. ``stake`` maps bonus wagers with fixed dollar payouts to their stakes
+    in dollars. Needs the extra ``croupier[maths]``; more than one process needs ``croupier[cluster]``.
 
     >>> dealt = simulate("dragon", 1000)
     >>> dealt["results"][0]["expected"]
@@ -277,12 +356,13 @@ def simulate(
     >>> dealt["results"][0]["net"] == simulate("dragon", 1000)["results"][0]["net"]
     True
     """
-    from croupier.documents import Simulation
     from croupier.extras import need_maths
+    from croupier.results import Simulation
 
     need_maths()
-    from croupier.maths.play.chosen import rules_named
+    from croupier.maths.risk.stakes import money_of
     from croupier.maths.simulation.document import simulate as run
+    from croupier.maths.strategy.chosen_rules import rules_named
 
     terms = _terms(game, readings, rules=rules, submission=submission)
     played = rules_named(strategy, terms, paytable)
@@ -296,11 +376,12 @@ def simulate(
             workers=workers,
             cluster=cluster,
             keep=keep,
+            stakes=money_of(_pairs(stake)),
         )
     )
 
 
-@_formed
+@_typed
 def risk(
     game: str | None = None,
     wagers: Mapping[str, float | str | Fraction] | None = None,
@@ -313,29 +394,34 @@ def risk(
     rounds: Sequence[int] = (1_000, 10_000, 1_000_000),
     bankroll: int | None = None,
     pace: int = 30,
-    unit: int = 10,
+    unit: int | None = 10,
     seats: int = 1,
     band: float = 0.95,
     stake: Mapping[str, int | str] | None = None,
     meters: Mapping[str, int | str] | None = None,
+    down: int | None = None,
+    hours: int | None = None,
 ) -> Risk:
-    """All wagers of a seat in one round together, and what many rounds bring: ``croupier risk --json``.
+    """Compute the joint result of a seat's wagers in one round, and its distribution over many rounds.
 
-    ``wagers`` are stakes in units, ``{"main": 1, "trips": "1/2"}``; without them the main game alone. A unit
-    is ``unit`` dollars; ``stake`` gives a wager another number of dollars, ``{"progressive": 5}``, and
-    ``meters`` says what a meter shows. Needs the extra ``croupier[maths]``.
+    Returns the document of ``croupier risk --json``. ``wagers`` maps wagers to stakes in units, such as
+    ``{"main": 1, "trips": "1/2"}``; the default is one unit on the main game. A unit is ``unit`` dollars.
+    ``stake`` sets the stake of a wager in dollars, such as ``{"progressive": 5}``. With ``unit=None`` each
+    wager is measured in units of its own stake. ``meters`` sets the amounts on the meters. ``bankroll`` and
+    ``down`` add the probability of losing that many units within ``hours``, or within the smallest of
+    ``rounds``. Needs the extra ``croupier[maths]``.
 
     >>> risk("dragon", {"main": 1, "three_card": 1}, rounds=[100])["round"]["worst"]
     '-4/1'
     """
-    from croupier.documents import Risk
     from croupier.extras import need_maths
+    from croupier.results import Risk
 
     need_maths()
-    from croupier.maths.play.chosen import rules_named
     from croupier.maths.risk.document import risk as compute
     from croupier.maths.risk.document import stakes_of
-    from croupier.maths.risk.staking import check_meters, money_of
+    from croupier.maths.risk.stakes import check_meters, money_of
+    from croupier.maths.strategy.chosen_rules import rules_named
 
     terms = _terms(game, readings, meters=meters, rules=rules, submission=submission)
     stakes = stakes_of(_pairs(wagers))
@@ -350,15 +436,17 @@ def risk(
             rounds=tuple(rounds),
             bankroll=bankroll,
             pace=pace,
-            unit=unit * 100,
+            unit=None if unit is None else unit * 100,
             seats=seats,
             chance=band,
             money=money_of(_pairs(stake)),
+            down=down,
+            hours=hours,
         )
     )
 
 
-@_formed
+@_typed
 def design(
     game: str,
     wager: str = "main",
@@ -369,29 +457,31 @@ def design(
     hit: str | None = None,
     sd: str | None = None,
     values: bool = False,
+    stake: int | str | None = None,
     readings: Mapping[str, str] | None = None,
     meters: Mapping[str, int | str] | None = None,
     submission: File | None = None,
     rules: File | None = None,
 ) -> Design:
-    """What one unit more on each row does, what each reading does, and paytables within bounds.
+    """Compute the effect of each paytable row and each reading, and search for paytables within bounds.
 
-    The document of ``croupier design --json``. ``ranges`` such as ``["flush=3..7"]`` are searched for
-    paytables with a house ``edge``, a ``hit`` frequency and an ``sd`` within bounds, ``"0.02..0.05"``; with
-    ``values`` raises, qualifier and odds of other sizes of the main game are solved too. A progressive stands
-    at the least its ``meters`` may show, or as told. Needs the extra ``croupier[maths]``.
+    Returns the document of ``croupier design --json``. ``ranges`` such as ``["flush=3..7"]`` are searched for
+    paytables whose house ``edge``, ``hit`` frequency and ``sd`` lie within bounds such as ``"0.02..0.05"``.
+    ``values=True`` also solves the main game with other raise sizes, qualifiers and odds. ``meters`` sets the
+    amounts on the meters of a progressive; the default is their minimum. ``stake`` is the stake of a wager
+    that pays fixed dollar amounts. Needs the extra ``croupier[maths]``.
 
     >>> design("dragon", "three_card", "A")["rows"][0]["row"]
     'three_dragons'
     """
-    from croupier.documents import Design
     from croupier.extras import need_maths
+    from croupier.results import Design
 
     need_maths()
     from croupier.maths.design.design import bounds
     from croupier.maths.design.design import design as compute
 
-    terms = _terms(game, readings, meters=meters, rules=rules, submission=submission)
+    terms = _terms(game, readings, stake, meters=meters, rules=rules, submission=submission)
 
     def between(name: str, written: str | None) -> tuple[Fraction, Fraction] | None:
         return bounds(written, name) if written else None
@@ -410,9 +500,11 @@ def design(
     )
 
 
-@_formed
-def check(submission: Mapping[str, Any] | File) -> Checked:
-    """Check a Rules Submission, every fault at once: the document of ``croupier check --json``.
+@_typed
+def check(submission: Mapping[str, Any] | File) -> SubmissionCheck:
+    """Check a Rules Submission and list every fault.
+
+    Returns the document of ``croupier check --json``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> check({"game": topfive, "dealing": "shoe"})["violations"][0]["code"]
@@ -420,35 +512,38 @@ def check(submission: Mapping[str, Any] | File) -> Checked:
     """
     import msgspec
 
-    from croupier.documents import Checked
+    from croupier.results import SubmissionCheck
     from croupier.submission import check as check_submission
     from croupier.submission import report_document
 
     found = check_submission(_mapping(submission) if isinstance(submission, (str, PathLike)) else submission)
-    return Checked(msgspec.json.decode(msgspec.json.encode(report_document(found))))
+    return SubmissionCheck(msgspec.json.decode(msgspec.json.encode(report_document(found))))
 
 
-@_formed
-def rules(wanted: str | None = None, *, search: str | None = None) -> Rule | Found:
-    """A clause or a reading by its id; without one, every game; with ``search``, what has these words in it.
+@_typed
+def rules(wanted: str | None = None, *, search: str | None = None) -> RuleBookEntry | RuleBookSearch:
+    """Look up a clause or a reading by id, search the rule book, or list the games.
+
+    ``wanted`` is the id of a clause, a chapter, a game or a reading. ``search`` lists the clauses and
+    readings that contain all its words. Without either, the games are listed.
 
     >>> rules("U-02")
-    U-02  What does a straight do to the Blind under paytable B?
+    U-02  What happens to the Blind under paytable B if the player wins with a straight?
       reading     says
       R1 (taken)  It pushes, like every winning hand below a flush
       R2          It pays something
       R3          It loses
-    >>> "uth/11.H.1" in rules(search="dealer unpaired")
+    >>> "uth/11.H.1" in rules(search="less than a pair")
     True
     """
-    from croupier import lookups
-    from croupier.documents import Found, Rule
+    from croupier import lookup
+    from croupier.results import RuleBookEntry, RuleBookSearch
 
     if search is not None:
-        return Found(lookups.search(search))
+        return RuleBookSearch(lookup.search(search))
     if wanted is None:
-        return Found(lookups.games())
-    return Rule(lookups.rule(wanted))
+        return RuleBookSearch(lookup.games())
+    return RuleBookEntry(lookup.rule(wanted))
 
 
 def _mapping(source: Mapping[str, Any] | File) -> Mapping[str, Any]:
@@ -471,7 +566,7 @@ def _terms(
     rules: File | None = None,
     submission: File | None = None,
 ) -> Any:
-    """As the command line takes them."""
+    """Build the terms from the same text arguments that the command line accepts."""
     from croupier.maths.options import terms_of
 
     staked = None if stake is None else str(stake)

@@ -1,17 +1,14 @@
-"""The two ways Croupier says no."""
+"""The two exceptions that Croupier raises for bad requests."""
 
 from __future__ import annotations
 
 
 class BadInput(Exception):
-    """Something that cannot be understood: syntax, an unknown name, a wrong type, an impossible card.
-
-    The message is one line: what was wrong, where, and what to do.
-    """
+    """Input that cannot be understood: wrong syntax, an unknown name, a wrong type or an impossible card."""
 
 
 class Refused(Exception):
-    """Something understood, which the rules do not allow. It names the clause and the way out."""
+    """An action that the rules do not allow. It names the clause and a remedy."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What is not installed is said in one line, with the extra that brings it."""
+"""Checks for optional dependencies. A missing library is reported with the extra that installs it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from croupier.errors import BadInput
 
 
 def missing_for_maths() -> str:
-    """The library that the exact numbers lack; empty if all are there. The compiler is asked for only where a
-    loop is run.
+    """Return the name of the library that the exact mathematics lacks, or an empty string.
+
+    The compiler (Numba) is not checked here, because only some computations need it.
     """
     return "" if installed("numpy") else "numpy"
 
@@ -17,26 +18,26 @@ def missing_for_maths() -> str:
 def installed(library: str) -> bool:
     try:
         return find_spec(library) is not None
-    except ValueError:  # blocked on purpose
+    except ValueError:  # the module is blocked in sys.modules
         return False
 
 
 def need_maths() -> None:
-    """The exact numbers run on NumPy."""
+    """Raise ``BadInput`` unless the libraries of the exact mathematics are installed."""
     if library := missing_for_maths():
         raise BadInput(f"the exact mathematics needs {library}; install croupier[maths]")
 
 
 def need_house() -> None:
-    """The server stands on Litestar, uvicorn and SQLAlchemy."""
+    """Raise ``BadInput`` unless the libraries of the server are installed."""
     needed = ("litestar", "uvicorn", "websockets", "sqlalchemy", "alembic", "argon2", "prometheus_client")
     for library in needed:
         if not installed(library):
-            raise BadInput(f"the house needs {library}; install croupier[house]")
+            raise BadInput(f"the server needs {library}; install croupier[house]")
 
 
 def need_papers() -> None:
-    """PDF by Typst, workbooks by openpyxl, pictures by Matplotlib."""
+    """Raise ``BadInput`` unless the libraries for PDF, workbooks and charts are installed."""
     for library in ("typst", "openpyxl", "matplotlib"):
         if not installed(library):
-            raise BadInput(f"papers need {library}; install croupier[papers]")
+            raise BadInput(f"documents need {library}; install croupier[papers]")

@@ -1,6 +1,6 @@
-"""Files, safely: regular ones alone, no link followed when writing, for the owner's eyes, synced to the disk.
+"""Safe file access: regular files only, no links followed when writing, owner-only, synced to disk.
 
-Everything that Croupier reads from a path it was given, and everything it keeps, goes through here.
+Every path given to Croupier is read through this module, and every file it stores is written through it.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from croupier.errors import BadInput
 PRIVATE = 0o600
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _PLAIN = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # a FIFO without a writer would keep us waiting for ever
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # opening a FIFO without a writer would block forever
 BLOCK = 1 << 16
 
 
 def printable(text: str, most: int = 300) -> str:
-    """One line, whatever the text held: nothing raw reaches a terminal."""
+    """Return the text as one line with control characters escaped, safe to print on a terminal."""
     line = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text[: most + 1])
     return line if len(line) <= most else line[:most] + "…"
 
 
 def open_to_read(path: str | Path) -> int:
-    """A descriptor of a regular file. A folder, a FIFO or a device is one clear line, at once."""
+    """Open a regular file for reading. A folder, a FIFO or a device raises ``BadInput`` at once."""
     return _regular(path, os.O_RDONLY | _AT_ONCE, "read")
 
 
 def open_to_write(path: str | Path) -> int:
-    """An existing regular file that is ours to write; nothing in it changes by opening it."""
+    """Open an existing regular file for writing. Opening does not change its content."""
     return _regular(path, os.O_RDWR | _AT_ONCE | _NO_LINK, "written")
 
 
@@ -63,7 +63,7 @@ def _regular(path: str | Path, flags: int, verb: str) -> int:
 
 
 def read_some(path: str | Path, most: int) -> bytes:
-    """At most so many bytes of a regular file."""
+    """Read at most ``most`` bytes of a regular file."""
     with os.fdopen(open_to_read(path), "rb") as file:
         try:
             return file.read(most)
@@ -72,8 +72,10 @@ def read_some(path: str | Path, most: int) -> bytes:
 
 
 def lines_of(path: str | Path, offset: int = 0, longest: int = 1 << 20) -> Iterator[bytes]:
-    """The file's lines with their ends, from an offset. A line is cut after `longest` bytes, and then no more
-    come: memory stays bounded whatever the file holds."""
+    """Yield the lines of a file with their line ends, starting at an offset.
+
+    A line longer than ``longest`` bytes is cut and ends the iteration, so that memory stays bounded.
+    """
     with os.fdopen(open_to_read(path), "rb", buffering=BLOCK) as file:
         file.seek(offset)
         while line := file.readline(longest):
@@ -89,7 +91,7 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """A file's name is stored in its folder: until that is synced too, a new file may vanish."""
+    """Sync a folder. A new file may vanish in a crash until its folder is synced."""
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -100,14 +102,14 @@ def sync_folder(folder: Path) -> None:
 
 
 def temporary_beside(path: Path) -> tuple[Path, int]:
-    """A new file of ours alone beside another, by a name that nobody can foretell or have linked."""
+    """Create an owner-only temporary file in the same folder, under an unpredictable name."""
     temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(16)}")
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _NO_LINK | _PLAIN
     return temporary, os.open(temporary, flags, PRIVATE)
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """The whole file or the file as it was, never a part; on the disk when this returns."""
+    """Replace a file atomically. The new content is on disk when this returns."""
     temporary, descriptor = temporary_beside(path)
     try:
         try:
@@ -124,12 +126,15 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def claim(temporary: Path, path: Path) -> None:
-    """Give a finished temporary file its name. Never over another file: raises `FileExistsError`."""
+    """Give a finished temporary file its final name.
+
+    Raises ``FileExistsError`` instead of overwriting another file.
+    """
     try:
         os.link(temporary, path, follow_symlinks=False)
     except FileExistsError:
         raise
-    except (OSError, NotImplementedError):  # a file system without hard links
+    except (OSError, NotImplementedError):  # for file systems without hard links
         if os.path.lexists(path):
             raise FileExistsError(path) from None
         os.rename(temporary, path)

@@ -53,7 +53,7 @@ def test_3_A_1_the_dragon_deck_is_53_cards():
 
 @DECKS
 @given(data=st.data())
-def test_what_is_written_reads_back_the_same(deck, data):
+def test_encoded_values_decode_to_the_same(deck, data):
     cards = tuple(data.draw(some_cards(deck)))
     assert parse_cards(show_cards(cards), deck) == parse_cards(list(cards), deck) == cards
     assert all(parse_card(str(card), deck) == card for card in cards)
@@ -120,19 +120,19 @@ NO_CARDS = ["1s", "11s", "0s", "A", "", "Asx", "Dr", "a\tb", "??", "A s" * 40, N
 
 
 @pytest.mark.parametrize("wrong", NO_CARDS)
-def test_what_is_no_card_is_refused_in_one_line(wrong):
+def test_rejects_unknown_card_in_one_line(wrong):
     with pytest.raises(BadInput, match=r"^[^\n]{10,150}$"):
         parse_card(wrong)
 
 
 @pytest.mark.parametrize("wrong", ["As", "D", "Dx", "Dragon", None])
-def test_what_is_no_dragon_card_is_refused(wrong):
+def test_rejects_unknown_dragon_card(wrong):
     with pytest.raises(BadInput):
         parse_card(wrong, DRAGON)
 
 
 def test_a_duplicate_card_is_refused_by_name():
-    with pytest.raises(BadInput, match="As is listed 2 times, but the standard deck holds one"):
+    with pytest.raises(BadInput, match="As is listed 2 times, but the standard deck has one"):
         parse_cards("As Kd As")
     with pytest.raises(BadInput, match="As is listed 2 times"):
         parse_layout("As ?? As")

@@ -128,13 +128,13 @@ def test_a_shuffle_is_a_pure_function_of_the_stream_of_bytes(seed, size):
 
 
 def test_a_source_that_runs_dry_is_refused():
-    with pytest.raises(BadInput, match="gave 3 bytes where 64"):
+    with pytest.raises(BadInput, match="returned 3 bytes instead of 64"):
         shuffle(STANDARD.order, lambda n: b"abc")
 
 
 @pytest.mark.clause("uth/5.F", "letitride/5.F", "dragon/5.F", "topfive/5.D")
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
-def test_5_F_the_cover_card_lies_at_least_ten_cards_from_the_top(game):
+def test_5_F_cover_card_is_at_least_ten_cards_from_the_top(game):
     assert LEAST_CUT == 10
     clause = declaration(game).care.cut[0]
     assert clause == ("topfive/5.D" if game == "topfive" else f"{game}/5.F")

@@ -1,4 +1,4 @@
-"""How the commands are called and what form the answer takes."""
+"""Calls of the commands and their output formats."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ DRAGON = "examples/submissions/dragon.toml"
 
 
 @pytest.mark.parametrize("option", ["--submission", "--rules"])
-def test_a_submission_is_analyzed_as_it_stands(option: str) -> None:
-    """Only what it offers, each wager under the paytable it names."""
+def test_analyzes_a_submission_unchanged(option: str) -> None:
+    """Analyzes only the offered wagers, each with its named paytable."""
     done = croupier("analyze", "dragon", option, DRAGON, "--json")
     assert done.returncode == 0, done.stderr
     found = {each["wager"]: each["paytable"] for each in json.loads(done.stdout)["results"]}
@@ -72,10 +72,10 @@ def test_a_submission_with_faults_is_not_analyzed(tmp_path: Path) -> None:
     done = croupier("analyze", "dragon", "--submission", str(file))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert f"croupier check {file} names every fault" in done.stderr
+    assert f"croupier check {file} lists every fault" in done.stderr
 
 
-def test_what_a_submission_does_not_offer_is_not_analyzed() -> None:
+def test_rejects_analysis_of_wagers_not_offered() -> None:
     done = croupier("analyze", "--submission", "examples/submissions/letitride.toml", "--wager", "six_card")
     offered = "six_card" in read_toml(PROJECT / "examples/submissions/letitride.toml")["paytables"]
     assert (done.returncode == 0) is offered
@@ -137,14 +137,14 @@ def test_the_shell_completes_commands_and_games() -> None:
     "words", [["check", DRAGON], ["analyze", "dragon"], ["strategy", "dragon"], ["demo"]], ids=str
 )
 def test_no_color_is_plain_text(words: list[str]) -> None:
-    """No colour, and no bold or dim either, even where colour is forced."""
+    """No color, bold or dim, even if color is forced."""
     coloured = croupier(*words, FORCE_COLOR="1", NO_COLOR="")
     assert "\x1b[" in coloured.stdout
     plain = croupier(*words, FORCE_COLOR="1", NO_COLOR="1")
     assert "\x1b" not in plain.stdout
 
 
-def test_an_old_python_is_told_before_anything_is_made(tmp_path: Path) -> None:
+def test_rejects_old_python_first(tmp_path: Path) -> None:
     old = tmp_path / "python3.9"
     old.write_text('#!/bin/sh\n[ "$1" = -V ] && echo "Python 3.9.2" && exit 0\nexit 2\n')
     old.chmod(0o755)
@@ -169,7 +169,7 @@ def test_an_old_python_is_told_before_anything_is_made(tmp_path: Path) -> None:
 def test_the_submission_to_start_from_is_analyzed_too(game: str) -> None:
     import tomllib
 
-    from croupier.maths.submitted import checked, is_submission, terms_of_choices
+    from croupier.maths.submission_rules import checked, is_submission, terms_of_choices
 
     document = tomllib.loads(template(game))
     assert is_submission(document)

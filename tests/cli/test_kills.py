@@ -1,4 +1,4 @@
-"""A sitting that was cut short goes on: the same round, seats, wagers, purses, and the same next card."""
+"""An interrupted session continues with the same round, seats, wagers, purses and next card."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_killed_at_any_moment_nothing_is_lost_and_all_goes_on(game: str, tmp_pat
 
 @pytest.fixture
 def cut_short(tmp_path: Path) -> Path:
-    """The journal of a process that was killed while it asked the player."""
+    """Return the journal of a process killed while it was waiting for the player."""
     journal = tmp_path / "journal"
     with subprocess.Popen(
         [*PLAY, "uth", "--seats", "2", "--journal", str(journal)],
@@ -61,7 +61,7 @@ def test_a_process_killed_in_mid_round_goes_on_with_the_same_cards(cut_short: Pa
         env=TEXT,
     )
     assert done.returncode == 0, done.stderr
-    assert b"The table goes on where it was: you sit in seat 2 with $980." in done.stdout
+    assert b"You are back in seat 2 with $980." in done.stdout
     found = verify(cut_short)
     assert found.ok and found.about == {"game": "uth", "rounds": 1}
     assert found.first > 1_600_000_000, "every act carries its time"
@@ -71,7 +71,7 @@ def test_a_process_killed_in_mid_round_goes_on_with_the_same_cards(cut_short: Pa
 def test_a_refused_journal_is_left_as_it_was(cut_short: Path) -> None:
     torn = cut_short.read_bytes() + b'{"command":{"at":1'
     cut_short.write_bytes(torn)
-    with pytest.raises(BadInput, match="other rules"):
+    with pytest.raises(BadInput, match="different rules"):
         play("uth", submission=None, journal=cut_short, side_bets="all")
     assert cut_short.read_bytes() == torn
     assert [path.name for path in cut_short.parent.iterdir()] == ["journal"], "not even a checkpoint"

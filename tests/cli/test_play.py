@@ -1,4 +1,4 @@
-"""A person at the terminal: what is asked, what is told, and what money comes of it."""
+"""A session at the terminal: prompts, output and results."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from croupier.cli.play import others
 from croupier.cli.play.demo import demo
 from croupier.cli.play.opening import stakes
 from croupier.cli.play.screen import Screen
-from croupier.cli.play.session import Session
-from croupier.cli.play.terminal import Question, Table
+from croupier.cli.play.session import PlaySession
+from croupier.cli.play.terminal import TerminalQuestion, TerminalTable
 from croupier.games import game as game_of
 from croupier.rulebook import clauses, games, readings, title
 from croupier.submission import Rules, partial, read_toml
 from croupier.submission.checking import check
 from croupier.table import events as ev
 from croupier.table.driving.sources import SealedShoe
-from croupier.table.events import Event
-from croupier.table.machine import Step
+from croupier.table.events import TableEvent
+from croupier.table.machine import TableStep
 from croupier.table.readers.legal import stakes_open
 from croupier.table.state import open_table
 from tests.helpers.play_table import EXAMPLES, sit
@@ -36,7 +36,7 @@ GAMES = games()
 FLUSH = "Ah Kd Qh Ks 3c Jh 8h 2h 4c Kc 5s"
 
 
-def test_a_round_is_told_with_hand_payment_and_clause_of_every_wager() -> None:
+def test_shows_hand_payment_and_clause_of_every_wager() -> None:
     sat = sit("uth", ["20 trips 5", "4", "quit"], FLUSH)
     told = [" ".join(line.split()) for line in sat.lines]
     assert sat.code == 0
@@ -50,14 +50,17 @@ def test_a_round_is_told_with_hand_payment_and_clause_of_every_wager() -> None:
 
 def test_enter_repeats_the_last_wagers() -> None:
     sat = sit("uth", ["20 trips 5", "4", "", "4", "quit"], FLUSH)
-    assert "Enter bets Ante $20, Blind $20, Trips $5; help tells more." in sat.lines
+    assert "Press Enter to bet Ante $20, Blind $20, Trips $5. Type help for more." in sat.lines
     assert "You win $165. Balance $1,330." in sat.lines
 
 
 def test_the_first_wagers_are_the_usual_stake_or_the_posted_minimum() -> None:
-    assert "Enter bets Ante $10, Blind $10; help tells more." in sit("uth", []).lines
+    assert "Press Enter to bet Ante $10, Blind $10. Type help for more." in sit("uth", []).lines
     limits = {"limits": {"ante": {"minimum": 25, "maximum": 100, "increment": 25}}}
-    assert "Enter bets Ante $25, Blind $25; help tells more." in sit("uth", [], submission=limits).lines
+    assert (
+        "Press Enter to bet Ante $25, Blind $25. Type help for more."
+        in sit("uth", [], submission=limits).lines
+    )
 
 
 @pytest.mark.parametrize(
@@ -121,7 +124,7 @@ NONSENSE = [
 def test_nonsense_at_the_wager_prompt_is_one_remark_and_costs_nothing(typed: str) -> None:
     plain, sat = sit("uth", []), sit("uth", [typed])
     said = [line for line in sat.lines if line not in plain.lines and not line.startswith("Wagers>")]
-    assert 1 <= len(said) <= 3, said  # one remark; a long one is folded at 80 columns
+    assert 1 <= len(said) <= 3, said  # one remark, wrapped at 80 columns if long
     assert "Traceback" not in sat.text and "\x1b" not in sat.text and "\x00" not in sat.text
     assert "You leave the table with $1,000." in sat.lines
 
@@ -134,7 +137,7 @@ def test_nonsense_at_a_decision_is_asked_again(typed: str) -> None:
 
 
 @pytest.mark.clause("uth/7.F.1")
-def test_what_the_rules_refuse_is_told_with_its_clause() -> None:
+def test_shows_refusals_with_their_clause() -> None:
     sat = sit("uth", ["ante 10 blind 20"])
     line = next(line for line in sat.lines if "not equal" in line)
     assert "Blind $20 is not equal to $10" in line and line.endswith("[uth/7.F.1]")
@@ -142,10 +145,10 @@ def test_what_the_rules_refuse_is_told_with_its_clause() -> None:
 
 def test_wagers_beyond_the_chips_are_refused_and_chips_can_be_bought() -> None:
     sat = sit("uth", ["600", "buy 500", "600", "", "c", "c", "f"], FLUSH)
-    assert "These wagers take $1,200 and you have $1,000; bet less, or buy chips." in sat.lines
+    assert "These wagers cost $1,200, but you have $1,000; bet less or buy chips." in sat.lines
     assert "Balance $1,500." in sat.lines
     warned = next(line for line in sat.lines if line.startswith("That leaves $300"))
-    assert "takes $600" in warned
+    assert "needs $600" in warned
     assert "Before the Flop: [c]heck > c" in sat.lines  # 4x and 3x are beyond what is left
     assert "After the last two cards: [f]old > f" in sat.lines
 
@@ -216,16 +219,16 @@ def test_a_terminal_without_unicode_gets_letters_and_plain_lines() -> None:
     assert "| Ah || Qh |" in sit("uth", [""], FLUSH, ascii_only=True).text
 
 
-# What may not be seen
+# Hidden cards
 
 
 @pytest.mark.parametrize("dealing", ["shoe", "hand", "automated"])
 @pytest.mark.parametrize("game", GAMES)
 def test_two_deals_that_look_alike_to_the_player_look_alike_on_the_screen(game: str, dealing: str) -> None:
-    """Only cards that the player has not seen differ: the text is the same until they are turned."""
-    heard: list[Event] = []
+    """If only unseen cards differ, the text is the same until they are turned up."""
+    heard: list[TableEvent] = []
 
-    def listen(step: Step, sealed: bytes | None) -> None:
+    def listen(step: TableStep, sealed: bytes | None) -> None:
         heard.extend(step.events)
 
     sit(game, [""], dealing=dealing, sink=listen)
@@ -283,11 +286,11 @@ def test_the_table_is_drawn_from_events_and_never_from_the_state() -> None:
         ("topfive", "topfive/7.B.3", "fold", "You lose $10."),
     ],
 )
-def test_who_leaves_a_round_has_the_hand_played_out(game: str, clause: str, played: str, net: str) -> None:
+def test_leaving_a_round_plays_the_hand_out(game: str, clause: str, played: str, net: str) -> None:
     deck = "Jc 9h Jd 9c 2h" if game == "letitride" else ""
     sat = sit(game, [""], deck)
     assert sat.code == 0
-    line = next(number for number, line in enumerate(sat.lines) if line.startswith("You leave a round"))
+    line = next(number for number, line in enumerate(sat.lines) if "wagered in this round." in line)
     assert f"{clause} X-14" in sat.lines[line]
     assert f": {played}." in " ".join(" ".join(sat.lines[line : line + 2]).split()).replace(
         f"{clause} X-14 ", ""
@@ -297,24 +300,24 @@ def test_who_leaves_a_round_has_the_hand_played_out(game: str, clause: str, play
     assert not any(sat.session.state.seating.purses.values())
 
 
-def test_quit_in_a_round_is_said_twice() -> None:
+def test_quit_in_a_round_needs_confirmation() -> None:
     sat = sit("uth", ["", "quit", "4", "quit"], FLUSH)
-    assert any("Write quit again to leave, or decide." in line for line in sat.lines)
+    assert any("Type quit again to leave, or decide." in line for line in sat.lines)
     assert "You win $65. Balance $1,065." in sat.lines
     twice = sit("uth", ["", "quit", "quit"], FLUSH)
     assert any(line.startswith("You lose $20.") for line in twice.lines)
 
 
-def test_who_leaves_while_bets_are_open_takes_the_chips_along() -> None:
+def test_leaving_while_bets_are_open_returns_the_chips() -> None:
     paper = io.StringIO()
     state = open_table(partial({}, "uth", "hand"))
     stake = stakes(state)
     screen = Screen(Console(file=paper, width=80))
-    session = Session(screen, state, SealedShoe(game_of("uth").deck), Regular(stake), 1, stake)
+    session = PlaySession(screen, state, SealedShoe(game_of("uth").deck), Regular(stake), 1, stake)
     session.sit_down(100_000)
     session.bet(stake)
     session.leave()
-    assert "Bets are still open: your $20 come back to you." in paper.getvalue()
+    assert "Your open bets of $20 are returned." in paper.getvalue()
     assert "You leave the table with $1,000." in paper.getvalue()
     assert not any(session.state.seating.purses.values())
 
@@ -369,12 +372,12 @@ class Regular:
     def __init__(self, wagers: dict[str, int]) -> None:
         self._wagers = wagers
 
-    def wagers(self, table: Table) -> None:
+    def wagers(self, table: TerminalTable) -> None:
         if table.picture.balance < 10 * sum(self._wagers.values()):
             table.buy_in(20 * sum(self._wagers.values()))
         table.bet(self._wagers)
 
-    def decide(self, table: Table, question: Question) -> str:
+    def decide(self, table: TerminalTable, question: TerminalQuestion) -> str:
         return others.choose(table.rules.game, table.picture.hand, table.picture.board, question.choices)
 
     def round_over(self) -> None:
@@ -383,7 +386,7 @@ class Regular:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
+def test_shows_balance_and_meters_of_the_table(game: str) -> None:
     path = max(EXAMPLES.glob(f"{game}*.toml"), key=lambda p: len(p.name))
     chosen = check(read_toml(path)).choices
     assert chosen is not None
@@ -395,7 +398,7 @@ def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
     }
     shoe = SealedShoe(game_of(game).deck, random.Random(20).randbytes)
     screen = Screen(Console(file=io.StringIO(), width=80))
-    session = Session(screen, state, shoe, Regular(wagers), 3, stake)
+    session = PlaySession(screen, state, shoe, Regular(wagers), 3, stake)
     session.sit_down(100 * sum(wagers.values()))
     for _ in range(30):
         session.play_round()
@@ -410,11 +413,11 @@ def test_balance_and_meters_told_are_those_of_the_table(game: str) -> None:
 @pytest.mark.parametrize("decks", [1, 2])
 @pytest.mark.parametrize("game", GAMES)
 def test_3_C_a_table_without_staff_changes_its_decks_when_their_hours_are_over(game: str, decks: int) -> None:
-    """An evening of two days: every round begins an hour after the one before."""
+    """Play for two days, with one round every hour."""
     state = open_table(partial({"decks": decks}, game, "shoe"))
     now = [1_000_000]
     shoe = SealedShoe(game_of(game).deck, random.Random(3).randbytes)
-    session = Session(
+    session = PlaySession(
         Screen(Console(file=io.StringIO(), width=80)),
         state,
         shoe,

@@ -1,4 +1,4 @@
-"""What helps a newcomer at the terminal: how, side bets, kickers, Ctrl-C, the evening, examples that fit."""
+"""Help for newcomers at the terminal: how, side bets, kickers, Ctrl-C, summary and examples."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ GAMES = games()
 @pytest.mark.parametrize("game", GAMES)
 def test_how_fits_a_screen_and_names_wagers_choices_hands_and_payments(game: str) -> None:
     sat = sit(game, ["how", "quit"])
-    start = next(n for n, line in enumerate(sat.lines) if "How it is played" in line)
-    end = next(n for n, line in enumerate(sat.lines) if line.startswith("paytables shows"))
+    start = next(n for n, line in enumerate(sat.lines) if "How to play" in line)
+    end = next(n for n, line in enumerate(sat.lines) if line.startswith("Type paytables"))
     page = sat.lines[start : end + 1]
     assert len(page) <= 34
     assert all(len(line) <= 80 for line in page)
@@ -44,7 +44,7 @@ def test_how_fits_a_screen_and_names_wagers_choices_hands_and_payments(game: str
 
 def test_how_works_at_a_decision_too() -> None:
     sat = sit("dragon", ["", "how", "fold", "quit"])
-    assert "How it is played" in sat.text
+    assert "How to play" in sat.text
     assert "You leave the table" in sat.text
 
 
@@ -67,9 +67,9 @@ def test_side_bets_by_name_and_by_a_wrong_name() -> None:
     assert rules.offers("progressive")
     assert rules.offers("trips")
     assert not rules.offers("six_card")
-    with pytest.raises(BadInput, match="has no side bet 'ante'; it has trips"):
+    with pytest.raises(BadInput, match="has no side bet 'ante'; choose from trips"):
         table_rules("uth", None, "ante")
-    with pytest.raises(BadInput, match="the submission says which side bets"):
+    with pytest.raises(BadInput, match="the submission names the side bets"):
         table_rules("dragon", Path("examples/submissions/dragon.toml"), "all")
 
 
@@ -94,7 +94,7 @@ def test_no_kicker_is_shown_in_a_tie_or_between_different_hands() -> None:
 
 
 class Pressing(Terminal):
-    """Ctrl-C as often as told, then lines."""
+    """Presses Ctrl-C a number of times, then types lines."""
 
     presses = 0
     lines: tuple[str, ...] = ()
@@ -117,9 +117,9 @@ def test_ctrl_c_asks_once_and_is_meant_the_second_time() -> None:
     terminal = Pressing(notes, {})
     terminal.presses, terminal.lines = 1, ("on",)
     assert terminal.read("> ") == "on"
-    assert said == ["", "Leave the table? Press Ctrl-C again to leave, or go on."]
+    assert said == ["", "Leave the table? Press Ctrl-C again to leave, or keep playing."]
     terminal.presses = 1
-    assert terminal.read("> ") == "on"  # a line between them: asked anew
+    assert terminal.read("> ") == "on"  # a line in between, so it asks again
     terminal.presses = 2
     with pytest.raises(KeyboardInterrupt):
         terminal.read("> ")

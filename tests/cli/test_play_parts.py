@@ -1,4 +1,4 @@
-"""What is typed and how it is read; how the other seats play; how cards are drawn."""
+"""Parsing of input, play of the other seats, and drawing of cards."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from croupier.cli.play.words import one_of, read_amount, read_choice, read_wager
 from croupier.errors import BadInput
 from croupier.games import game
 from croupier.hands.dragon import DRAGON
-from croupier.maths import dragon, topfive
+from croupier.maths.dragon import enumeration as dragon
 from croupier.maths.terms import Terms
+from croupier.maths.topfive import enumeration as topfive
 from croupier.rulebook import paytable
 from croupier.submission import partial
 from croupier.table import commands as do
@@ -64,7 +65,7 @@ def test_wagers_are_read_as_people_write_them(typed: str, read: dict[str, int]) 
     assert wagers(typed) == read
 
 
-def test_a_side_wager_alone_keeps_the_main_wager() -> None:
+def test_typing_only_a_side_wager_keeps_the_main_wager() -> None:
     last = {"ante": 1500, "blind": 1500}
     assert wagers("trips 5", last=last) == {**last, "trips": 500}
 
@@ -83,7 +84,7 @@ def test_wagers_of_one_chip_need_no_amount() -> None:
 @pytest.mark.parametrize(
     "typed", ["", ",", "x", "trips", "ante ante 5", "20 30", "20 trips x", "-5", "1e3", "5.001"]
 )
-def test_what_cannot_be_read_is_one_line(typed: str) -> None:
+def test_unreadable_file_gives_one_line(typed: str) -> None:
     with pytest.raises(BadInput) as bad:
         wagers(typed)
     assert "\n" not in str(bad.value) and len(str(bad.value)) < 150
@@ -106,7 +107,7 @@ def test_choices_are_read_by_letter_or_word() -> None:
     assert one_of("play", ("play", "play_the_board"), "wager") == "play"
 
 
-def test_what_is_shown_as_short_is_understood() -> None:
+def test_shown_abbreviations_are_accepted() -> None:
     for choices in (("fold", "play"), ("check", "4x", "3x"), ("fold", "raise", "raise 3x")):
         assert [read_choice(shortest(each, choices), choices) for each in choices] == list(choices)
     assert shortest("fold", ("fold", "play")) == "f"
@@ -227,7 +228,7 @@ def test_cards_are_laid_out_within_the_width() -> None:
 
 
 def test_meters_that_are_ahead_of_their_table_are_another_journals(tmp_path: Path) -> None:
-    """The table's entry is stored first: a file of meters put beside another journal is left untouched."""
+    """The table's entry is stored first, so meters of another journal are refused and not changed."""
     rules = partial({"progressive": {"paytable": "A", "rate": "0.1"}}, "uth", "hand")
     first, second = tmp_path / "first", tmp_path / "second"
     with ExitStack() as stack:
@@ -244,7 +245,7 @@ def test_meters_that_are_ahead_of_their_table_are_another_journals(tmp_path: Pat
         open_journal(rules, second, stack)
     meters_path(first).replace(meters_path(second))
     kept = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    with ExitStack() as stack, pytest.raises(BadInput, match="another journal's meters"):
+    with ExitStack() as stack, pytest.raises(BadInput, match="it belongs to another journal"):
         open_journal(rules, second, stack)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == kept
 

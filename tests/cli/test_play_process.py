@@ -31,7 +31,7 @@ def run(*args: str, lines: str | bytes = "", **environment: str) -> subprocess.C
     )
 
 
-def test_end_of_input_ends_the_sitting_with_0() -> None:
+def test_end_of_input_exits_with_0() -> None:
     done = run("uth", lines="\n")
     assert done.returncode == 0, done.stderr
     assert b"You leave the table with $980." in done.stdout
@@ -57,7 +57,7 @@ def test_a_terminal_that_is_not_utf_8_gets_ascii() -> None:
         (("letitride", "--seats", "8"), "--seats 8: this table has 7 seats; choose 1 to 7"),
         (("uth", "--submission", "nowhere.toml"), "nowhere.toml: no such file"),
         (("uth", "--journal", "nowhere/at/all"), "nowhere/at/all: the journal cannot be written"),
-        (("uth", "--journal", "."), ".: not a file that a journal could be kept in; choose another"),
+        (("uth", "--journal", "."), ".: not a regular file; choose another"),
     ],
 )
 def test_a_wrong_call_is_one_line_and_exit_2(arguments: tuple[str, ...], said: str) -> None:
@@ -88,7 +88,7 @@ def test_ctrl_c_in_a_round_says_what_becomes_of_the_wagers(game: str, tmp_path: 
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert b"You leave a round with $" in rest
+    assert b"wagered in this round." in rest
     assert b"You leave the table with" in rest
     assert errors == b""
     found = verify(journal)
@@ -129,7 +129,7 @@ def test_a_journal_holds_every_act_and_is_continued_by_the_next_sitting(tmp_path
     assert after.entries > before.entries
 
 
-def test_a_journal_of_other_rules_is_left_alone(tmp_path: Path) -> None:
+def test_refuses_journal_of_other_rules_without_changing_it(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     assert run("uth", "--journal", str(journal)).returncode == 0
     kept = journal.read_bytes()
@@ -147,7 +147,7 @@ def test_without_the_mathematics_advice_is_declined_in_one_line() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], input=b"\nplay\n", capture_output=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[0] == b"No advice: it needs numpy; install croupier[maths]."
+    assert done.stdout.splitlines()[0] == b"Advice is not available: it needs numpy. Install croupier[maths]."
     assert b"Balance $" in done.stdout
 
 
@@ -171,7 +171,7 @@ def test_a_full_disk_ends_play_with_one_line(tmp_path: Path, monkeypatch: pytest
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Journal, "keep", full)
-    with pytest.raises(BadInput, match="No space left on device; play ends here"):
+    with pytest.raises(BadInput, match="No space left on device; play stopped"):
         play("uth", journal=tmp_path / "journal")
 
 

@@ -51,8 +51,8 @@ def test_a_clause_is_found_as_people_write_it(
     ("game", "version", "texts"),
     [
         ("uth", "MLGCA Version 1.4", 1),
-        ("letitride", "bears no version", 1),
-        ("dragon", "bears no version", 1),
+        ("letitride", "no version stated", 1),
+        ("dragon", "no version stated", 1),
         ("topfive", "MLGCA Version 1.0", 2),
     ],
 )
@@ -79,13 +79,13 @@ def test_a_leaf_shows_the_readings_that_its_parents_bring(capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [
-        (("11.A",), "stands in uth, letitride, dragon, topfive: name the game, as in uth/11.A"),
+        (("11.A",), "is in uth, letitride, dragon, topfive: name the game, as in uth/11.A"),
         (("uth/99",), "no clause or reading 'uth/99'"),
         (("Q-01",), "no clause or reading 'Q-01'"),
-        (("uth", "11", "H"), "one clause at a time"),
+        (("uth", "11", "H"), "give one clause"),
     ],
 )
-def test_what_is_not_there_is_said_in_one_line(wanted: tuple[str, ...], message: str) -> None:
+def test_unknown_id_gives_one_line(wanted: tuple[str, ...], message: str) -> None:
     with pytest.raises(BadInput, match=message) as caught:
         show_rules(wanted, None, False, False)
     assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""`croupier verify` and `replay`: what they say of a journal, of its head, and of files that are none."""
+"""`croupier verify` and `replay`: output for journals, heads and invalid files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
     return out, err
 
 
-def test_the_head_the_game_the_rounds_and_the_edition_are_said(
+def test_verify_prints_head_game_rounds_and_edition(
     journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert verify_journal(journal) == 0
@@ -46,10 +46,10 @@ def test_the_head_the_game_the_rounds_and_the_edition_are_said(
     head = read_checkpoint(checkpoint_path(journal)).head
     assert f"head     {head}\n" in out and "game     topfive\n" in out and "rounds   3\n" in out
     assert "MLGCA Version 1.0" in out
-    assert "is no evidence: it lies in the journal's own folder" in err
+    assert "proves nothing: it is in the journal's own folder" in err
 
 
-def test_a_hollow_checkpoint_and_none_are_no_evidence(
+def test_warns_about_missing_or_worthless_checkpoint(
     journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     hollow = tmp_path / "kept"
@@ -80,7 +80,7 @@ def test_a_checkpoint_or_a_head_kept_elsewhere_shows_a_cut_tail_and_another_chai
     assert verify_journal(journal, elsewhere) == 1
     assert "the tail is cut off" in told(capsys)[0]
     assert verify_journal(journal, head=head) == 1
-    assert "nowhere in the chain" in told(capsys)[0]
+    assert "not in the chain" in told(capsys)[0]
     for wrong in ("beef", "x" * 64, ""):
         with pytest.raises(BadInput, match="64 hexadecimal"):
             verify_journal(journal, head=wrong)
@@ -88,19 +88,19 @@ def test_a_checkpoint_or_a_head_kept_elsewhere_shows_a_cut_tail_and_another_chai
         verify_journal(journal, elsewhere, head=head)
 
 
-def test_every_segment_is_read_and_the_running_one_alone_by_asking(
+def test_verifies_all_segments_or_only_the_current_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "j"
     keep(path, RECORDS["topfive"], rounds=6, longest=10)
     first = json.loads(path.read_bytes().splitlines()[3])["hash"]
     assert verify_journal(path, everything=False) == 0
-    assert "--all reads what lies before it" in told(capsys)[0]
+    assert "--all reads everything" in told(capsys)[0]
     assert verify_journal(path, as_json=True) == 0
     document = json.loads(told(capsys)[0])
     assert document["read_from"] == 0 and document["segments"] > 2 and document["rounds"] == 6
     checkpoint_path(path).unlink()
-    assert verify_journal(path, head=first) == 0  # a head further back is looked for there
+    assert verify_journal(path, head=first) == 0  # an older head is found there
     assert "agrees" in told(capsys)[1]
     altered = path.read_bytes().replace(b'"seat":6', b'"seat":5', 1)
     path.write_bytes(altered)
@@ -120,18 +120,18 @@ def test_a_folder_of_journals_is_verified_stream_by_stream(
     assert replay_journal(tmp_path, 1, True, False, stream="dragon-1") == 0
     assert 'game = "dragon"' in told(capsys)[0]
     for stream in ("", "roulette-1"):
-        with pytest.raises(BadInput, match="it holds dragon-1, uth-1"):
+        with pytest.raises(BadInput, match="streams: dragon-1, uth-1"):
             replay_journal(tmp_path, None, False, False, stream)
     kept = (tmp_path / "uth-1.journal").read_bytes()
     (tmp_path / "uth-1.journal").write_bytes(kept[:-40])
     assert verify_journal(tmp_path) == 1
     (tmp_path / "empty").mkdir()
-    with pytest.raises(BadInput, match="without a journal"):
+    with pytest.raises(BadInput, match="no journals found"):
         verify_journal(tmp_path / "empty")
 
 
 def test_control_characters_are_never_printed_raw(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A journal that somebody wrote for the terminal's sake, with every hash right."""
+    """A malicious journal with valid hashes."""
 
     def wild(n: int, body: dict[str, Any]) -> None:
         for one in (body.get("command", {}), *body.get("events", ())):
@@ -165,7 +165,7 @@ NONSENSE = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*NONSENSE, "fifo", "device", "folder"])
-def test_what_is_no_journal_is_one_line_and_exit_2_within_a_second(name: str, tmp_path: Path) -> None:
+def test_non_journal_gives_one_line_and_exit_2_within_a_second(name: str, tmp_path: Path) -> None:
     path = tmp_path / "it"
     match name:
         case "fifo":
@@ -190,7 +190,7 @@ def test_what_is_no_journal_is_one_line_and_exit_2_within_a_second(name: str, tm
 def test_a_replay_names_the_players_as_they_sat_down(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The journal has the names itself; whoever gave none is called by their id."""
+    """Names come from the journal; players without a name are shown by id."""
     path = tmp_path / "evening.journal"
     record = read_record(RECORDS["topfive"])
     with Journal.create(path, record.rules, at=1_000, name="evening") as journal:
@@ -206,7 +206,7 @@ def test_a_replay_names_the_players_as_they_sat_down(
     assert replay_journal(path, None, False, False) == 0
     lines = [line.partition("   ")[0] for line in told(capsys)[0].splitlines() if line]
     assert [line.partition("] ")[2] or line for line in lines] == [
-        *("BuyIn by cage", "p1 buys in for $500"),  # nobody has heard a name yet
+        *("BuyIn by cage", "p1 buys in for $500"),  # no name is known yet
         *("SitDown by player:p1 (Ann)", "Ann (p1) takes seat 1"),
         *("BuyIn by cage", "p2 buys in for $500"),
         *("SitDown by player:p2", "p2 takes seat 2"),

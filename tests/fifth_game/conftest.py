@@ -1,4 +1,4 @@
-"""A package with a game of its own, registered from outside: nothing in ``src/`` knows of it."""
+"""A package with its own game, registered through its entry point. Nothing in ``src/`` refers to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Croupier = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def write_dist_info(site: Path, folder: Path = PROJECT) -> None:
-    """What an installer leaves behind: the package's name and its entry points."""
+    """Write the metadata that an installer leaves: the package's name and its entry points."""
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     info.mkdir(parents=True)
@@ -38,7 +38,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def registered(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game is there in this process while the test runs."""
+    """Register the game in this process while the test runs."""
     monkeypatch.syspath_prepend(str(PROJECT / "src"))
     monkeypatch.syspath_prepend(str(site))
     registry.forget()
@@ -51,7 +51,7 @@ def registered(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def croupier(site: Path, tmp_path: Path) -> Croupier:
-    """The command line, with the game installed beside it."""
+    """Run the command line with the game installed."""
     import croupier as package
 
     paths = [str(Path(package.__file__).parents[1]), str(site), str(PROJECT / "src")]

@@ -1,4 +1,4 @@
-"""The picture of the table draws a game that nobody told it of: without a layout, and with one."""
+"""The table page draws an external game, with and without its own layout."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import pytest
 
 from croupier.games import game_rules
 from croupier.submission import partial
-from tests.felt.gallery.hall import hung
-from tests.felt.gallery.scenes import Script, posted_of, scenes_of
-from tests.felt.helpers.browsers import MIDDLE, PHONE, WIDE, Visitor, running
+from tests.pages.gallery.hall import hung
+from tests.pages.gallery.scenes import Script, posted_of, scenes_of
+from tests.pages.helpers.browsers import MIDDLE, PHONE, WIDE, Visitor, running
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("registered")]
 NINES = Script("", 2, {2: "Ada", 1: "Odell", 5: "Ines"}, ("play", "fold", "play"))
 
 
-def test_every_phase_is_drawn_and_nothing_lies_where_it_must_not() -> None:
+def test_every_phase_is_drawn_without_misplaced_items() -> None:
     rules = game_rules(partial({}, "nines", "hand"))
     posted = posted_of(rules)
     assert {area["wager"] for area in posted["layout"]["areas"]} == {"ante", "play", "nine_bonus"}

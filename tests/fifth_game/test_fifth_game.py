@@ -1,4 +1,4 @@
-"""Lucky Nines, a game that lives here alone, plays everywhere without an edit in ``src/``."""
+"""Lucky Nines, a game that exists only here, works everywhere without an edit in ``src/``."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_folder_keeps_the_bonus() -> None:
 
 
 @pytest.mark.usefixtures("registered")
-def test_what_its_rules_forbid_is_refused() -> None:
+def test_refuses_illegal_acts() -> None:
     with pytest.raises(BadInput, match="write one of shoe, hand"):
         play_record({**record(DECK), "dealing": "automated"})
     with pytest.raises(Refused) as refused:
@@ -115,7 +115,7 @@ def test_what_its_rules_forbid_is_refused() -> None:
 def test_its_mathematics_agree_with_every_deal_one_by_one() -> None:
     from lucky_nines.ranking import nines  # type: ignore[import-not-found]
 
-    from croupier.maths.advice import Chosen, advise
+    from croupier.maths.advice import ChosenTerms, advise
     from croupier.maths.analyze import analyze
     from croupier.maths.terms import Terms
 
@@ -132,7 +132,7 @@ def test_its_mathematics_agree_with_every_deal_one_by_one() -> None:
     dealers = [nines(cards) for cards in combinations(left, 3)]
     won = sum(theirs < nines(held) for theirs in dealers)
     lost = sum(theirs > nines(held) for theirs in dealers)
-    value = advise(Chosen(Terms("nines")), "nines", "9h 4d 2c").values["play"]
+    value = advise(ChosenTerms(Terms("nines")), "nines", "9h 4d 2c").values["play"]
     assert value == (Fraction(5, 3) * won - 2 * lost) / len(dealers)
 
 
@@ -140,13 +140,13 @@ BROKEN = {
     "a clause that is not there": ("game.toml", '"11.A"', '"99.Z"', "dealing_clause: .*99.Z"),
     "… deep inside": ("game.toml", 'recut = "5.C"', 'recut = "5.Z"', "care: recut: .*5.Z"),
     "a reading that is not there": ("game.toml", '"X-09"', '"X-99"', "payout_limit: readings: .*'X-99'"),
-    "a clause twice": ("clauses.csv", "2.D,yes", "2.C,yes", "line 9 .* 2.C stands there already"),
+    "a clause twice": ("clauses.csv", "2.D,yes", "2.C,yes", "line 9 .* 2.C occurs twice"),
     "a comma without quotes": ("clauses.csv", "At most five", "At most, five", "line 3 .* 6 columns"),
     "no reason": (
         "clauses.csv",
         ",there is nothing to enforce",
         ",",
-        "10.A is informative and gives no reason",
+        "10.A is informative but has no reason",
     ),
     "an option that is none": ("readings.toml", 'default = "R1"', 'default = "R3"', "no such option: R3"),
     "a choice of nothing": ("readings.toml", "switchable = true", "switchable = false", "switchable"),
@@ -169,7 +169,9 @@ def test_a_broken_folder_is_one_clear_line(
     text = (copy / name).read_text(encoding="utf-8")
     assert right in text
     (copy / name).write_text(text.replace(right, wrong), encoding="utf-8")
-    broken = registry.Place("nines", copy, copy / "readings.toml", place.game_module, place.solver_module)
+    broken = registry.GameSource(
+        "nines", copy, copy / "readings.toml", place.game_module, place.solver_module
+    )
     found = {**registry.places(), "nines": broken}
     for module in ("registry", "clauses", "readings"):
         monkeypatch.setattr(sys.modules[f"croupier.rulebook.{module}"], "places", lambda: found)
@@ -189,12 +191,12 @@ def test_a_game_that_leaves_a_wager_open_is_stopped(monkeypatch: pytest.MonkeyPa
     forgetful = msgspec.structs.replace(module.GAME, settle=settle)
     monkeypatch.setattr(module, "GAME", forgetful)
     registry.forget()
-    with pytest.raises(BadInput, match=r"decides ante, play; it gives one verdict for each of .*nine_bonus"):
+    with pytest.raises(BadInput, match=r"verdicts for ante, play; expected one for each of .*nine_bonus"):
         play_record(record("9h Kd Kh 8d Qc 3d"))
 
 
 @pytest.mark.usefixtures("registered")
-def test_results_kept_of_another_solver_are_not_found(
+def test_cached_results_of_another_solver_are_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from croupier.maths.engine import cache
@@ -203,7 +205,7 @@ def test_results_kept_of_another_solver_are_not_found(
     place = registry.place("nines")
     shutil.copytree(PROJECT / "src" / "lucky_nines", tmp_path / "nines")
     solver = tmp_path / "nines" / "solver.py"
-    moved = registry.Place(
+    moved = registry.GameSource(
         "nines", tmp_path / "nines", place.readings, place.game_module, place.solver_module
     )
     found = {**registry.places(), "nines": moved}
@@ -238,8 +240,8 @@ def test_two_packages_cannot_bring_one_game(
     monkeypatch.syspath_prepend(str(tmp_path))
     registry.forget()
     assert "nines" not in games()
-    assert registry.broken() == {"nines": "two packages bring a game 'nines'; one of them is other_nines"}
-    with pytest.raises(BadInput, match="the game 'nines' is broken: two packages bring a game 'nines'"):
+    assert registry.broken() == {"nines": "two packages provide a game 'nines'; one of them is other_nines"}
+    with pytest.raises(BadInput, match="the game 'nines' is broken: two packages provide a game 'nines'"):
         registry.place("nines")
 
 
@@ -247,7 +249,7 @@ def test_two_packages_cannot_bring_one_game(
 
 
 def broken_site(folder: Path, *faults: tuple[str, str, str]) -> Path:
-    """The package with something wrong in it, installed under another name beside the sound one."""
+    """Install a broken copy of the package under another name next to the working one."""
     package = folder / "broken_nines"
     shutil.copytree(PROJECT / "src" / "lucky_nines", package, ignore=shutil.ignore_patterns("__pycache__"))
     for file in package.glob("*.*"):
@@ -274,7 +276,7 @@ def broken_site(folder: Path, *faults: tuple[str, str, str]) -> Path:
 
 @pytest.fixture
 def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered: None) -> Iterator[Install]:
-    """Installs the package beside the sound one, with faults."""
+    """Install the package next to the working one, with faults."""
 
     def install(*faults: tuple[str, str, str]) -> None:
         monkeypatch.syspath_prepend(str(broken_site(tmp_path, *faults)))
@@ -310,7 +312,7 @@ def test_a_misspelt_condition_of_a_paytable_is_refused_when_the_game_is_read(bes
     from croupier.maths.terms import Terms
 
     beside(("paytables.toml", '"12.B.1.b", "nine_points"', '"12.B.1.b", "nine_point"'))
-    told = r"paytables.toml of the game 'bad': nine_bonus.A asks for 'nine_point', which no hand is called"
+    told = r"paytables.toml of the game 'bad': nine_bonus.A asks for 'nine_point', which is not a known hand"
     with pytest.raises(BadInput, match=told):
         play_record({**record("9h Kd Kh 8d Qc 3d"), "game": "bad"})
     with pytest.raises(BadInput, match=told):
@@ -336,7 +338,7 @@ def test_commands_that_read_all_games_go_on_without_a_broken_one(
         done = croupier(*words.split(), beside=folder)
         assert done.returncode == 0, done.stderr
         (warning,) = done.stderr.splitlines()[:1]
-        assert warning.startswith("croupier: the game 'bad' is left out: ")
+        assert warning.startswith("croupier: the game 'bad' is skipped: ")
         assert "dealing_clause" in warning and "99.Z" in warning
     own = croupier("analyze", "bad", beside=folder)
     assert own.returncode == 2
@@ -390,7 +392,9 @@ def test_croupier_play_keeps_a_journal_that_verifies_and_replays(croupier: Croup
     played = croupier("play", "nines", "--journal", "table.journal", typed="paytables\n\nplay\nquit\n")
     assert played.returncode == 0, played.stdout + played.stderr
     assert "Nine Bonus (A)" in played.stdout
-    assert "Ante and Play: 1 to 1" not in played.stdout  # this Ante pays 2 to 3: shared code knows no payment
+    assert (
+        "Ante and Play: 1 to 1" not in played.stdout
+    )  # this Ante pays 2 to 3, so shared code must not assume a payment
     verified = croupier("verify", "table.journal")
     assert verified.returncode == 0, verified.stdout + verified.stderr
     assert "nines" in verified.stdout
@@ -428,7 +432,7 @@ def test_the_page_shows_the_files_as_they_are() -> None:
 
 @pytest.mark.long
 def test_papers_are_made_of_it_too(croupier: Croupier, tmp_path: Path) -> None:
-    """The report of a game that brings neither whole rounds nor simple rules says so."""
+    """The report of a game without whole rounds or simple rules says so."""
     started = croupier("submission", "new", "nines")
     assert started.returncode == 0, started.stderr
     (tmp_path / "nines.toml").write_text(started.stdout, encoding="utf-8")

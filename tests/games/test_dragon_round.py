@@ -185,7 +185,7 @@ def test_11_D_3_g_a_higher_hand_is_paid_ante_play_and_the_bonus_by_its_table() -
 
 @clause("dragon/11.D.3.h")
 def test_11_D_3_h_a_lower_hand_loses_all_three() -> None:
-    written = one_player("Ph Ph Ti", "Ph Ph Dr")  # by the kicker alone
+    written = one_player("Ph Ph Ti", "Ph Ph Dr")  # by the kicker only
     assert nets(written) == {"ante": -1000, "ante_bonus": -1000, "play": -1000}
     assert cited(written, "ante_bonus") == ["dragon/11.D.3.h"]
 

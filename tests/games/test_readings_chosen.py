@@ -1,7 +1,6 @@
-"""Every reading that can be chosen switches something that can be seen, in every game where it can be chosen.
+"""Every selectable reading changes a visible result, in every game where it can be chosen.
 
-A case is a record whose answer depends on the reading; the expected answers stand beside it,
-one for each choice.
+A case is a record whose result depends on the reading, with the expected result for each choice.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ def ride(deck: str, wagers: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def dragon(deck: str, wagers: dict[str, Any], alone: bool = False, **more: Any) -> dict[str, Any]:
-    """One seat, dealt from the shoe: player and dealer in turn. A side wager alone is asked nothing."""
+    """One seat, dealt from the shoe: player and dealer in turn. A lone side wager has no decision."""
     seats = [seat(wagers, *([] if alone else ["play"]))]
     return {"game": "dragon", "dealing": "shoe", "deck": deck, "seats": seats, **more}
 
@@ -102,7 +101,7 @@ def qualifies(answer: Answer) -> Any:
 
 
 def counted(cards: int) -> list[dict[str, Any]]:
-    """The stub is counted wrong, the recount finds every card and every hand in order."""
+    """Return incidents: a wrong stub count, then a recount that finds everything in order."""
     return [
         {"what": "stub_count", "when": "stub", "cards": 1},
         {"what": "recount", "when": "stub", "total": cards, "misdealt": False},

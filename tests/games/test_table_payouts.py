@@ -35,14 +35,14 @@ def cards(text: str) -> list[str]:
 
 
 def weaker_dealer(hole: str, board: str) -> str:
-    """Two cards that lose to these on this board; the first in deck order."""
+    """Return the first two cards in deck order that lose to these on this board."""
     held, common = cards(hole), cards(board)
     deck = [r + s for s in "cdhs" for r in "23456789TJQKA" if r + s not in held + common]
     mine = best(held + common)
     return next(" ".join(two) for two in combinations(deck, 2) if best([*two, *common]) < mine)
 
 
-# --- Where a hand must lie for a wager to see it ------------------------------------------------------
+# --- The place of the cards that decide each wager -----------------------------------------------------
 
 BLANKS = {"low": "9h 7d", "high": "2c 3d"}  # the last two board cards; they change no class below
 
@@ -93,7 +93,7 @@ class Place(NamedTuple):
 
 
 def where(game: str, wager: str, letter: str) -> Place | None:
-    """How a wager sees its hand; None for Bad Beat, which needs two hands."""
+    """Return the place of the cards that decide a wager; None for Bad Beat, which needs two hands."""
     if game == "letitride" and wager in ("progressive", "envy_1", "envy_5") and letter in "BC":
         return Place(THREE, own_cards)  # L-02
     return {
@@ -150,7 +150,7 @@ def bets(game: str, wager: str, stake: int) -> Mapped:
 
 
 def due(row: Row | None, stake: int, wager: str) -> int:
-    """What comes back, worked out from the payment as it is printed."""
+    """Compute the amount returned from the printed payment."""
     if row is None:
         return 0
     pays = row.pays
@@ -244,7 +244,7 @@ def test_uth_12_F2_bad_beat_pays_the_beaten_hand_whosoever_it_is(table: Paytable
             check("uth", "bad_beat", table, {"seat 1": mine, "dealer": dealers, "board": board}, paid, ODD)
 
 
-def test_uth_7_F_6_a_tie_beats_nobody() -> None:
+def test_uth_7_F_6_tie_is_not_beaten() -> None:
     table = paytables("uth")["bad_beat"]["A"]
     laid = {"seat 1": "2c 3d", "dealer": "2h 3s", "board": "9s Ts Js Qd Kh"}  # a straight on the board
     check("uth", "bad_beat", table, laid, None, ODD)

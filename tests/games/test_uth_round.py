@@ -55,7 +55,7 @@ def cited(written: Mapped, wager: str) -> list[str]:
 
 
 def asking(*decisions: str) -> Driver:
-    """A table that waits for seat 1 after these answers."""
+    """Return a table waiting for seat 1 after these answers."""
     table = at_table("uth", {})
     table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
@@ -96,13 +96,13 @@ def test_11_each_question_has_its_own_answers(before: tuple[str, ...], lawful: s
         pytest.param(["check", "check", "1x"], 1, marks=clause("uth/11.D.2.b", "uth/11.F.1")),
     ],
 )
-def test_11_play_is_the_multiple_of_the_ante_that_was_said(decisions: list[str], multiple: int) -> None:
+def test_11_play_is_the_chosen_multiple_of_the_ante(decisions: list[str], multiple: int) -> None:
     written = heads_up("2c 3d", "As Ah", "Kc Kd 9s 8s 4h", {"ante": "7.30", "blind": "7.30"}, decisions)
     assert settle(written)[1]["wagers"]["play"]["staked"] == 730 * multiple
 
 
 @clause("uth/11.B.2.b", "uth/11.D.2.b")
-def test_11_who_has_played_is_not_asked_again_and_who_checked_is() -> None:
+def test_11_asks_again_only_players_who_checked() -> None:
     seats = [seat(1, TEN, ["4x"]), seat(2, TEN, ["check", "2x"]), seat(3, TEN, CHECKED_DOWN)]
     played = play(record("uth", seats, submission={}))
     asked = [(e.question, e.seat) for e in played.events if isinstance(e, ev.Decided)]
@@ -130,7 +130,7 @@ def test_11_a_play_wager_needs_the_chips_for_it() -> None:
     table.do(do.CloseBetting())
     table.run()
     refused = refusal(table, now.decide(seat=1, choice="4x"))
-    assert (refused.code, refused.readings) == ("insufficient_funds", ("X-25",))
+    assert (refused.code, refused.readings) == ("insufficient_funds", ("X-25", "X-33"))
     table.do(now.decide(seat=1, choice="3x"))
 
 
@@ -176,7 +176,7 @@ def test_11_F_3_a_folders_cards_stay_under_an_open_side_wager(wagers: Mapped, ow
     kept = next(event for event in fold.events if isinstance(event, ev.HandKept))
     assert (kept.clauses, kept.readings) == (own, ("U-07", "X-04"))
     assert "seat1" in fold.after.layout.cards
-    # Nothing of it is compared with the dealer's hand: it is not 11.H that turns it over.
+    # It is not compared with the dealer's hand, so 11.H does not apply.
     for event in played.events:
         if isinstance(event, ev.HandShown | ev.SeatSettled) and event.seat == 1:
             assert (event.clauses, event.readings) == (own, ("U-07", "X-04"))
@@ -238,7 +238,7 @@ UNPAIRED_BOARD = "2s 9h Jd Kc 3s"
     ],
 )
 @clause("uth/11.H.1")
-def test_11_H_1_a_dealer_below_a_pair_returns_the_ante_alone(
+def test_11_H_1_dealer_below_a_pair_returns_only_the_ante(
     hole: str, ante: int, blind: int, play: int
 ) -> None:
     written = heads_up(hole, "7c 5d", UNPAIRED_BOARD)
@@ -394,7 +394,7 @@ def test_7_F_4_a_the_super_royal_takes_all_six_cards_hole_and_box() -> None:
     assert "uth/7.F.4.a" in cited(spades, "six_card")
     diamonds = heads_up("Ad 9d", "2c 2h", "3c 7h 8s Jc 4h", wagers, box="Kd Qd Jd Td")
     assert nets(diamonds)["six_card"] == 100_000_000
-    short = heads_up("As 8s", "2c 2d", "3c 7h 8d Jc 9s", wagers, box="Ks Qs Js Ts")  # the 9 lies on the board
+    short = heads_up("As 8s", "2c 2d", "3c 7h 8d Jc 9s", wagers, box="Ks Qs Js Ts")  # the 9 is on the board
     assert nets(short)["six_card"] == 500_000  # a royal, 1,000 to 1
 
 
@@ -405,21 +405,21 @@ def test_7_F_5_ultimate_pairs_looks_at_the_hole_cards_and_once_at_the_dealers() 
     board = "3c 7h 8d Jc 4h"
     assert nets(heads_up("As Ac", "Ah Ad", board, wagers, FOLDED, paytables))["ultimate_pairs"] == 500_000
     assert nets(heads_up("As Ac", "Ah Kd", board, wagers, FOLDED, paytables))["ultimate_pairs"] == 15_000
-    # A pair made with the board is none: jack and queen lose.
+    # A pair made with the board does not count: jack and queen lose.
     assert nets(heads_up("Qs Jd", "Ah Kd", board, wagers, FOLDED, paytables))["ultimate_pairs"] == -500
 
 
 @clause("uth/7.F.6")
 @pytest.mark.parametrize(("reading", "net"), [("R1", 4500), ("R2", -500)])
 def test_7_F_6_bad_beat_rests_on_both_final_hands(reading: str, net: int) -> None:
-    """Three fours of the dealer's are beaten: R1 pays for either beaten hand, R2 for the player's alone."""
+    """The dealer's three fours are beaten: R1 pays for either beaten hand, R2 only for the player's."""
     submission = {"paytables": {"bad_beat": "A"}, "readings": {"U-03": reading}}
     written = heads_up("9s 9d", "4h 4d", "4s 9h Jd Kc 2s", {**TEN, "bad_beat": 5}, ["4x"], submission)
     assert nets(written)["bad_beat"] == net
 
 
 @clause("uth/7.F.7")
-def test_7_F_7_play_the_board_rests_on_the_five_community_cards_alone() -> None:
+def test_7_F_7_play_the_board_uses_only_the_community_cards() -> None:
     submission = {"paytables": {"play_the_board": "A"}}
     wagers = {**TEN, "play_the_board": 5}
     assert (
@@ -479,7 +479,7 @@ def test_12_F_the_limit_binds_on_the_cent(trips: str, net: int) -> None:
 
 
 @clause("uth/12.F.2")
-def test_12_F_the_limit_is_each_players_own_and_begins_anew_each_round() -> None:
+def test_12_F_limit_applies_per_player_and_round() -> None:
     submission = {"payout_limit": 50000}
     wagers = {"ante": 100, "blind": 100}
     seats = [seat(1, wagers, ["4x"]), seat(2, wagers, ["4x"])]

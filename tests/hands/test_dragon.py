@@ -33,7 +33,7 @@ def test_6_A_characters_rank_from_dragon_down_to_rabbit():
 
 
 @pytest.mark.clause("dragon/6.A.1", "dragon/3.0.c")
-def test_6_A_1_the_gold_dragon_stands_for_whatever_character_serves_most():
+def test_6_A_1_gold_dragon_becomes_the_best_character():
     # D-03. A pair and the gold are trips, of every character.
     for character in ORDER:
         assert hand(f"{character} {character} Dg") == hand(" ".join([character] * 3))
@@ -130,7 +130,7 @@ def test_all_23_426_hands_fall_on_56_rungs():
         ("Dr Ph Ti", "winning_hand", "winning_hand", None),
     ],
 )
-def test_what_the_bonuses_ask_of_a_hand(text, bonus_a, bonus_b, three_a):
+def test_bonus_conditions_of_a_hand(text, bonus_a, bonus_b, three_a):
     titles = hand(text).titles
     for letter, paid in (("A", bonus_a), ("B", bonus_b)):
         bonus = paytable("dragon", "ante_bonus", letter).row_for(titles)
@@ -192,7 +192,7 @@ def test_the_cards_used_put_the_gold_with_the_group_it_completes():
 @pytest.mark.parametrize(
     "wrong", [(), ("Dr", "Dr"), ("Dr",) * 4, ("Dg", "Dg", "Ra"), ("As", "Dr", "Ra"), ("Dr", None, "Ra")]
 )
-def test_what_is_no_dragon_hand_is_refused(wrong):
+def test_rejects_invalid_dragon_hand(wrong):
     for function in (dragon_hand, dragon_titles):
         with pytest.raises(BadInput):
             function(wrong)

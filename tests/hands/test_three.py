@@ -113,7 +113,7 @@ def test_all_22_100_hands_fall_into_the_classes_as_they_should():
 @pytest.mark.parametrize(
     "wrong", [(), ("As", "Ks"), ("As", "Ks", "As"), ("As", "Ks", "Xx"), ("As", None, "Ks"), ("As", "Ks", "A")]
 )
-def test_what_is_no_three_card_hand_is_refused(wrong):
+def test_rejects_invalid_three_card_hand(wrong):
     with pytest.raises(BadInput):
         three_card(wrong)
 
@@ -179,6 +179,6 @@ def test_both_pairs_of_aces_needs_the_dealers_two_cards():
 
 
 @pytest.mark.parametrize("wrong", [(), ("As",), ("As", "As"), ("As", None), ("As", "Kd", "Qc"), ("As", "Zz")])
-def test_what_is_no_pair_of_hole_cards_is_refused(wrong):
+def test_rejects_invalid_hole_cards(wrong):
     with pytest.raises(BadInput):
         hole_pair_titles(wrong)

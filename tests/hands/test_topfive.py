@@ -245,7 +245,7 @@ def test_as_the_dealer_announces_it(text, words):
     assert str(hand(text)) == words
 
 
-def test_what_is_no_hand_or_no_reading_is_refused():
+def test_rejects_invalid_hand_or_reading():
     for wrong in (STANDARD.order[:8], ("As", "As"), ("As", "Xx"), ("As", None)):
         with pytest.raises(BadInput):
             top_five(wrong)

@@ -1,4 +1,4 @@
-"""Rounds dealt at random and played twice: over arrays, and by the table machine from a record."""
+"""Random rounds played twice: on arrays, and by the table machine from a record."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 
 import croupier
 from croupier.games import game as game_named
-from croupier.maths.play.play import SEAT, Play
 from croupier.maths.simulation.run import play_of
+from croupier.maths.strategy.play import SEAT, Play
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.side_wagers import net, side_wager
 from croupier.rulebook import Paytable, paytables
 from croupier.submission import partial
 
-UNIT, STAKE = 10, 1  # dollars on a main wager, on a bonus wager
+UNIT, STAKE = 10, 1  # dollars on a main wager and on a bonus wager
 
 
 def deal(play: Play, rounds: int, seed: int) -> NDArray[np.uint8]:
-    """Card numbers by another way than the kernels': whole shuffles."""
+    """Deal card numbers by full shuffles, a different method than the kernels'."""
     deck = [number for number, card in enumerate(play.names) for _ in range(play.pack // len(play.names))]
     if len(deck) != play.pack:  # a pack with unequal copies
         counts = game_named("dragon").deck.counts
@@ -32,7 +32,7 @@ def deal(play: Play, rounds: int, seed: int) -> NDArray[np.uint8]:
 def record(
     game: str, play: Play, cards: NDArray[np.uint8], code: int, letters: dict[str, str]
 ) -> dict[str, Any]:
-    """The same round as a record: cards where they lie, the decisions that the code tells."""
+    """Build a record of the same round: cards in their places, and decisions from the code."""
     places, start = {}, 0
     for place, count in play.places:
         places[place] = " ".join(play.names[number] for number in cards[start : start + count])
@@ -55,7 +55,7 @@ def record(
 
 
 def nets(game: str, play: Play, codes: NDArray[np.int16], letters: dict[str, str]) -> dict[str, int]:
-    """What every wager of one round comes to by its codes, in cents."""
+    """Return the net of every wager of one round from its codes, in cents."""
     ending = play.endings[codes[0]]
     found = {wager: int(units * UNIT * 100) for wager, units in ending.net.items()}
     terms = Terms(game, stake=STAKE * 100)
@@ -72,7 +72,7 @@ def nets(game: str, play: Play, codes: NDArray[np.int16], letters: dict[str, str
 
 
 def disagreements(game: str, letters: dict[str, str], main: str | None, rounds: int, seed: int) -> list[str]:
-    """Rounds that the kernels and the table machine settle otherwise."""
+    """Return the rounds that the kernels and the table machine settle differently."""
     table = paytables(game)[main][letters[main]] if main else None
     play = play_of(Terms(game), table, None)
     cards = deal(play, rounds, seed)

@@ -1,4 +1,4 @@
-"""Whether a test has failed, for fixtures that then tell what they saw."""
+"""Tell fixtures whether a test has failed, so that they can report what they recorded."""
 
 from __future__ import annotations
 

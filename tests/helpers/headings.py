@@ -1,4 +1,4 @@
-"""Which test shows the rule of a heading: one marked with an item under it that looks at more than that."""
+"""The tests that prove the rule of a heading, in addition to the item they are marked with."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 
 
 def shown_by(test: str, marked: set[str]) -> list[str]:
-    """The headings whose rule a test shows, of those that its own marks stand under."""
+    """Return the headings whose rule a test proves, among those above its own marks."""
     return [
         heading
         for heading in HEADINGS.get(test.partition("[")[0], ())

@@ -1,4 +1,4 @@
-"""Journals for tests: a round of each game kept, lines rewritten with right hashes."""
+"""Journals for tests: stored rounds of each game, and lines rewritten with valid hashes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.games import game
 from croupier.journal import Journal
-from croupier.journal.entries import Entry, Opening, finished
+from croupier.journal.entries import JournalEntry, OpeningEntry, finished
 from croupier.records.record import Record, read_record, run
 from croupier.table import commands as do_
 from croupier.table.driving.driver import AUTOMATIONS, Driver
@@ -63,7 +63,7 @@ RECORDS: dict[str, dict[str, Any]] = {
 def keep(
     path: Path, mapping: dict[str, Any], rounds: int = 1, longest: int = 20_000
 ) -> tuple[Record, Driver]:
-    """The journal of some rounds of a record, all with the same cards."""
+    """Return the journal of several rounds of a record, all with the same cards."""
     record = read_record(mapping)
     name = path.stem if path.suffix == ".journal" else ""
     with Journal.create(path, record.rules, at=1_000, name=name, longest=longest) as journal:
@@ -79,7 +79,7 @@ def keep(
 
 
 def rewritten(lines: list[bytes], change: Callable[[int, dict[str, Any]], None]) -> list[bytes]:
-    """The chain written anew with every hash right, as somebody would who has all the code."""
+    """Rewrite the chain with valid hashes, as an attacker with all the code could."""
     head, forged = "0" * 64, []
     for n, line in enumerate(lines):
         body = json.loads(line)
@@ -87,7 +87,7 @@ def rewritten(lines: list[bytes], change: Callable[[int, dict[str, Any]], None])
         body["prev"] = head
         body.pop("hash", None)
         sealed = body.pop("sealed", None)
-        kind = Opening if "opening" in body else Entry
+        kind = OpeningEntry if "opening" in body else JournalEntry
         read = msgspec.json.decode(msgspec.json.encode(body, order="sorted"), type=kind)
         raw = msgspec.json.decode(msgspec.json.encode(sealed), type=bytes | None)
         written, head = finished(read, raw)

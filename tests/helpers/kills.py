@@ -1,7 +1,7 @@
-"""`croupier play` killed at any moment and started again: real processes, SIGKILL, one journal.
+"""`croupier play` killed at random moments and restarted: real processes, SIGKILL, one journal.
 
-The parent forks children that play; each tells the head of every entry through a pipe after it was stored.
-When a child is killed, what it told must be in the journal, and the next child goes on from there.
+The parent forks children that play. Each child reports the hash of every stored entry through a pipe. After a
+child is killed, every reported entry must be in the journal, and the next child continues from there.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from croupier.journal import FileStore, Journal, audit, fold
 from croupier.journal.tables import TableWithShoes
 from croupier.table import commands as do_
 from croupier.table.driving.driver import TABLE
-from croupier.table.machine import Step
+from croupier.table.machine import TableStep
 from croupier.table.state import BETTING
 
-KEYS = {  # an evening of key presses: chips, wagers with a progressive where there is one, decisions
+KEYS = {  # an evening of key presses: chips, wagers (including a progressive if there is one), decisions
     "uth": "buy 100\n10 trips 5 progressive 1\n4x\n",
     "letitride": "buy 100\n10 progressive 1\nr\nw\n",
     "dragon": "buy 100\n10\np\n",
@@ -37,7 +37,7 @@ KEYS = {  # an evening of key presses: chips, wagers with a progressive where th
 
 
 class Toll(NamedTuple):
-    """What killing has done."""
+    """Counts of the kills and their effects."""
 
     kills: int
     in_mid_round: int
@@ -46,10 +46,10 @@ class Toll(NamedTuple):
 
 
 def child(game: str, path: Path, seats: int, told: int) -> None:
-    """Play until killed; never returns. Standard input is an evening of key presses."""
+    """Play until killed. Never returns. Standard input is an evening of key presses."""
     keep = Journal.keep
 
-    def telling(journal: Journal, step: Step, sealed: bytes | None = None) -> None:
+    def telling(journal: Journal, step: TableStep, sealed: bytes | None = None) -> None:
         keep(journal, step, sealed)
         os.write(told, journal.head.encode() + b"\n")
 
@@ -65,7 +65,7 @@ def child(game: str, path: Path, seats: int, told: int) -> None:
 
 
 def warm(game: str, path: Path) -> None:
-    """One sitting in this process, so that the children need not load the rule book each time."""
+    """Play once in this process, so that the children need not load the rule book again."""
     keyboard, sys.stdin = sys.stdin, io.StringIO(KEYS[game])
     try:
         with contextlib.redirect_stdout(io.StringIO()):
@@ -75,7 +75,10 @@ def warm(game: str, path: Path) -> None:
 
 
 def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> list[str]:
-    """One sitting, killed some moments after it told so many entries; the heads of all it told."""
+    """Kill one session shortly after it reported that many entries.
+
+    Return the hashes of all reported ones.
+    """
     reading, told = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -94,7 +97,7 @@ def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> l
 
 
 def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll:
-    """Kill so often; after each kill nothing that was told is lost and nothing stored before has changed."""
+    """Kill repeatedly. After each kill no reported entry is lost and no stored entry has changed."""
     rng = random.Random(seed)
     seats = rng.randint(1, 3)
     before, mid = b"", 0
@@ -122,7 +125,7 @@ def state_of(path: Path) -> TableWithShoes:
 
 
 def check_meters(game: str, path: Path) -> None:
-    """The meters took every transfer of the table once, in whichever of the two a kill fell."""
+    """Check that the meters took every transfer of the table once, wherever a kill fell."""
     with ExitStack() as stack:
         found = open_journal(table_rules(game, None, "all"), path, stack)
         if found.meters is not None:
@@ -131,9 +134,9 @@ def check_meters(game: str, path: Path) -> None:
 
 
 def check_cards(path: Path) -> None:
-    """Every card dealt is the next one of the shoe that lay sealed in the journal before it."""
+    """Check that every dealt card is the next one of the shoe sealed in the journal."""
     for step in fold(FileStore(path), path.name, everything=True):
-        if isinstance(step.command, do_.Deal):
+        if isinstance(step.command, do_.DealCards):
             shoe = step.state.shoes[step.before.table.care.loaded]
             count = len(step.command.cards)
             assert shoe.order[shoe.position - count : shoe.position] == step.command.cards

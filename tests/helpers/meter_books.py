@@ -1,4 +1,4 @@
-"""Books kept beside the meters: every posting of their stream, and every cent that passes to a table."""
+"""Independent books of the meters: every posting of their stream, and every cent paid to a table."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from fractions import Fraction
 from croupier.meters.bank import Bank
 from croupier.meters.codec import canonical, decode_command, decode_events, decode_state
 from croupier.meters.ledger import meter, postings
-from croupier.meters.machine import MeterClosed, MeterMoved, MeterOpened, Meters, Step, step
+from croupier.meters.machine import MeterClosed, MeterMoved, MeterOpened, Meters, MeterStep, step
 from croupier.table.state import TableState
 
 
 class MeterBooks:
-    """A bank whose every step is audited. `held` is worked out apart from the machine."""
+    """A bank whose every step is audited. `held` is computed independently of the machine."""
 
     def __init__(self) -> None:
         self.balances: Counter[str] = Counter()
         self.held: dict[str, Fraction] = {}
-        self.steps: list[Step] = []
+        self.steps: list[MeterStep] = []
         self.bank = Bank(sink=self.audit)
 
     @classmethod
@@ -40,7 +40,7 @@ class MeterBooks:
         initial = progressive.initial if progressive else {}
         self.bank.join(table, {name: cents + given.get(name, 0) for name, cents in initial.items()})
 
-    def audit(self, done: Step) -> None:
+    def audit(self, done: MeterStep) -> None:
         assert step(self.bank.state, done.command) == done
         assert decode_command(canonical(done.command)) == done.command
         assert decode_events(canonical(done.events)) == done.events
@@ -62,7 +62,7 @@ class MeterBooks:
         self.steps.append(done)
 
     def agree_with(self, table: str, balances: Counter[str]) -> None:
-        """What a table's books have from the meters is what the meters' books gave that table."""
+        """Check that a table's receipts from the meters equal what the meters paid to it."""
         had = sum(cents for account, cents in balances.items() if account.startswith("meter:"))
         assert had + self.balances[f"table:{table}"] == 0, table
 

@@ -1,4 +1,4 @@
-"""What the tests of chapter 13 share: its clauses by game, each moment of a round, a round that never was."""
+"""Helpers for the tests of chapter 13: clauses by game, moments of a round, and undone rounds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FOLDS = {  # seat 1 gives up what it can, seat 3 stays
 
 
 def worth(pit: Pit) -> tuple[dict[str, int], dict[str, Any]]:
-    """What the players and the meters have."""
+    """Return the chips of the players and the amounts on the meters."""
     return dict(pit.state.seating.purses), pit.meter_books.exactly()
 
 
@@ -53,7 +53,7 @@ def before_bets(game: str, dealing: str, **options: Any) -> tuple[dict[str, int]
 
 
 def moments(game: str, dealing: str, **options: Any) -> Iterator[Pit]:
-    """A round from "no more bets" to its last card racked, at every state on the way."""
+    """Yield every state of a round, from "no more bets" to the last card in the rack."""
     pit = bets_down(game, dealing, **options)
     pit.do(do.CloseBetting())
     left = {seat: list(words) for seat, words in FOLDS[game].items()}
@@ -71,12 +71,12 @@ def moments(game: str, dealing: str, **options: Any) -> Iterator[Pit]:
 
 
 def shown(state: TableState) -> bool:
-    """Whether a player's hand has been turned over to be settled."""
+    """Return whether a player's hand was turned over for settlement."""
     return any(place.startswith("seat") for place in state.layout.turned)
 
 
 def nothing_happened(pit: Pit, game: str, dealing: str, clauses: tuple[str, ...]) -> None:
-    """All wagers are back, the meters as they were, and the cards are shuffled before they are used."""
+    """Check that all wagers are back, the meters are unchanged, and the cards must be shuffled."""
     (voided,) = pit.of(ev.RoundVoided)
     assert voided.clauses == clauses
     assert worth(pit) == before_bets(game, dealing)

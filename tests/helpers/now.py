@@ -1,7 +1,7 @@
-"""Bets and answers for the round and the question that are open when they reach the table.
+"""Bets and answers for the current round and question of a table.
 
-A test says what is bet or answered; `filled` adds the round and the question, as a screen would that shows
-the table as it is. Tests of late commands name both themselves.
+A test states only the bet or the answer. `filled` adds the round and the question, as a page with the current
+state would. Tests of late commands set both themselves.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import msgspec
 from croupier.games.game import Ask
 from croupier.table import commands as do
 from croupier.table.driving.driver import Driver
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
 
-OPEN_ROUND, OPEN_QUESTION = 0, ""  # what no table ever has
+OPEN_ROUND, OPEN_QUESTION = 0, ""  # a value that no table has
 
-C = TypeVar("C", bound=do.Command)
+C = TypeVar("C", bound=do.TableCommand)
 
 
 def bet(seat: int, wagers: Mapping[str, int], by: str = "dealer", at: int = 0) -> do.Bet:
@@ -37,7 +37,7 @@ def decide(seat: int, choice: str, by: str = "dealer", at: int = 0) -> do.Decide
 
 
 def filled(state: TableState, command: C) -> C:
-    """The command with the round and the question of this table, where it left them open."""
+    """Return the command with this table's round and question where they were left open."""
     if isinstance(command, do.Bet | do.TakeBack | do.Decide) and command.round == OPEN_ROUND:
         command = replace(command, round=state.round.number)
     if isinstance(command, do.Decide) and command.question == OPEN_QUESTION:
@@ -46,9 +46,9 @@ def filled(state: TableState, command: C) -> C:
 
 
 class AskingDriver(Driver):
-    """A driver whose bets and answers are for what is open."""
+    """A driver that fills in the current round and question."""
 
-    def do(self, command: do.Command) -> tuple[Event, ...]:
+    def do(self, command: do.TableCommand) -> tuple[TableEvent, ...]:
         return super().do(filled(self.state, command))
 
 

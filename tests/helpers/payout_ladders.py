@@ -1,7 +1,7 @@
 """For every condition of chapter 12, the lowest hand that meets it and the nearest hand that does not.
 
-A ladder goes down the conditions of one kind of hand. Each rung names its condition, the weakest cards that
-bear it, and the strongest cards just below, with the condition that those bear ("" for none at all).
+A ladder lists the conditions of one kind of hand from the top down. Each rung has its condition, the weakest
+cards that meet it, and the strongest cards just below, with the condition that those meet ("" for none).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ class Rung(NamedTuple):
     condition: str
     on: str
     below: str
-    falls_to: tuple[str, ...]  # what the hand below may be called; the first that the paytable has pays
+    falls_to: tuple[str, ...]  # titles of the hand below; the first one in the paytable pays
 
 
 FIVE = (
@@ -100,7 +100,7 @@ POKER = (
     Rung("pair_of_aces_or_kings", "Ks Kh 2d 3d 4d 5c 7c", "Qs Qh Ad Kc Js 2d 3d", ()),
 )
 
-# Two hands on one board, the beaten one first; the rung's name is what the beaten hand is.
+# Two hands on one board, the beaten one first. The rung's name is the class of the beaten hand.
 BEATEN = {
     "straight_flush": ("4s 3s", "8s 9s", "5s 6s 7s 2h 2d"),
     "four_of_a_kind": ("2d 2c", "3d 3c", "2s 2h 3s 3h Kd"),
@@ -108,5 +108,5 @@ BEATEN = {
     "flush": ("3s 4s", "As 6s", "2s 5s 9s Kd Jh"),
     "straight": ("3c 4d", "8h 9c", "5h 6d 7c Ks 2s"),
     "three_of_a_kind": ("4h 4d", "9s 9d", "4s 9h Jd Kc 2s"),
-    "": ("4h 9d", "Jh Js", "4s 9h Jd Kc 2s"),  # two pair: nobody is paid for it
+    "": ("4h 9d", "Jh Js", "4s 9h Jd Kc 2s"),  # two pair, which pays nothing
 }

@@ -1,4 +1,4 @@
-"""PDFs opened again: the words of each page, and whether every font is inside."""
+"""Read PDFs: the words of each page, and whether every font is embedded."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pypdf import PdfReader
 
 
 def pages_of(pdf: bytes) -> list[str]:
-    """The words of each page."""
+    """Return the words of each page."""
     return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
 def fonts_of(pdf: bytes) -> dict[str, bool]:
-    """Every font by name, and whether it is embedded."""
+    """Return every font by name, and whether it is embedded."""
     found: dict[str, bool] = {}
     for page in PdfReader(io.BytesIO(pdf)).pages:
         resources: Any = page["/Resources"]
@@ -26,11 +26,11 @@ def fonts_of(pdf: bytes) -> dict[str, bool]:
 
 
 def created(pdf: bytes) -> str:
-    """The date inside, as PDF writes it."""
+    """Return the creation date in PDF notation."""
     metadata: Any = PdfReader(io.BytesIO(pdf)).metadata
     return str(metadata["/CreationDate"])
 
 
 def width_of(pdf: bytes) -> float:
-    """Of the first page, in points."""
+    """Return the width of the first page in points."""
     return float(PdfReader(io.BytesIO(pdf)).pages[0].mediabox.width)

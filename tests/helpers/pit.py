@@ -1,4 +1,4 @@
-"""A table run by hand in tests: nothing is automated, and every event is audited as it happens."""
+"""A manually run table for tests: nothing is automated, and every event is audited."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.dealing import plan_of
 from croupier.table.codec import encode_state
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import CardSource, StackedDeck
-from croupier.table.machine import Step, apply, verify
+from croupier.table.machine import TableStep, apply, verify
 from croupier.table.readers.ledger import LAYOUT, player, postings
 from croupier.table.state import BETTING, TableState, bare_table, open_table
 from tests.helpers import now
@@ -33,15 +33,15 @@ from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, SIDES, Mapped
 replace = msgspec.structs.replace
 clause_book, reading_book = clauses(), readings()
 
-WORD = {"inspect": "dealer", "verify": "floor"}  # who does a step of chapter 4; the dealer the rest
+WORD = {"inspect": "dealer", "verify": "floor"}  # the person for a step of chapter 4; by default the dealer
 OPENING = ("inspect", "verify", "spread", "view", "face_down", "wash", "stack")
 
 
-Ids = Mapping[str, Mapping[str, str]]  # game -> what -> the numbers of its clauses, by a space
+Ids = Mapping[str, Mapping[str, str]]  # game -> topic -> its clause numbers, separated by spaces
 
 
 def each_game(ids: Ids, *what: str, games: Iterable[str] = GAMES) -> pytest.MarkDecorator:
-    """The test runs for every game, marked with that game's clauses of what it shows."""
+    """Run the test for every game, marked with that game's clauses."""
     return pytest.mark.parametrize(
         "game",
         [
@@ -59,17 +59,20 @@ def cited(ids: Ids, game: str, what: str) -> tuple[str, ...]:
 
 
 def rules_for(game: str, dealing: str = "hand", submission: Mapped | None = None, **choices: Any) -> Rules:
-    """Everything on offer unless a submission is given; `choices` are the operator's others, by name."""
+    """Return rules with everything offered unless a submission is given.
+
+    `choices` overrides the operator's choices by name.
+    """
     made = partial(EVERYTHING[game] if submission is None else submission, game, dealing)
     return Rules(replace(made.choices, **choices))
 
 
 class Pit:
-    """One table and the people around it. `do` carries out commands, `refused` shows that one is not."""
+    """One table and its people. `do` runs commands; `refused` asserts that a command is refused."""
 
     def __init__(self, opening: TableState, source: CardSource | None = None) -> None:
         self.audited = opening
-        self.events: list[ev.Event] = []
+        self.events: list[ev.TableEvent] = []
         self.balances: Counter[str] = Counter()
         self.meter_books = MeterBooks.of(opening)
         deck = game_of(opening.rules.game).deck
@@ -81,8 +84,8 @@ class Pit:
     def state(self) -> TableState:
         return self.driver.state
 
-    def do(self, *commands: Command) -> list[ev.Event]:
-        told: list[ev.Event] = []
+    def do(self, *commands: TableCommand) -> list[ev.TableEvent]:
+        told: list[ev.TableEvent] = []
         for command in commands:
             told += self.driver.do(now.filled(self.state, command))
             self.meter_books.agree_with(self.driver.table, self.balances)
@@ -90,15 +93,15 @@ class Pit:
 
     @property
     def meters(self) -> dict[str, int]:
-        """What the meters show."""
+        """The amounts on the meters."""
         return self.meter_books.bank.shown()
 
-    def one(self, command: Command) -> Any:
-        """A command that makes one event."""
+    def one(self, command: TableCommand) -> Any:
+        """Run a command that makes exactly one event."""
         (event,) = self.do(command)
         return event
 
-    def refused(self, command: Command) -> Refused:
+    def refused(self, command: TableCommand) -> Refused:
         before = encode_state(self.state)
         found = verify(self.state, self.driver.with_reading(now.filled(self.state, command)))
         assert found is not None, f"accepted: {command}"
@@ -107,8 +110,8 @@ class Pit:
         assert encode_state(self.state) == before
         return found
 
-    def audit(self, step: Step, sealed: bytes | None) -> None:
-        """Money and cards are conserved at every event, and what is cited exists."""
+    def audit(self, step: TableStep, sealed: bytes | None) -> None:
+        """Check after every event that money and cards are conserved and that cited clauses exist."""
         for event in step.events:
             self.audited = state = apply(self.audited, event)
             self.events.append(event)
@@ -128,7 +131,7 @@ class Pit:
             cards_are_all_there(state)
             assert all(cited in clause_book for cited in event.clauses), event
             assert all(cited in reading_book for cited in event.readings), event
-        owed = {event.player: -event.cents for event in self.of(ev.PlayerOwes)}  # the last word of each
+        owed = {event.player: -event.cents for event in self.of(ev.PlayerOwes)}  # the last value of each
         for name, purse in self.audited.seating.purses.items():
             assert purse >= 0 or purse >= owed[name], step
         no_card_twice(step.state)
@@ -148,7 +151,7 @@ class Pit:
             self.do(do.Prepare(deck=deck, step=step, by=WORD.get(step, "dealer")))
 
     def routine(self, *without: str) -> bool:
-        """The next routine act, as the driver would do it; False when the table waits for a person."""
+        """Run the next routine act, as the driver would. Return False if the table waits for a person."""
         self.driver.automations = AUTOMATIONS - {*without}
         command = self.driver.proposal()
         self.driver.automations = frozenset()
@@ -162,9 +165,10 @@ class Pit:
         until: Callable[[TableState], bool] = lambda state: False,
         decisions: Mapping[int, list[str]] | None = None,
     ) -> None:
-        """Play on until the state is as wanted, or the round is over and the next deck is loaded.
+        """Play until the state is as wanted, or the round is over and the next deck is loaded.
 
-        Seats answer what `decisions` says, and stay in the round where it says nothing."""
+        Seats answer as `decisions` says, and otherwise stay in the round.
+        """
         left = {seat: list(words) for seat, words in (decisions or {}).items()}
         while not until(self.state):
             phase = self.state.phase
@@ -179,13 +183,13 @@ class Pit:
         self.driver.deal(count)
 
     def deal_next(self) -> None:
-        """One motion of the dealer: a card, or a stack."""
+        """Perform one motion of the dealer: a card, or a stack."""
         phase = self.state.phase
         assert isinstance(phase, Deal)
         self.deal(plan_of(self.state, phase).sizes[self.state.round.cursor])
 
     def fork(self) -> Pit:
-        """The same moment once more, to try something else from it."""
+        """Copy the current state, to try something else from it."""
         other = Pit(self.state, deepcopy(self.driver.source))
         other.balances = Counter(self.balances)
         other.meter_books = self.meter_books.fork()
@@ -197,14 +201,14 @@ class Pit:
 
 
 class Felt:
-    """The real cards: a deck in the dealer's hands and what lies where, face down for the machine."""
+    """The physical cards: the dealer's deck and all cards on the table, hidden from the machine."""
 
     def __init__(self, deck: list[Card]) -> None:
         self.deck = deck
         self.places: dict[str, list[Card]] = {}
 
     def deal(self, pit: Pit) -> None:
-        """All that is due, unseen; what is dealt face up is named."""
+        """Deal all cards that are due, unseen. Cards dealt face up are named."""
         phase = pit.state.phase
         assert isinstance(phase, Deal)
         named: list[Card | None] = []
@@ -212,7 +216,7 @@ class Felt:
             cards, self.deck = self.deck[:count], self.deck[count:]
             self.places.setdefault(place, []).extend(cards)
             named += cards if phase.face_up and place == "board" else [None] * count
-        pit.do(do.Deal(cards=tuple(named)))
+        pit.do(do.DealCards(cards=tuple(named)))
 
     def name(self, pit: Pit, place: str) -> None:
         if None in pit.state.layout.cards.get(place, ()):
@@ -234,7 +238,7 @@ def cards_are_all_there(state: TableState) -> None:
 
 
 def no_card_twice(state: TableState) -> None:
-    """Between two names put right at once one card may have both."""
+    """While two names are corrected at once, one card may temporarily have both."""
     layout = state.layout
     lying = [card for cards in (*layout.cards.values(), *(hand for _, hand in layout.rack)) for card in cards]
     assert Counter(card for card in lying if card is not None) <= Counter(state.game.deck.order)
@@ -249,14 +253,14 @@ def table(
     deck: str = "",
     **choices: Any,
 ) -> Pit:
-    """A table whose deck is loaded, with nobody at it yet."""
+    """Return a table with a loaded deck and no players."""
     rules = rules_for(game, dealing, submission, **choices)
     cards = game_of(game).deck
     return Pit(open_table(rules), source or StackedDeck(cards, parse_cards(deck, cards)))
 
 
 def bare(game: str, dealing: str = "hand", **choices: Any) -> Pit:
-    """A table before the cards arrive."""
+    """Return a table before the cards arrive."""
     return Pit(bare_table(rules_for(game, dealing, **choices)))
 
 
@@ -265,7 +269,7 @@ def full_bets(game: str) -> dict[str, int]:
 
 
 def bets_down(game: str, dealing: str = "hand", seats: Iterable[int] = (1, 3), **options: Any) -> Pit:
-    """Every wager of the game placed by each player ("p1", "p3"), bets still open."""
+    """Place every wager of the game for each player ("p1", "p3"), with bets still open."""
     pit = table(game, dealing, **options)
     for number in seats:
         pit.seat(number, f"p{number}")
@@ -274,7 +278,7 @@ def bets_down(game: str, dealing: str = "hand", seats: Iterable[int] = (1, 3), *
 
 
 def in_round(game: str, dealing: str = "hand", seats: Iterable[int] = (1, 3), **options: Any) -> Pit:
-    """The same after "no more bets", chips collected: the first card is due."""
+    """Return the same after "no more bets", with chips collected: the first card is due."""
     pit = bets_down(game, dealing, seats, **options)
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: isinstance(state.phase, Deal))
@@ -282,7 +286,7 @@ def in_round(game: str, dealing: str = "hand", seats: Iterable[int] = (1, 3), **
 
 
 def play_another(pit: Pit) -> None:
-    """The round ends, and another can be played to its end."""
+    """Finish the round and check that another can be played to its end."""
     pit.run()
     number = pit.state.round.number
     assert pit.state.round.phase == BETTING
@@ -298,8 +302,8 @@ def play_another(pit: Pit) -> None:
     assert pit.balances[LAYOUT] == 0
 
 
-def any_command(state: TableState) -> Iterator[Command]:
-    """One of each kind, by somebody who may."""
+def any_command(state: TableState) -> Iterator[TableCommand]:
+    """Return one command of each kind, by somebody who may send it."""
     samples: dict[str, Any] = {
         "seat": 1, "player": "p1", "cents": 500, "wagers": {"ante": 1000}, "wager": "progressive",
         "chips": 1, "cards": (), "choice": "fold", "backs": ("green",), "deck": "red", "step": "inspect",
@@ -309,7 +313,7 @@ def any_command(state: TableState) -> Iterator[Command]:
         "misdealt": False, "question": "none", "choices": state.rules.choices,
         "table": "uth-1", "book": "0f" * 32, "submission": "0f" * 32, "root": "0f" * 32, "missing": ("p1",),
     }  # fmt: skip
-    for kind in Command.__subclasses__():
+    for kind in TableCommand.__subclasses__():
         if not kind.__module__.startswith("croupier."):
             continue
         fields = [f for f in kind.__struct_fields__ if f in samples]

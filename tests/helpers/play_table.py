@@ -1,4 +1,4 @@
-"""A sitting at the terminal without a terminal: lines in, text out, cards stacked."""
+"""A terminal session without a terminal: lines in, text out, with stacked cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.cli.play import sitting, welcome
 from croupier.cli.play.coach import Coach
 from croupier.cli.play.opening import buy_in, stakes
 from croupier.cli.play.screen import Screen
-from croupier.cli.play.session import Session
+from croupier.cli.play.session import PlaySession
 from croupier.cli.play.terminal import Terminal
 from croupier.games import game as game_of
 from croupier.submission import Rules, partial
@@ -27,7 +27,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "submissions"
 
 
 class Sat:
-    def __init__(self, code: int, text: str, session: Session) -> None:
+    def __init__(self, code: int, text: str, session: PlaySession) -> None:
         self.code, self.text, self.session = code, text, session
 
     @property
@@ -68,7 +68,7 @@ def sit(
     stake = stakes(state)
     terminal = Terminal(screen, stake, Coach.hired(rules, screen) if advice else None)
     source = StackedDeck(pack, parse_cards(deck, pack))
-    session = Session(screen, state, source, terminal, seats, stake, sink)
+    session = PlaySession(screen, state, source, terminal, seats, stake, sink)
     session.sit_down(buy_in(stake))
     keyboard, sys.stdin = sys.stdin, io.StringIO("".join(f"{line}\n" for line in lines))
     try:

@@ -1,4 +1,4 @@
-"""Submissions to break in tests: good ones of every game, and a way to change one key."""
+"""Submissions to break in tests: valid ones of every game, and a way to change one key."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from croupier.submission import Report, check, template
+from croupier.submission import SubmissionReport, check, template
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "submissions"
-OUT = object()  # as a value: take the key out
+OUT = object()  # as a value: remove the key
 
 
 def good(game: str) -> dict[str, Any]:
@@ -18,14 +18,17 @@ def good(game: str) -> dict[str, Any]:
 
 
 def everything(game: str) -> dict[str, Any]:
-    """Every option that the rules of the game know, and no fault."""
+    """Return a submission with every option of the game and no fault."""
     if game in ("uth", "letitride"):
         return tomllib.loads((EXAMPLES / f"{game}-everything.toml").read_text(encoding="utf-8"))
     return changed(good(game), adjacent_boxes=2)
 
 
 def changed(mapping: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """``progressive__reset__main=1`` is mapping["progressive"]["reset"]["main"] = 1."""
+    """Return a changed submission.
+
+    ``progressive__reset__main=1`` sets mapping["progressive"]["reset"]["main"] to 1.
+    """
     copy = deepcopy(mapping)
     for path, value in changes.items():
         *tables, key = path.split("__")
@@ -40,7 +43,7 @@ def changed(mapping: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 def without(mapping: dict[str, Any], path: str, name: str) -> dict[str, Any]:
-    """The same with one name taken out of a list such as layout.areas."""
+    """Return the same with one name removed from a list such as layout.areas."""
     table, key = path.split(".")
     return changed(mapping, **{f"{table}__{key}": [n for n in mapping[table][key] if n != name]})
 
@@ -55,6 +58,6 @@ def faults(mapping: object) -> list[tuple[str, str]]:
 
 
 def warnings(mapping: object) -> list[tuple[str, str]]:
-    report: Report = check(mapping)
+    report: SubmissionReport = check(mapping)
     assert report.violations == ()
     return [(v.code, v.clause) for v in report.warnings]

@@ -1,4 +1,4 @@
-"""Rounds for tests: records with everything on offer, decks laid so that chosen cards reach chosen places."""
+"""Rounds for tests: records with everything offered, and decks that bring chosen cards to chosen places."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from croupier.cards import parse_cards
 from croupier.games import game as game_of
 from croupier.records.record import read_record, run
 from croupier.submission import Rules, partial
-from croupier.table.commands import BuyIn, Command, SitDown
+from croupier.table.commands import BuyIn, SitDown, TableCommand
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import StackedDeck
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 from croupier.table.machine import fold, verify
 from croupier.table.state import TableState, open_table
 from tests.helpers.now import AskingDriver, filled
@@ -26,7 +26,7 @@ SEATS = {"uth": 6, "letitride": 7, "dragon": 6, "topfive": 6}
 
 Mapped = dict[str, Any]
 
-# Every optional wager on offer.
+# Every optional wager is offered.
 EVERYTHING: dict[str, Mapped] = {
     "uth": {
         "paytables": {
@@ -51,7 +51,7 @@ EVERYTHING: dict[str, Mapped] = {
     "topfive": {"paytables": {"top_five": "A", "poker": "A"}},
 }
 
-# Dollars on every wager that is made before the deal; the first are the game's own.
+# Dollars on every wager made before the deal. The first ones are required.
 MAIN = {
     "uth": {"ante": 10, "blind": 10},
     "letitride": {"bet1": 10, "bet2": 10, "bet3": 10},
@@ -99,7 +99,7 @@ def record(
     submission: Mapped | None = None,
     laid: Mapping[str, str] | None = None,
 ) -> Mapped:
-    """A record whose deck brings the laid cards to their places ("seat 2", "board", "box", "dealer", …)."""
+    """Build a record whose deck brings the given cards to their places ("seat 2", "board", "dealer", …)."""
     written = {
         "game": game,
         "dealing": dealing,
@@ -113,7 +113,7 @@ def record(
 
 
 def deck_for(written: Mapped, laid: Mapping[str, str]) -> str:
-    """The cards in the order they leave the deck; places that are not laid take what is left."""
+    """Return the cards in dealing order. Other places take the remaining cards."""
     order = places(written)
     rest = new_deck(written["game"])
     due = {place: cards.split() for place, cards in laid.items()}
@@ -126,8 +126,8 @@ def deck_for(written: Mapped, laid: Mapping[str, str]) -> str:
 
 class Step(NamedTuple):
     before: TableState
-    command: Command
-    events: tuple[Event, ...]
+    command: TableCommand
+    events: tuple[TableEvent, ...]
     after: TableState
 
 
@@ -137,7 +137,7 @@ class Played(NamedTuple):
     steps: list[Step]
 
     @property
-    def events(self) -> list[Event]:
+    def events(self) -> list[TableEvent]:
         return [event for step in self.steps for event in step.events]
 
     @property
@@ -146,10 +146,10 @@ class Played(NamedTuple):
 
 
 def play(written: Mapped) -> Played:
-    """A record through the driver, with every state on the way."""
+    """Play a record with the driver and return every state."""
     understood = read_record(written)
     opening = open_table(understood.rules)
-    entries: list[tuple[Command, tuple[Event, ...]]] = []
+    entries: list[tuple[TableCommand, tuple[TableEvent, ...]]] = []
     table = Driver(
         opening,
         StackedDeck(game_of(understood.rules.game).deck, understood.deck),
@@ -167,7 +167,7 @@ def play(written: Mapped) -> Played:
 
 
 def settle(written: Mapped) -> dict[int, Mapped]:
-    """The seats of the round document by number."""
+    """Return the seats of the round document by number."""
     return {one["seat"]: one for one in play_record(written)["seats"]}
 
 
@@ -180,7 +180,7 @@ def at_table(
     purse: int = 1_000_000,
     laid: str = "",
 ) -> Driver:
-    """A table with players sitting down and chips before them; bets are open."""
+    """Return a table with seated players and their chips; bets are open."""
     rules = partial(EVERYTHING[game] if submission is None else submission, game, dealing)
     deck = game_of(game).deck
     table = AskingDriver(open_table(rules), StackedDeck(deck, parse_cards(laid, deck)), AUTOMATIONS)
@@ -192,8 +192,8 @@ def at_table(
     return table
 
 
-def refusal(table: Driver, command: Command) -> Refused:
-    """Why the table says no; it must."""
+def refusal(table: Driver, command: TableCommand) -> Refused:
+    """Return the refusal of a command that must be refused."""
     refused = verify(table.state, filled(table.state, command))
     assert refused is not None, f"accepted: {command}"
     return refused

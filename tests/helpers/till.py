@@ -1,4 +1,4 @@
-"""A till as a kind of stream: wallets and what moves in them. It shows that the journal knows no machine."""
+"""A till as a kind of stream: wallets and their movements. It shows that the journal knows no machine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TillKind:
 
     def decode(self, command: bytes, events: bytes) -> tuple[Any, tuple[Any, ...]]:
         told = json.loads(command)
-        if told["type"] == "put@1":  # before the till knew currencies
+        if told["type"] == "put@1":  # before the till had currencies
             told = {"type": "put@2", "who": told["who"], "cents": told["dollars"] * 100, "at": told["at"]}
         if told["type"] != "put@2" or set(told) != {"type", "who", "cents", "at"}:
             raise BadInput(f"no command of a till: {told['type']}")

@@ -1,10 +1,10 @@
-"""Ultimate Texas Hold 'Em the plain way: the second method, which shares nothing with croupier.maths.uth.
+"""Ultimate Texas Hold 'Em by a second, plain method that shares no code with croupier.maths.uth.
 
-Every board up to the names of its suits (134,459 of 2,598,960), each with all its 1,081 holdings ranked by an
-evaluator that counts ranks and suits, sorted once; what the dealer may hold is counted along the sorted line,
-less the holdings with one of the player's cards. River values are added into cells of (Flop, hole cards), and
-the decisions are taken backwards. No class of cards but the suits' names, no figure kept from one paytable
-to the next.
+It enumerates every board up to the names of its suits (134,459 of 2,598,960). All 1,081 holdings of a
+board are ranked by an evaluator that counts ranks and suits, and sorted once. The dealer's possible
+holdings are counted along the sorted list, minus those with one of the player's cards. River values are
+added into cells of (Flop, hole cards), and decisions are made backward. Nothing is grouped except by suit
+names, and nothing is reused from one paytable to the next.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WON, WON_BARE, LOST, LOST_BARE, TIED = range(5)
 
 @kernel
 def straight(ranks):  # type: ignore[no-untyped-def]
-    """Top rank of the best straight among the ranks given as bits, or -1."""
+    """Return the top rank of the best straight among the ranks given as bits, or -1."""
     for top in range(12, 3, -1):
         if (ranks >> (top - 4)) & 31 == 31:
             return top
@@ -50,7 +50,7 @@ def top_ranks(ranks, number):  # type: ignore[no-untyped-def]
 
 @kernel
 def value(a, b, c, d, e, f, g):  # type: ignore[no-untyped-def]
-    """What seven cards make: the category times 16**5, and what breaks ties within it."""
+    """Rank seven cards: the category times 16**5, plus the tiebreakers within it."""
     once = 0  # ranks held at least once, twice, ... as bits
     twice = 0
     thrice = 0
@@ -100,7 +100,10 @@ def value(a, b, c, d, e, f, g):  # type: ignore[no-untyped-def]
 
 @kernel
 def against_all(hole, board, dead, out):  # type: ignore[no-untyped-def]
-    """One River state by trying every holding of the dealer. Returns the category of the player's hand."""
+    """Compute one River state by trying every holding of the dealer.
+
+    Returns the category of the player's hand.
+    """
     used = np.zeros(52, np.bool_)
     for card in hole:
         used[card] = True
@@ -130,7 +133,7 @@ def against_all(hole, board, dead, out):  # type: ignore[no-untyped-def]
 
 @kernel
 def play_value(counts, category, play, pays, scale):  # type: ignore[no-untyped-def]
-    """A Play of so many Antes against all holdings of the dealer, ``scale`` times in Antes."""
+    """Return ``scale`` times the value of a Play in Antes against all holdings of the dealer."""
     blind = pays[category - 4] if category >= 4 else 0
     won = scale * (play + 1) + blind
     won_bare = scale * play + blind
@@ -143,8 +146,10 @@ def play_value(counts, category, play, pays, scale):  # type: ignore[no-untyped-
 
 @kernel
 def flop_by_trying(hole, flop, dead, pays, scale):  # type: ignore[no-untyped-def]
-    """Check and 2x on a Flop, 4x too, summed over every Turn, River and holding of the dealer; then how many
-    Rivers are bet, and how many tie."""
+    """Compute check, 2x and 4x on a Flop, summed over every Turn, River and holding of the dealer.
+
+    Also counts the Rivers that are bet and those that tie.
+    """
     used = np.zeros(52, np.bool_)
     for card in hole:
         used[card] = True
@@ -176,7 +181,7 @@ def flop_by_trying(hole, flop, dead, pays, scale):  # type: ignore[no-untyped-de
 
 @kernel
 def rank_holdings(board, first, second, strength):  # type: ignore[no-untyped-def]
-    """All holdings that a board leaves, and what they make."""
+    """Return all holdings that a board leaves, with their values."""
     a, b, c, d, e = board
     found = 0
     for two in range(52):
@@ -192,7 +197,7 @@ def rank_holdings(board, first, second, strength):  # type: ignore[no-untyped-de
 
 @kernel
 def along_the_line(first, second, strength, counts):  # type: ignore[no-untyped-def]
-    """The River states of all holdings of a board, by counting along the line from weak to strong."""
+    """Compute the River states of all holdings of a board by counting from weak to strong."""
     order = np.argsort(strength)
     holdings = len(order)
     passed = np.zeros(52, np.int64)  # holdings passed with each card
@@ -230,7 +235,7 @@ def along_the_line(first, second, strength, counts):  # type: ignore[no-untyped-
 
 
 class Names(NamedTuple):
-    """What a renaming of the suits does to cards, hole cards and Flops."""
+    """The effect of renaming suits on cards, hole cards and Flops."""
 
     card: Any  # renaming, card
     hole: Any  # renaming, hole cards
@@ -293,7 +298,7 @@ def names() -> Names:
 
 @kernel
 def find_boards(card, boards, weights):  # type: ignore[no-untyped-def]
-    """The first board of every class, and how many boards are in the class."""
+    """Return the first board of every class, and the number of boards in the class."""
     found = 0
     other = np.empty(5, np.int64)
     board = np.empty(5, np.int64)
@@ -334,7 +339,7 @@ CHECK, PLAY_2, PLAY_4, BETS, TIES = range(5)
 
 @kernel
 def add_to_cells(boards, weights, names, pays, scale, cells):  # type: ignore[no-untyped-def]
-    """River states of some boards, into cells[Flop class, hole cards, figure]."""
+    """Add the River states of some boards to cells[Flop class, hole cards, figure]."""
     first = np.empty(1081, np.int64)
     second = np.empty(1081, np.int64)
     strength = np.empty(1081, np.int64)
@@ -368,8 +373,11 @@ def add_to_cells(boards, weights, names, pays, scale, cells):  # type: ignore[no
 
 @kernel
 def add_results(boards, weights, names, decisions, pays, scale, results):  # type: ignore[no-untyped-def]
-    """River states of some boards, by what the player did before: decisions[Flop class, hole cards] is 4, 2
-    or 1 (checked so far). results[Play, category, column]; Play 0 is a fold."""
+    """Count River states of some boards by the player's earlier decision.
+
+    decisions[Flop class, hole cards] is 4, 2 or 1 (checked so far). The results are indexed [Play, category,
+    column]; Play 0 is a fold.
+    """
     first = np.empty(1081, np.int64)
     second = np.empty(1081, np.int64)
     strength = np.empty(1081, np.int64)
@@ -398,7 +406,7 @@ def add_results(boards, weights, names, decisions, pays, scale, results):  # typ
 def in_parts(
     work: Callable[[Any, Any, Any], None], boards: Any, weights: Any, shape: tuple[int, ...], progress: Any
 ) -> Any:
-    """``work`` over all boards, each worker with a sum of its own; the sums together."""
+    """Run ``work`` over all boards in several workers and add up their sums."""
     totals = [np.zeros(shape, np.int64) for _ in range(WORKERS)]
     parts = np.array_split(np.arange(len(boards)), 50)
     done = iter(range(1, 51))

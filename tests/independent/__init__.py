@@ -1,4 +1,4 @@
-"""A second settlement, written from the documents alone; it shares nothing with the product."""
+"""An independent settlement, written from the documents; it shares no code with the product."""
 
 from .records import random_record
 from .rows import all_rows, fixed_parts, rows_hit

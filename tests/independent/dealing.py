@@ -1,4 +1,4 @@
-"""Where each card goes, in the order the cards leave the deck (X-29, U-05, U-22, U-23, L-05, L-12)."""
+"""The place of each card, in dealing order (X-29, U-05, U-22, U-23, L-05, L-12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What beats what, the slow and obvious way: every five-card subset is looked at.
+"""Hand ranking by brute force: evaluates every five-card subset.
 
 A hand is worth a pair (class number, ranks in the order they are compared); the larger pair wins.
 """
@@ -86,7 +86,7 @@ def name(worth: Worth) -> str:
 
 
 def poker_titles(worth: Worth) -> set[str]:
-    """The rows that a five-card hand could stand in."""
+    """Return the paytable rows that a five-card hand may match."""
     titles = {name(worth)}
     if worth[0] < CLASSES.index("straight"):
         titles.add("less_than_a_straight")
@@ -185,7 +185,7 @@ def dragon_titles(worth: Worth) -> set[str]:
 
 
 def dragon_wager_titles(cards: Sequence[str], reading: str) -> set[str]:
-    """How many dragons, and of what colour; the readings of D-04 differ in what the gold one may do."""
+    """Count dragons and colors; the readings of D-04 differ in the use of the gold one."""
     dragons = [card for card in cards if card in ("Dr", "Db", "Dg")]
     gold = "Dg" in dragons
     coloured = {card for card in dragons if card != "Dg"}
@@ -241,7 +241,7 @@ def top_class(cards: Sequence[str]) -> Worth:
 
 
 def top_best(cards: Iterable[str]) -> tuple[Worth, tuple[int, ...]]:
-    """The best hand among the counting cards, and the ranks of the cards left beside it, high to low."""
+    """Return the best hand among the counting cards, and the ranks of the other cards, high to low."""
     counting = top_cards(cards)
     ways = []
     for chosen in combinations(counting, min(5, len(counting))):
@@ -255,7 +255,7 @@ def top_name(cards: Iterable[str]) -> str:
 
 
 def top_compared(cards: Iterable[str], reading: str) -> tuple[object, ...]:
-    """What two Top Five hands are compared by: the count, then as T-03 is read."""
+    """Return the comparison key of a Top Five hand: the count, then by the reading of T-03."""
     cards = list(cards)
     worth, left = top_best(cards)
     count = len(top_cards(cards))

@@ -1,4 +1,4 @@
-"""What the house has chosen, the money it pays by, and its progressive meters."""
+"""The operator's choices, payments and progressive meters."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Cashier:
 
 
 def odds(payment: str, staked: int) -> int:
-    """All that comes back: "to" adds the stake, "for" holds it; half a cent is the player's (X-02, X-13)."""
+    """Return the amount: "to" adds the stake, "for" includes it; half cents round up (X-02, X-13)."""
     number, word, unit = payment.split()
     share = Fraction(int(number), int(unit)) * staked
     if word == "for":

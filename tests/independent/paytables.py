@@ -1,4 +1,4 @@
-"""Chapter 12 of the four games, typed in anew from the documents, row by row in their printed order.
+"""Chapter 12 of the four games, typed from the documents, row by row in printed order.
 
 A payment is written as on a sign at the table: "3 to 2", "9 for 1", "$75", "100% of main", "push".
 """
@@ -20,7 +20,7 @@ POKER = [
 
 
 def rows(hands: list[str], payments: str) -> Rows:
-    """The hands of a table beside its payments, which stand in one line separated by commas."""
+    """Pair the hands of a table with its payments, given in one line separated by commas."""
     written = [payment.strip() for payment in payments.split(",")]
     assert len(hands) == len(written), (hands, written)
     return list(zip(hands, written, strict=True))

@@ -54,7 +54,7 @@ def some_cents(rng: random.Random, even: bool = False) -> int:
 
 
 def seating(rng: random.Random, game: str) -> tuple[list[int], dict[int, str | None], int | None]:
-    """Which seats are taken, by whom, and on how many adjacent boxes a player may wager (None: not said)."""
+    """Choose the seats, their players and the number of adjacent boxes per player (None: not stated)."""
     most = SEATS[game]
     full = chance(rng, 0.15)
     seats = sorted(rng.sample(range(1, most + 1), most if full else rng.randint(1, most)))
@@ -75,7 +75,7 @@ def seating(rng: random.Random, game: str) -> tuple[list[int], dict[int, str | N
 
 
 def readings(rng: random.Random, game: str) -> dict[str, str]:
-    """Each reading is left alone most of the time, else set to any of its numbers, the default too."""
+    """Choose some readings at random, possibly the default; most are left out."""
     return {name: f"R{rng.randint(1, many)}" for name, many in READINGS[game].items() if chance(rng, 0.35)}
 
 

@@ -1,4 +1,4 @@
-"""Which rows of which paytables a batch of records has paid, and what of a round document is compared."""
+"""Paytable rows paid by a batch of records, and the compared parts of a round document."""
 
 from __future__ import annotations
 

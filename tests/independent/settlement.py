@@ -47,7 +47,7 @@ class Round:
 
 
 def settle_progressive(play: Round, staked: int, titles: set[str]) -> Entry:
-    """The chip is in the tray already: a "to" row hands it back, any other row is all that is paid (X-02)."""
+    """Settle the banked chip: a "to" row returns it, other rows pay only the stated amount (X-02)."""
     payment = play.cashier.row("progressive", titles)
     if payment is None:
         return lose(staked)
@@ -120,7 +120,7 @@ def uth_limit(play: Round, wagers: Wagers) -> None:
 
 
 def uth_bad_beat_titles(play: Round, mine: hands.Worth, dealers: hands.Worth) -> set[str]:
-    """The beaten hand; a tie beats nobody (U-03)."""
+    """Return the titles of the beaten hand; a tie is not a beat (U-03)."""
     if mine == dealers or (play.house.reading("U-03") == "R2" and mine > dealers):
         return set()
     return hands.poker_titles(min(mine, dealers))

@@ -1,4 +1,4 @@
-"""Rounds worked out by hand from the documents; the sums stand in the comments."""
+"""Rounds worked out by hand from the documents, with the sums in comments."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def bad_beat(deck: str, reading: str) -> Record:
         # The dealer is the one beaten: only R1 pays.
         ("Kc 5d 5h 2s 9c 5c 5s Kd Kh", "R1", 5_100),
         ("Kc 5d 5h 2s 9c 5c 5s Kd Kh", "R2", 0),
-        # Both play the board's straight: nobody is beaten.
+        # Both play the board's straight, so neither is beaten.
         ("9c Td Jh Qs Kc 2d 3h 2c 3s", "R1", 0),
     ],
 )
@@ -346,7 +346,7 @@ def test_lir_every_bonus_goes_by_its_own_cards() -> None:
 
 
 @pytest.mark.parametrize(("reading", "returned"), [("R1", 200), ("R2", 0)])
-def test_lir_five_card_pair_row_stands_or_is_filtered(reading: str, returned: int) -> None:
+def test_lir_five_card_pair_row_depends_on_the_reading(reading: str, returned: int) -> None:
     record = {
         "game": "letitride",
         "dealing": "shoe",
@@ -442,7 +442,7 @@ def test_dragon_gold_with_one_dragon(reading: str, returned: int) -> None:
         "dealing": "automated",
         "deck": "Db Ra Dg",
         "submission": {"readings": {"D-04": reading, "D-06": "R2"}},
-        "seats": [{"seat": 6, "wagers": {"dragon": 1}}],  # D-06 R2: the side wager alone
+        "seats": [{"seat": 6, "wagers": {"dragon": 1}}],  # D-06 R2: only the side wager
     }
     assert wagers(settle(record), 6) == {"dragon": (100, returned, "win")}
 

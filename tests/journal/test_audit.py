@@ -1,4 +1,4 @@
-"""An audit compares effects; words, citations and other games' prose break nothing."""
+"""An audit compares effects; words and citations of another edition and other games' prose break nothing."""
 
 from __future__ import annotations
 
@@ -73,8 +73,21 @@ def test_a_row_that_pays_otherwise_is_another_book_and_is_named(journal: Path, t
     assert told["ok"], "nobody was paid by that row"
 
 
-def test_one_citation_added_in_a_game_file_cites_otherwise_and_is_not_broken(
-    journal: Path, monkeypatch: pytest.MonkeyPatch
+def opened_by(journal: Path, **terms: str) -> None:
+    """Rewrite the opening as if another edition had written the journal."""
+    lines = journal.read_bytes().splitlines(keepends=True)
+
+    def alter(n: int, body: dict[str, Any]) -> None:
+        if "opening" in body:
+            body["opening"] |= terms
+
+    journal.write_bytes(b"".join(rewritten(lines, alter)))
+    checkpoint_path(journal).unlink()
+
+
+@pytest.mark.parametrize("terms", [{"code": "0.0.9"}, {"book": "0" * 64}])
+def test_another_edition_may_cite_otherwise(
+    terms: dict[str, str], journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from croupier.journal import tables
 
@@ -83,9 +96,35 @@ def test_one_citation_added_in_a_game_file_cites_otherwise_and_is_not_broken(
 
     monkeypatch.setattr(tables, "decide", citing_more)
     found = verify(journal)
+    assert (found.ok, found.broken, found.wrote[0].code) == (False, 1, __version__)
+    assert "citations" in found.fault
+    opened_by(journal, **terms)
+    found = verify(journal)
     assert found.ok, found.fault
     assert len(found.cites_otherwise) == found.entries - 1
-    assert found.wrote[0].code == __version__
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [{"clauses": ["uth/1.A"]}, {"clauses": [], "readings": ["X-99"]}, {"pays": "7 to 1"}],
+)
+def test_rejects_a_forged_citation(forged: dict[str, Any], journal: Path) -> None:
+    lines = journal.read_bytes().splitlines(keepends=True)
+    bodies = [json.loads(line) for line in lines]
+
+    def settled(body: dict[str, Any]) -> list[dict[str, Any]]:
+        return [event for event in body.get("events", ()) if event["type"] == "wager_settled@1"]
+
+    target = next(n for n, body in enumerate(bodies) if settled(body))
+
+    def alter(n: int, body: dict[str, Any]) -> None:
+        if n == target:
+            settled(body)[0].update(forged)
+
+    journal.write_bytes(b"".join(rewritten(lines, alter)))
+    checkpoint_path(journal).unlink()
+    found = verify(journal)
+    assert (found.ok, found.broken) == (False, target)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +198,7 @@ def test_the_editions_of_the_documents() -> None:
     assert edition("uth").version == "MLGCA Version 1.4"
     assert edition("topfive").version == "MLGCA Version 1.0" and len(edition("topfive").sources) == 2
     for game in ("letitride", "dragon"):
-        assert edition(game).version == "" and "bears no version" in str(edition(game))
+        assert edition(game).version == "" and "no version stated" in str(edition(game))
     digests = [
         source.sha256
         for game in ("uth", "topfive", "letitride", "dragon")
@@ -229,4 +268,4 @@ def test_the_cards_of_an_entry_are_those_its_sealed_shoe_had_next(tmp_path: Path
     path.write_bytes(b"".join(rewritten(lines[: deal + 1], swap)))
     for decide in (True, False):
         found = audit(FileStore(path), path.name, everything=True, decide=decide)
-        assert found.broken == deal and "its sealed shoe" in found.fault
+        assert found.broken == deal and "the sealed shoe" in found.fault

@@ -52,7 +52,7 @@ def one_routine_act(table: Driver) -> bool:
     table.automations = AUTOMATIONS
     command = table.proposal()
     table.automations = frozenset()
-    if isinstance(command, do.Deal):
+    if isinstance(command, do.DealCards):
         table.deal(len(command.cards))
     elif command is not None:
         table.do(command)

@@ -13,7 +13,7 @@ from croupier.cli.journals import verify_journal
 from croupier.errors import BadInput
 from croupier.games import game
 from croupier.journal import Journal, checkpoint_path, read_checkpoint, steps, verify
-from croupier.journal.checkpoints import Kept, kept_checkpoint
+from croupier.journal.checkpoints import CheckpointSource, kept_checkpoint
 from croupier.records.export import record_of_round
 from croupier.records.record import read_record
 from croupier.table import commands as do_
@@ -116,7 +116,7 @@ def test_a_forged_entry_with_right_hashes_is_found_because_the_rules_decide_othe
     checkpoint_path(journal).unlink()
     found = verify(journal)
     assert found.broken == target
-    assert "otherwise" in found.fault
+    assert "differently" in found.fault
 
 
 def test_a_chain_rebuilt_from_another_evening_is_not_the_checkpointed_one(
@@ -127,7 +127,7 @@ def test_a_chain_rebuilt_from_another_evening_is_not_the_checkpointed_one(
     assert verify(other).ok
     found = verify(other, kept_checkpoint(checkpoint_path(journal), other))
     assert not found.ok
-    assert found.fault == "the chain is not the one the checkpoint was taken of"
+    assert found.fault == "the chain is not the one in the checkpoint"
 
 
 def test_a_journal_goes_on_where_it_ended_and_never_over_another(journal: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_journal_goes_on_where_it_ended_and_never_over_another(journal: Path) 
     state = resumed.held.table
     assert state.round.number == 2
     resumed.close()
-    with pytest.raises(BadInput, match="never overwritten"):
+    with pytest.raises(BadInput, match="already exists"):
         Journal.create(journal, state.rules)
 
 
@@ -271,8 +271,8 @@ def test_a_strange_head_of_as_many_entries_is_of_another_chain_and_of_one_more_a
     journal: Path, more: int
 ) -> None:
     entries = len(journal.read_bytes().splitlines()) + more
-    found = verify(journal, Kept("0" * 64, entries, "elsewhere"))
+    found = verify(journal, CheckpointSource("0" * 64, entries, "elsewhere"))
     if more > 0:
-        assert found.fault == f"the tail is cut off: the checkpoint knows {entries} entries"
+        assert found.fault == f"the tail is cut off: the checkpoint has {entries} entries"
     else:
-        assert found.fault == "the chain is not the one the checkpoint was taken of"
+        assert found.fault == "the chain is not the one in the checkpoint"

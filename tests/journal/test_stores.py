@@ -38,11 +38,11 @@ def test_no_link_is_followed_when_writing(tmp_path: Path) -> None:
     victim.write_text("mine")
     link = tmp_path / "link"
     link.symlink_to(victim)
-    with pytest.raises(BadInput, match="never overwritten"):
+    with pytest.raises(BadInput, match="already exists"):
         Stream.create(FileStore(link), "cage", TILL, CHARTER)
     dangling = tmp_path / "dangling"
     dangling.symlink_to(tmp_path / "nowhere")
-    with pytest.raises(BadInput, match="never overwritten"):
+    with pytest.raises(BadInput, match="already exists"):
         Stream.create(FileStore(dangling), "cage", TILL, CHARTER)
     filled(FileStore(tmp_path / "real"), 1).close()
     link.unlink()
@@ -194,7 +194,7 @@ def test_a_file_system_without_hard_links_still_gets_whole_files(
     monkeypatch.setattr(os, "link", none)
     filled(FileStore(tmp_path / "j"), 1).close()
     assert audit(FileStore(tmp_path / "j"), "j").ok and mode(tmp_path / "j") == 0o600
-    with pytest.raises(BadInput, match="never overwritten"):
+    with pytest.raises(BadInput, match="already exists"):
         Stream.create(FileStore(tmp_path / "j"), "cage", TILL, CHARTER)
     assert [path.name for path in tmp_path.iterdir()] == ["j"]
 

@@ -22,7 +22,7 @@ from croupier.journal import (
     link,
     register,
 )
-from croupier.journal.entries import LONGEST, Entry, Opening, without_sealed
+from croupier.journal.entries import LONGEST, JournalEntry, OpeningEntry, without_sealed
 from tests.helpers.till import CHARTER, TILL, put
 
 Make = Callable[[Path], Store]
@@ -95,7 +95,7 @@ def test_a_gaming_day_is_cut_by_an_explicit_call_and_the_snapshot_is_compared(st
     stream.close()
     name = name_in(store)
     opening = next(iter(link(store, name)))
-    assert isinstance(opening, Opening) and opening.opening.at == 99 and opening.opening.segment == 2
+    assert isinstance(opening, OpeningEntry) and opening.opening.at == 99 and opening.opening.segment == 2
     assert json.loads(bytes(opening.opening.snapshot)) == {"p0": 100, "p1": 100}
     assert audit(store, name).read_from == 3
     assert audit(store, name, everything=True).ok
@@ -124,11 +124,14 @@ def test_other_words_are_told_other_effects_are_broken(store: Store, monkeypatch
     name, decide = name_in(store), TILL.decide
     monkeypatch.setattr(TILL, "decide", lambda s, c: tuple({**e, "why": "7.B"} for e in decide(s, c)))
     found = audit(store, name)
+    assert (found.ok, found.broken) == (False, 1), "the same edition wrote and judges"
+    monkeypatch.setattr(TILL, "book", lambda charter: "another book")
+    found = audit(store, name)
     assert found.ok and found.cites_otherwise == (1, 2, 3, 4)
     monkeypatch.setattr(TILL, "decide", lambda s, c: tuple({**e, "cents": 101} for e in decide(s, c)))
     found = audit(store, name)
     assert not found.ok and found.broken == 1
-    assert found.fault == "the rules decide its command otherwise"
+    assert found.fault == "the rules decide its command differently"
     assert audit(store, name, decide=False).ok, "link and fold do not ask the rules"
 
 
@@ -139,7 +142,7 @@ def test_a_refused_command_and_an_unlawful_opening_are_found_by_the_audit_alone(
     stream.append(put("p5", -500), ({"type": "moved@1", "who": "p5", "cents": -500, "why": "7.A"},))
     assert "the rules refuse its command (no_funds" in audit(store, "cage").fault
     Stream.create(store, "other", TILL, b'{"most":0}').close()
-    assert "no till may be opened by its rules (no_limit" in audit(store, "other").fault
+    assert "the rules do not allow this till to open (no_limit" in audit(store, "other").fault
     Stream.resume(store, "other").close()
 
 
@@ -159,7 +162,7 @@ def test_what_is_sealed_is_hashed_and_may_be_left_out_of_an_export(tmp_path: Pat
     assert found.ok and found.head == stream.head
     other = lines[-1].replace(b'"sealed":"dGhl', b'"sealed":"dGhm')
     path.write_bytes(b"".join([*lines[:-1], other]))
-    assert audit(FileStore(path), "j").fault == "what is sealed in it was altered"
+    assert audit(FileStore(path), "j").fault == "its sealed data was altered"
 
 
 @pytest.mark.parametrize(
@@ -194,7 +197,7 @@ def test_an_entry_of_another_stream_and_a_second_beginning_are_found(tmp_path: P
     lines, others = (p.read_bytes().splitlines(keepends=True) for p in (one, two))
     one.write_bytes(b"".join([*lines, others[0]]))
     found = audit(FileStore(one), "one", everything=True)
-    assert found.broken == 3 and "entry 0 stands where entry 3 belongs" in found.fault
+    assert found.broken == 3 and "entry 0 found where entry 3 was expected" in found.fault
 
 
 def test_a_snapshot_written_anew_is_found_by_reading_everything(tmp_path: Path) -> None:
@@ -211,7 +214,7 @@ def test_a_snapshot_written_anew_is_found_by_reading_everything(tmp_path: Path) 
     path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), richer)))
     assert audit(FileStore(path), "j").ok, "the running segment is taken on its snapshot's word"
     found = audit(FileStore(path), "j", everything=True)
-    assert found.fault == "its snapshot is not the state that the entries before it give"
+    assert found.fault == "its snapshot differs from the state after the entries before it"
 
 
 def test_a_snapshot_that_this_code_cannot_read_is_folded_again_from_the_beginning(
@@ -287,7 +290,7 @@ def test_a_kind_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> No
             body["opening"]["kind"] = "roulette"
 
     path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), another)))
-    with pytest.raises(BadInput, match="no kind of stream 'roulette'"):
+    with pytest.raises(BadInput, match="unknown stream kind 'roulette'"):
         audit(FileStore(path), "j")
 
 
@@ -300,7 +303,7 @@ def test_a_folder_keeps_a_file_a_stream_and_no_name_leads_out_of_it(tmp_path: Pa
     for name in ("../out", "", "a/b", "A", "-x", "a" * 65, "a\n"):
         with pytest.raises(BadInput):
             Stream.create(store, name, TILL, CHARTER)
-    with pytest.raises(BadInput, match="never overwritten"):
+    with pytest.raises(BadInput, match="already exists"):
         Stream.create(store, "blue-3", TILL, CHARTER)
 
 
@@ -318,6 +321,6 @@ def test_entries_say_what_they_are(tmp_path: Path) -> None:
     store = MemoryStore()
     filled(store, 1)
     opening, entry = link(store, "cage")
-    assert isinstance(opening, Opening) and isinstance(entry, Entry)
+    assert isinstance(opening, OpeningEntry) and isinstance(entry, JournalEntry)
     assert opening.opening.kind == "till" and opening.stream == entry.stream == "cage"
     assert opening.opening.code and opening.prev == "0" * 64 and entry.prev == opening.hash

@@ -33,16 +33,16 @@ def test_a_stream_that_is_not_there_is_named_by_at_most_80_signs(
     Stream.create(memory, name, TILL, CHARTER, at=1)
     with pytest.raises(BadInput) as refused:
         Stream.create(memory, name, TILL, CHARTER, at=1)
-    assert said(refused) == f"stream {told} exists already; it is never overwritten"
+    assert said(refused) == f"stream {told} already exists; choose another name"
     with pytest.raises(BadInput) as refused:
         located(MemoryStore(), name)
-    assert said(refused) == f"memory: no stream {told}; it holds none"
+    assert said(refused) == f"memory: no stream {told}; streams: none"
     with pytest.raises(BadInput) as refused:
         kept_head(name)
-    assert said(refused) == f"--head {told}: a head is 64 hexadecimal digits"
+    assert said(refused) == f"--head {told}: write 64 hexadecimal digits"
     with pytest.raises(BadInput) as refused:
         FolderStore(tmp_path).file_of(name.upper())
-    assert said(refused) == f"stream {told.upper()}: small letters, digits, dots, - and _ alone"
+    assert said(refused) == f"stream {told.upper()}: use only a-z, 0-9, dots, - and _"
 
 
 @pytest.mark.parametrize(("length", "cut"), [(80, ""), (81, "…")])
@@ -60,7 +60,7 @@ def test_a_stream_under_another_name_is_told_by_at_most_80_signs(length: int, cu
 def test_a_kind_that_is_not_there_is_named_by_at_most_40_signs(length: int, cut: str) -> None:
     with pytest.raises(BadInput) as refused:
         kind_of("z" * length)
-    assert said(refused).startswith(f"no kind of stream {'z' * 40 + cut!r}; ")
+    assert said(refused).startswith(f"unknown stream kind {'z' * 40 + cut!r}; ")
 
 
 @pytest.mark.parametrize("many", [10, 11])
@@ -72,7 +72,7 @@ def test_of_many_streams_ten_are_named(many: int) -> None:
     with pytest.raises(BadInput) as refused:
         located(memory)
     more = ", …" if many > 10 else ""
-    assert said(refused) == f"memory: which stream is meant; it holds {', '.join(names[:10])}{more}"
+    assert said(refused) == f"memory: name a stream; streams: {', '.join(names[:10])}{more}"
 
 
 def test_a_journal_without_a_name_gets_one_of_twelve_random_digits(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from rich.console import Console
 from croupier.cli.play import sitting
 from croupier.cli.play.opening import buy_in, stakes, table_rules
 from croupier.cli.play.screen import Screen
-from croupier.cli.play.session import Session
+from croupier.cli.play.session import PlaySession
 from croupier.cli.play.terminal import Terminal
 from croupier.games import game
 from croupier.journal import Journal, checkpoint_path, verify
@@ -60,7 +60,7 @@ def write(name: str, path: Path) -> dict[str, Any]:
             source = SealedShoe(game(name).deck, Chance(name))
             person = Terminal(screen, stake)
             table = journal.held.table
-            session = Session(screen, table, source, person, 3, stake, journal.keep, lambda: next(clock))
+            session = PlaySession(screen, table, source, person, 3, stake, journal.keep, lambda: next(clock))
             session.sit_down(buy_in(stake))
             assert sitting(screen, session, lambda: None) == 0
     finally:

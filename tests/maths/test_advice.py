@@ -1,4 +1,4 @@
-"""The value of every choice at the table, against deals counted one by one."""
+"""The value of every choice, compared with deals counted one by one."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from croupier.cards import STANDARD, Card, show_cards
 from croupier.errors import BadInput
 from croupier.hands import best_five, dragon_hand, top_five, top_five_qualifies
 from croupier.hands.dragon import DRAGON
-from croupier.maths.advice import Chosen, advise
-from croupier.maths.engine.plain import gain
+from croupier.maths.advice import ChosenTerms, advise
 from croupier.maths.terms import Terms
-from croupier.submission import Choices, Rules
+from croupier.submission import OperatorChoices, Rules
+from tests.helpers.reference_solver import gain
 
-LETITRIDE = Chosen(Terms("letitride"), "A")
-DRAGON_A = Chosen(Terms("dragon"), "A")
-TOP_FIVE = Chosen(Terms("topfive"))
+LETITRIDE = ChosenTerms(Terms("letitride"), "A")
+DRAGON_A = ChosenTerms(Terms("dragon"), "A")
+TOP_FIVE = ChosenTerms(Terms("topfive"))
 
 
 def test_let_it_ride_three_to_a_royal() -> None:
@@ -60,7 +60,7 @@ def test_let_it_ride_by_counting(cards: list[Card], shown: int, dead: int) -> No
 @settings(max_examples=15)
 @given(st.permutations(DRAGON.order), st.integers(0, 47), st.sampled_from("AB"))
 def test_dragon_by_counting(cards: list[Card], dead: int, letter: str) -> None:
-    chosen = Chosen(Terms("dragon"), letter)
+    chosen = ChosenTerms(Terms("dragon"), letter)
     hand, gone, rest = cards[:3], cards[3 : 3 + dead], cards[3 + dead :]
     mine = dragon_hand(hand)
     results = Counter((mine > dealer) - (mine < dealer) for dealer in map(dragon_hand, combinations(rest, 3)))
@@ -78,7 +78,7 @@ def test_dragon_by_counting(cards: list[Card], dead: int, letter: str) -> None:
     st.sampled_from(["R1", "R2", "R3"]),
 )
 def test_top_five_by_counting(cards: list[Card], dead: int, qualifying: str, ranking: str) -> None:
-    chosen = Chosen(Terms("topfive", {"T-02": qualifying, "T-03": ranking}))
+    chosen = ChosenTerms(Terms("topfive", {"T-02": qualifying, "T-03": ranking}))
     hand, gone, rest = cards[:7], cards[7 : 7 + dead], cards[7 + dead :]
     mine = top_five(hand, ranking)
     total = Fraction(0)
@@ -111,20 +111,20 @@ def test_top_five_straight_against_dealers_who_may_have_royals() -> None:
 
 
 def test_rules_of_a_table_give_the_same_advice() -> None:
-    rules = Rules(Choices("topfive", readings={"T-02": "R3"}))
+    rules = Rules(OperatorChoices("topfive", readings={"T-02": "R3"}))
     hand = "Ks Td 2c 3c 4c 5d 6d"
-    mine = Chosen(Terms("topfive", {"T-02": "R3"}))
+    mine = ChosenTerms(Terms("topfive", {"T-02": "R3"}))
     assert advise(rules, "topfive", hand).values == advise(mine, "topfive", hand).values
-    rules = Rules(Choices("dragon", paytables={"ante_bonus": "B"}))
+    rules = Rules(OperatorChoices("dragon", paytables={"ante_bonus": "B"}))
     assert (
         advise(rules, "dragon", "Ph Pa Ra").values
-        == advise(Chosen(Terms("dragon"), "B"), "dragon", "Ph Pa Ra").values
+        == advise(ChosenTerms(Terms("dragon"), "B"), "dragon", "Ph Pa Ra").values
     )
 
 
 @pytest.mark.xdist_group("uth")
 def test_uth_last_decision_s_how() -> None:
-    chosen = Chosen(Terms("uth"), "A")
+    chosen = ChosenTerms(Terms("uth"), "A")
     advice = advise(chosen, "uth", "Kd Qh", "4s 5h 6d 8c 9d")
     assert advice.values["fold"] == -2
     assert f"{float(advice.values['1x']):.4f}" == "-2.1727"
@@ -140,16 +140,18 @@ def test_uth_last_decision_s_how() -> None:
         ("letitride", "As As Kd", "", "", "listed 2 times"),
         ("letitride", "As Kd Qc", "As", "", "listed 2 times"),
         ("letitride", "As Kd Qc", "2c", "Kd", "listed 2 times"),
-        ("letitride", "As Kd Qc", "2c 3c", "", "asks nothing"),
+        ("letitride", "As Kd Qc", "2c 3c", "", "has no decision"),
         ("dragon", "Ph Ti Pa", "Ra", "", "no community cards"),
-        ("dragon", "Dg Dg Pa", "", "", "holds one"),
+        ("dragon", "Dg Dg Pa", "", "", "deck has one"),
         ("dragon", "As Kd Qc", "", "", "Dragon deck"),
         ("topfive", "As Ks Qs Js Ts 9s", "", "", "7 cards, not 6"),
-        ("uth", "As Kd", "2c 3c", "", "asks nothing"),
+        ("uth", "As Kd", "2c 3c", "", "has no decision"),
     ],
 )
 def test_impossible_cards(game: str, hand: str, board: str, dead: str, says: str) -> None:
-    chosen = {"letitride": LETITRIDE, "dragon": DRAGON_A, "uth": Chosen(Terms("uth"))}.get(game, TOP_FIVE)
+    chosen = {"letitride": LETITRIDE, "dragon": DRAGON_A, "uth": ChosenTerms(Terms("uth"))}.get(
+        game, TOP_FIVE
+    )
     with pytest.raises(BadInput, match=says) as fault:
         advise(chosen, game, hand, board, dead)
     assert "\n" not in str(fault.value)
@@ -159,5 +161,5 @@ def test_too_many_dead_cards() -> None:
     random = Random(5)
     cards = random.sample(STANDARD.order, 52)
     advise(TOP_FIVE, "topfive", cards[:7], (), cards[7:45])
-    with pytest.raises(BadInput, match="leave 6 in the deck, and 7 are still to be dealt"):
+    with pytest.raises(BadInput, match="leave 6 in the deck, but 7 cards must still be dealt"):
         advise(TOP_FIVE, "topfive", cards[:7], (), show_cards(cards[7:46]))

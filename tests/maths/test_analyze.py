@@ -1,4 +1,4 @@
-"""The document of `croupier analyze`, its options, and the commands around it."""
+"""The document of `croupier analyze`, its options and related commands."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from croupier import private
+from croupier import private_files
 from croupier.cli.analyze import analyze as analyze_command
 from croupier.cli.analyze import progress_bar
 from croupier.cli.strategy import strategy as strategy_command
 from croupier.errors import BadInput
-from croupier.maths import strategy as best_play
-from croupier.maths.advice import Chosen
+from croupier.maths.advice import ChosenTerms
 from croupier.maths.analyze import analyze, plan, wagers
 from croupier.maths.engine import cache
 from croupier.maths.options import terms_of
+from croupier.maths.strategy import best_play
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytables
 
-SMALL = ("letitride", "dragon", "topfive")  # solved in an instant; UTH where it is needed
+SMALL = ("letitride", "dragon", "topfive")  # solved instantly; UTH only where it is needed
 KEYS = [
     "wager", "paytable", "unit", "ev", "house_edge", "house_edge_exact", "element_of_risk",
     "element_of_risk_exact", "average_wager", "sd", "variance", "hit_frequency", "outcomes", "readings",
@@ -121,14 +121,14 @@ def test_one_wager_one_paytable() -> None:
     assert [str(task) for task in plan(Terms("dragon"), None, "B")] == ["main B", "three_card B"]
 
 
-def test_readings_are_told_as_taken() -> None:
+def test_readings_are_listed_as_used() -> None:
     terms = terms_of("dragon", ["D-04=R3"])
     result = analyze(terms, "dragon")["results"][0]
     assert result["readings"]["D-04"] == "R3"
     assert result["ev"] != analyze(Terms("dragon"), "dragon")["results"][0]["ev"]
 
 
-def test_progressive_told_as_a_line() -> None:
+def test_progressive_is_a_line() -> None:
     terms = terms_of("letitride", stake="1", meter=["main=11520"])
     result = analyze(terms, "progressive", "C")["results"][0]
     assert result["ev"] == "0/1"
@@ -157,7 +157,7 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
     gain = Fraction(odd["ev"]) - Fraction(whole["ev"])
     assert gain == Fraction(4, 2_598_960) * Fraction(
         9, 100
-    )  # the royal's nine cents; a tenth of them is none
+    )  # the royal's nine cents; a tenth of them rounds to zero
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
         ({"game": "letitride", "reading": ["L-16=R1"]}, "L-16 is fixed"),
         ({"game": "letitride", "reading": ["T-02=R1"]}, "does not concern letitride"),
         ({"game": "letitride", "reading": ["L-03"]}, "write it like"),
-        ({"game": "letitride", "stake": "0"}, "stake of zero"),
+        ({"game": "letitride", "stake": "0"}, "stake must be more than 0"),
         ({"game": "letitride", "stake": "-1"}, "not an amount"),
         ({"game": "letitride", "stake": "1.005"}, "not an amount"),
         ({"game": "letitride", "stake": "2"}, r"\$1 or \$5"),
@@ -183,18 +183,18 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
         ({"game": "letitride", "others": -1}, "from 0 to"),
         ({"game": "letitride", "meter": ["main"]}, "write it like"),
         ({"game": "letitride", "meter": ["gold=5"]}, "no meter 'gold'"),
-        ({"game": "dragon", "meter": ["main=5"]}, "nothing that was asked for"),
+        ({"game": "dragon", "meter": ["main=5"]}, "no requested wager"),
         ({"game": "letitride", "meter": ["main=nan"]}, "not an amount"),
         ({"game": "letitride", "rules": Path("no/such/file.toml")}, "no such file"),
     ],
 )
-def test_bad_calls_say_what_is_wrong_in_one_line(call: dict, says: str) -> None:  # type: ignore[type-arg]
+def test_bad_calls_give_one_line(call: dict, says: str) -> None:  # type: ignore[type-arg]
     with pytest.raises(BadInput, match=says) as fault:
         analyze_command(**call)
     assert "\n" not in str(fault.value)
 
 
-def test_without_the_libraries_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_libraries_name_the_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.extras.find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"needs numpy; install croupier\[maths\]"):
         analyze_command("dragon")
@@ -232,7 +232,7 @@ def test_progress_of_long_work_goes_to_standard_error(
 # --- the cache
 
 
-def test_the_second_call_reads_what_the_first_wrote(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_call_reads_the_cache(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = analyze(Terms("dragon"))
     assert len(list(own_cache.rglob("*.json"))) == len(first["results"])
     monkeypatch.setattr("croupier.maths.analyze.solve", lambda *_: pytest.fail("computed again"))
@@ -260,7 +260,7 @@ def test_an_altered_or_misplaced_entry_is_not_believed(own_cache: Path) -> None:
 
 
 def test_a_planted_result_is_not_believed(own_cache: Path) -> None:
-    """In the right place, under the right name, with a checksum that anybody can work out."""
+    """Even in the right place, under the right name, with a checksum that anybody can compute."""
     good = analyze(Terms("dragon"), "main", "A")["results"]
     (entry,) = own_cache.rglob("*.json")
     planted = json.loads(entry.read_text())
@@ -288,10 +288,10 @@ def test_every_file_that_can_change_a_number_is_part_of_the_code_version() -> No
 
     root = Path(croupier.__file__).parent
     found = {name for package in cache.PACKAGES for name, _ in cache._sources(root / package, package)}
-    assert {"maths/engine/plain.py", "maths/wagers/side_wagers.py", "maths/uth/solver.py"} <= found
+    assert {"maths/engine/cache.py", "maths/wagers/side_wagers.py", "maths/uth/solution.py"} <= found
 
 
-def test_another_rule_book_or_code_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_misses_for_another_rule_book_or_code(monkeypatch: pytest.MonkeyPatch) -> None:
     key = cache.key_of("x")
     assert key != cache.key_of("y")
     monkeypatch.setattr(cache, "book_hash", lambda: "another")
@@ -301,18 +301,18 @@ def test_another_rule_book_or_code_finds_nothing(monkeypatch: pytest.MonkeyPatch
     assert cache.key_of("x") != key
 
 
-def test_interrupted_writing_leaves_nothing(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_write_leaves_no_file(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.private.os.replace", interrupted)
+    monkeypatch.setattr("croupier.private_files.os.replace", interrupted)
     with pytest.raises(KeyboardInterrupt):
         cache.save("k", 1)
     assert not [each for each in own_cache.rglob("*") if each.is_file()]
     monkeypatch.undo()
 
 
-def test_without_a_folder_to_write_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_nothing_is_cached_without_a_writable_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")
     monkeypatch.setenv("CROUPIER_CACHE", str(in_the_way))
@@ -321,20 +321,20 @@ def test_without_a_folder_to_write_nothing_is_kept(monkeypatch: pytest.MonkeyPat
     assert analyze(Terms("dragon"), "main", "A")["results"]
 
 
-def test_where_the_cache_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_location(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CROUPIER_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", "/x")
-    assert private.cache_folder() == Path("/x/croupier")
+    assert private_files.cache_folder() == Path("/x/croupier")
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "/home/someone")
-    assert private.cache_folder() == Path("/home/someone/.cache/croupier")
+    assert private_files.cache_folder() == Path("/home/someone/.cache/croupier")
 
 
 # --- the best play in words
 
 
 def test_let_it_ride_in_words() -> None:
-    first, second = best_play.strategy(Chosen(Terms("letitride"), "A"))["decisions"]
+    first, second = best_play.strategy(ChosenTerms(Terms("letitride"), "A"))["decisions"]
     assert first["ride"][:2] == ["any three of a kind", "a pair of tens or better"]
     assert "5-4-3" in first["ride"][2]
     assert "A-3-2" not in first["ride"][2]
@@ -349,20 +349,20 @@ def test_let_it_ride_in_words() -> None:
 
 
 def test_dragon_and_top_five_play_from_a_hand_up() -> None:
-    (dragon,) = best_play.strategy(Chosen(Terms("dragon"), "A"))["decisions"]
+    (dragon,) = best_play.strategy(ChosenTerms(Terms("dragon"), "A"))["decisions"]
     assert (dragon["play_from"], dragon["fold_up_to"]) == (
         "phoenix, panda, rabbit",
         "phoenix, monkey, rabbit",
     )
     assert dragon["also_play"] == dragon["indifferent"] == []
-    (topfive,) = best_play.strategy(Chosen(Terms("topfive")))["decisions"]
+    (topfive,) = best_play.strategy(ChosenTerms(Terms("topfive")))["decisions"]
     assert topfive["play_from"] == "two cards, ace high (A-J)"
     assert topfive["fold_up_to"] == "two cards, ace high (A-T)"
 
 
 @pytest.mark.xdist_group("uth")
 def test_uth_first_decision_in_words_wizard_of_odds() -> None:
-    first, _ = best_play.strategy(Chosen(Terms("uth"), "A"))["decisions"]
+    first, _ = best_play.strategy(ChosenTerms(Terms("uth"), "A"))["decisions"]
     assert first["raise"] == [
         "a pair of threes or better", "A-2 suited or better", "A-2 offsuit or better", "K-2 suited or better",
         "K-5 offsuit or better", "Q-6 suited or better", "Q-8 offsuit or better", "J-8 suited or better",
@@ -394,7 +394,7 @@ def test_choices_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (("letitride", None, "2c"), "go with a --hand"),
+        (("letitride", None, "2c"), "require --hand"),
         (("letitride", "2c 2c 3d"), "listed 2 times"),
         (("topfive", None, None, None, "A"), "leave out --paytable"),
         (("letitride", None, None, None, "Z"), "no paytable 'Z'"),

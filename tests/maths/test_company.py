@@ -1,4 +1,4 @@
-"""Envy in the spread of a progressive: two players' hands together, told a second way where it can be."""
+"""Envy in the variance of a progressive: joint counts of two hands, checked by a second method."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.cards import STANDARD
 from croupier.hands import three_card
 from croupier.maths.analyze import plan, solve
 from croupier.maths.options import terms_of
-from croupier.maths.wagers.company import pairs
+from croupier.maths.wagers.pairs import pairs
 from croupier.rulebook import Dollars, envy_schedule
 
 TOTALS = {
@@ -21,7 +21,7 @@ TOTALS = {
     "three": 22_100 * 18_424,
     "seven": 2_598_960 * 1_081 * 990,
 }
-# How many hands of the other player are counted, of how many.
+# The number of the other player's hands that are counted, and the total.
 HANDS = {
     "flop": (40, 2_598_960),
     "ride": (40, 2_598_960),
@@ -55,7 +55,7 @@ def test_a_royal_flush_is_everybodys_on_the_board_and_else_one_players() -> None
 
 @pytest.mark.long
 def test_three_cards_the_other_way_round() -> None:
-    """The bettor's hand first, then what another player's ace, king and queen of a suit would earn."""
+    """Count the bettor's hand first, then another player's suited ace, king and queen."""
     terms = terms_of("letitride", others=1)
     (task,) = plan(terms, "progressive", "C")
     assert task.table is not None

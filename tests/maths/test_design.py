@@ -35,7 +35,7 @@ def test_a_row_of_a_bonus_wager_is_worth_its_probability() -> None:
 
 
 def test_a_row_of_the_main_game_is_solved_again(tmp_path: Any) -> None:
-    """Let It Ride with another payment on a flush, by --rules."""
+    """Let It Ride with another payment for a flush, as with --rules."""
     document = design(Terms("letitride"), "main", "A")
     flush = next(row for row in document["rows"] if row["row"] == "flush")
     file = tmp_path / "own.toml"
@@ -52,7 +52,7 @@ def test_readings_are_computed() -> None:
     bad_beat = {
         (each["reading"], each["option"]): each for each in design(Terms("uth"), "trips", "A")["readings"]
     }
-    assert ("U-03", "R2") not in bad_beat  # moves another wager
+    assert ("U-03", "R2") not in bad_beat  # affects another wager
 
 
 def test_tables_within_bounds() -> None:
@@ -69,7 +69,7 @@ def test_tables_within_bounds() -> None:
     assert with_sd["tables"]["found"] == 0
 
 
-def test_a_found_table_solved_as_one_of_ones_own(tmp_path: Any) -> None:
+def test_found_table_solved_as_a_custom_table(tmp_path: Any) -> None:
     document = design(Terms("uth"), "trips", "A", ranges=["flush=6..6", "straight=5..5"])
     best = document["tables"]["nearest"][0]
     file = tmp_path / "own.toml"
@@ -79,7 +79,7 @@ def test_a_found_table_solved_as_one_of_ones_own(tmp_path: Any) -> None:
 
 
 def test_tables_of_the_main_game_are_solved(tmp_path: Any) -> None:
-    """Let It Ride: each table with its own best play, as --rules has it."""
+    """Let It Ride: each table has its own best play, as with --rules."""
     wanted = Fraction(3, 100), Fraction(5, 100)
     found = design(
         Terms("letitride"), "main", "A", ranges=["flush=7..9", "straight=4..6"], edge=wanted
@@ -97,7 +97,7 @@ def test_tables_of_the_main_game_are_solved(tmp_path: Any) -> None:
 
 
 def test_a_row_taken_away_moves_the_hit_frequency(tmp_path: Any) -> None:
-    """Both sides of the bound; a royal flush without its row loses, as with --rules."""
+    """Both sides of the bound; a royal flush without a row loses, as with --rules."""
     rows = ["three_of_a_kind=0..3", "royal_flush=0..50/50"]
     every = design(Terms("uth"), "trips", "A", ranges=rows)["tables"]["nearest"]
     seen = {}
@@ -120,7 +120,7 @@ def test_a_row_taken_away_moves_the_hit_frequency(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize(("game", "letter"), [("uth", "A"), ("letitride", "A"), ("letitride", "C")])
 def test_a_progressive_keeps_the_meters_of_its_table(game: str, letter: str, tmp_path: Any) -> None:
-    """The least amounts where none are given; each changed row as --rules has it."""
+    """The minimum amounts by default; each changed row as with --rules."""
     document = design(Terms(game), "progressive", letter)
     assert document["ev"] == croupier.analyze(game, "progressive", letter)["results"][0]["ev"]
     assert document["rows"]
@@ -130,7 +130,7 @@ def test_a_progressive_keeps_the_meters_of_its_table(game: str, letter: str, tmp
         assert row["ev"] == croupier.analyze(game, "progressive", rules=file)["results"][0]["ev"]
 
 
-def test_a_meter_that_is_told() -> None:
+def test_given_meter_amount() -> None:
     meters = {"main": 25_000}
     found = croupier.design("letitride", "progressive", "C", meters=meters)
     assert found["ev"] == croupier.analyze("letitride", "progressive", "C", meters=meters)["results"][0]["ev"]
@@ -161,7 +161,7 @@ def test_odds_of_a_main_wager_are_values(tmp_path: Any) -> None:
 
 
 def test_raises_and_qualifier_are_values(tmp_path: Any) -> None:
-    """Ultimate Texas Hold 'Em: each against --rules."""
+    """Ultimate Texas Hold 'Em: each value compared with --rules."""
     found = {
         (each["value"], each["was"], each["with"]): each
         for each in design(Terms("uth"), "main", "A", values=True)["values"]
@@ -197,7 +197,7 @@ def test_raises_and_qualifier_are_values(tmp_path: Any) -> None:
         (("letitride", "--wager", "five_card", "--range", "flush=30..60"), "has no row that pays odds"),
         (("uth", "--wager", "progressive", "--range", "royal_flush=3..6"), "royal_flush pays 100% of"),
         (("uth", "--wager", "trips", "--range", "flush=5..8", "--range", "flush=5..6"), "a range already"),
-        (("uth", "--wager", "trips", "--values"), "--values is about raises, qualifier and odds of the main"),
+        (("uth", "--wager", "trips", "--values"), "--values needs the main game"),
         (("uth", "--wager", "trips", "--meter", "main=5"), "pays from a meter"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The essays on the mathematics: what they name exists, examples run, figures are what is computed."""
+"""The documentation of the mathematics: names exist, examples run, figures are current."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import typer
 
 import croupier
 from croupier.cli.app import app
-from croupier.maths.repricing import Moved
+from croupier.maths.repricing import MovedDecision
 from croupier.rulebook import games, readings, title
 
 PROJECT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def test_files_and_modules_that_they_name_exist() -> None:
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_commands_that_they_show_are_understood(line: str) -> None:
-    """Names and options; files that they name need not be there."""
+    """Names and options are checked; files that they name need not exist."""
     _, name, *words = shlex.split(line)
     group: Any = typer.main.get_command(app)
     given = group.commands[name].make_context(name, words).params
@@ -51,11 +51,11 @@ def test_commands_that_they_show_are_understood(line: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ESSAYS)
-def test_python_that_they_show_gives_what_they_say(
+def test_python_examples_give_the_shown_output(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    known: dict[str, Any] = {"Moved": Moved, "Fraction": Fraction, "croupier": croupier}
+    known: dict[str, Any] = {"Moved": MovedDecision, "Fraction": Fraction, "croupier": croupier}
     compared = 0
     for block in BLOCKS[name]:
         if "from croupier" not in block:
@@ -82,7 +82,7 @@ def numbers(game: str, **chosen: str) -> list[Any]:
 @pytest.mark.long
 @pytest.mark.whole
 def test_readings_that_change_numbers() -> None:
-    """Those that the essay names, and no other that may be chosen, change any wager of a lone player."""
+    """Only the named readings change a wager of a single player."""
     (told,) = re.findall(r"of these\n?((?:[ \n,and]*[A-Z]-\d\d)+) change numbers", ESSAYS["mathematics.md"])
     found = {
         each.id
@@ -98,7 +98,7 @@ def test_readings_that_change_numbers() -> None:
 
 
 def rows_of(name: str, first_column: str) -> list[list[str]]:
-    """The rows of the table whose head begins so."""
+    """Return the rows of the table whose header begins this way."""
     lines = ESSAYS[name].splitlines()
     start = next(place for place, line in enumerate(lines) if line.startswith(f"| {first_column} |"))
     found = []

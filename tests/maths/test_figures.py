@@ -1,4 +1,4 @@
-"""What others have published, reproduced to the precision they state. Main UTH figures: test_maths_uth.py."""
+"""Published figures, reproduced to their stated precision. Main UTH figures: test_uth.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.maths import letitride
+from croupier.maths.letitride import enumeration as letitride
 from croupier.maths.results import Result
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
@@ -92,7 +92,7 @@ def test_let_it_ride_progressive_c_breaks_even_3cardpokerstrategy(others: int) -
     assert line.break_even("main", {}, others) == 11_520 - 175 * others
 
 
-# The edges worked out for the readings themselves: percent of the wager, to the digits given there.
+# The edges stated in the readings: percent of the wager, to the digits given there.
 EDGES = {
     ("uth", "trips"): ("0.9", "1.9", "3.5", "6.2", "4.5"),
     ("uth", "six_card"): ("13.0", "17.4"),
@@ -129,7 +129,7 @@ def test_progressives_at_the_floor() -> None:
     # Hole cards and Flop (U-01 R2); table A gives stakes back on 2.87% of hands as printed (X-02).
     assert [returned("uth", letter, X_02="R2") for letter in "ABCD"] == ["0.560", "0.536", "0.569", "0.548"]
     assert returned("uth", "A") == "0.589"
-    # Best of seven (U-01 R1): nobody can offer that.
+    # Best of seven (U-01 R1): too expensive to offer.
     best_of_seven = [returned("uth", letter, 2, U_01="R1", X_02="R2") for letter in "ABCD"]
     assert best_of_seven == ["5.43", "4.93", "5.40", "5.35"]
 
@@ -142,7 +142,7 @@ def test_super_royal_edge_depends_on_the_stake() -> None:
     assert edges == ["13.0", "18.1", "19.1"]
 
 
-def test_what_readings_are_worth() -> None:
+def test_value_of_readings() -> None:
     def edge(game: str, wager: str, letter: str, reading: str, choice: str) -> str:
         return f"{float(100 * side(game, wager, letter, readings={reading: choice}).house_edge):.1f}"
 
@@ -160,5 +160,5 @@ def test_what_readings_are_worth() -> None:
         "-6.1",
         "16.8",
     ]
-    # A $5 stake for the same dollars: a fifth of the return (L-04 R3, for the record).
+    # A $5 stake for the same dollars: one fifth of the return (L-04 R3, for the record).
     assert f"{float(1 + side('letitride', 'five_card', 'A', stake=500).ev):.3f}" == "0.190"

@@ -1,4 +1,4 @@
-"""Counts by classes against counts one hand at a time, wherever the space is small enough to walk through."""
+"""Counts by classes compared with counts hand by hand, where the space is small enough."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from croupier.cards import STANDARD
 from croupier.hands import dragon_hand, dragon_titles, hole_pair_titles, three_card, top_five
 from croupier.hands.arrays import CATEGORIES
 from croupier.hands.dragon import DRAGON
-from croupier.maths import dragon_solver, topfive_solver
+from croupier.maths.dragon import solver as dragon_solver
+from croupier.maths.topfive import solver as topfive_solver
 from croupier.maths.uth.classes import BOTH_OTHER, classes
 from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, WON, WON_UNQUALIFIED, river_states
 from croupier.maths.wagers import frequencies
@@ -86,7 +87,7 @@ def test_suits_that_may_and_may_not_flush() -> None:
 
 
 def test_classes_that_do_not_cover_the_space_are_noticed() -> None:
-    with pytest.raises(AssertionError, match="whole space"):
+    with pytest.raises(AssertionError, match="cover all hands"):
         gather([(frozenset({"pair"}), 10)], 11)
 
 
@@ -118,7 +119,7 @@ def test_weights_of_the_river_states_give_every_seven_card_hand() -> None:
     seven = frequencies.poker(7)
     for name, deals in zip(CATEGORIES, held.tolist(), strict=True):
         assert deals == comb(7, 2) * sum(n for titles, n in seven.counts.items() if name in titles)
-    # Player and dealer draw alike: each beats the other in as many deals.
+    # Player and dealer have the same distribution, so each beats the other in as many deals.
     assert won == lost == sum(player_beaten()[0].values())
 
 

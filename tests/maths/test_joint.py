@@ -1,4 +1,4 @@
-"""All wagers of a round together: counted, not sampled; each count checked in a second way."""
+"""All wagers of a round together, counted exactly and checked by a second method."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from croupier.hands.arrays import CATEGORIES, evaluate
 from croupier.hands.dragon import DRAGON
 from croupier.maths import analyze
 from croupier.maths.analyze import MAIN, Task
-from croupier.maths.letitride import Held, steps
-from croupier.maths.letitride_box import boxes
-from croupier.maths.play.made import categories, made_codes
-from croupier.maths.play.play import Play, Tally
+from croupier.maths.letitride.box import boxes
+from croupier.maths.letitride.enumeration import HeldCards, steps
 from croupier.maths.risk.seat import decided_elsewhere, rounds_of, seat_of, table_of
 from croupier.maths.solver import solver
+from croupier.maths.strategy.made_hands import categories, made_codes
+from croupier.maths.strategy.play import Play, PlayTally
 from croupier.maths.terms import Terms
 
 ONE = Fraction(1)
@@ -34,7 +34,7 @@ def everything(terms: Terms) -> dict[str, Fraction]:
 
 
 def codes_of(play: Play) -> dict[str, NDArray[np.int64]]:
-    """Every counted column under its own codes."""
+    """Return every counted column under its own codes."""
     return {
         column: np.arange(len(titles)) for column, titles in play.columns.items() if column in play.counted
     }
@@ -53,8 +53,8 @@ def codes_of(play: Play) -> dict[str, NDArray[np.int64]]:
         ("uth", {"U-01": "R2", "U-03": "R2"}, {"six_card"}),
     ],
 )
-def test_every_wager_is_there_as_it_is_alone(game: str, readings: dict[str, str], apart: set[str]) -> None:
-    """Value and variance of each, and of the main game, under readings that change them."""
+def test_joint_result_matches_each_wager_alone(game: str, readings: dict[str, str], apart: set[str]) -> None:
+    """Value and variance of each wager and of the main game, under readings that change them."""
     terms = Terms(game, readings=readings)
     stakes = everything(terms)
     assert set(analyze.wagers(game)) - set(stakes) == apart
@@ -111,9 +111,7 @@ def test_a_small_pack_of_dragons_deal_by_deal() -> None:
     ],
 )
 def test_let_it_ride_with_a_box_card_by_card(alike: dict[tuple[str, str], int]) -> None:
-    """One step from three cards to four, by hands of it that differ and how many are like them: every fifth
-    card, every box.
-    """
+    """Enumerate one step from three cards to four: every fifth card and every box."""
     seen: Counter[tuple[int, int]] = Counter()
     for (own, fourth), hands in alike.items():
         three = [ORDER.index(card) for card in own.split()]
@@ -130,12 +128,12 @@ def test_let_it_ride_with_a_box_card_by_card(alike: dict[tuple[str, str], int]) 
 ORDER = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
 
 
-def _held(cards: list[int]) -> Held:
-    return Held(tuple(sorted(card % 13 for card in cards)), len({card // 13 for card in cards}) == 1)
+def _held(cards: list[int]) -> HeldCards:
+    return HeldCards(tuple(sorted(card % 13 for card in cards)), len({card // 13 for card in cards}) == 1)
 
 
 def _boxes_beside(three: list[int], four: list[int]) -> Counter[tuple[int, int]]:
-    """What five cards and six cards come to, one fifth card after the other."""
+    """Count five-card and six-card hands for one fifth card after another."""
     seen: Counter[tuple[int, int]] = Counter()
     triples = np.array(list(combinations(range(47), 3)))
     rest = np.array([card for card in range(52) if card not in four])
@@ -153,8 +151,8 @@ def _boxes_beside(three: list[int], four: list[int]) -> Counter[tuple[int, int]]
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["dragon", "letitride", "uth"])
-def test_dealt_rounds_show_what_is_counted(game: str) -> None:
-    """Every combination of codes that comes often enough, within its error; all together by chi-square."""
+def test_dealt_rounds_match_the_counts(game: str) -> None:
+    """Every frequent combination of codes is within its error; all together by chi-square."""
     play = rounds_of(Terms(game, readings={"U-01": "R2"} if game == "uth" else {}))
     assert play.tally is not None
     asked, rounds = codes_of(play), 200_000
@@ -186,7 +184,7 @@ def _copies(game: str, card: Card) -> int:
     return Terms(game).copies(card)
 
 
-def tabled(found: Tally) -> dict[tuple[int, ...], int]:
+def tabled(found: PlayTally) -> dict[tuple[int, ...], int]:
     counted: Counter[tuple[int, ...]] = Counter()
     columns = [found.ending, *found.labels.values(), found.deals]
     for *key, deals in zip(*(column.tolist() for column in columns), strict=True):
@@ -197,7 +195,7 @@ def tabled(found: Tally) -> dict[tuple[int, ...], int]:
 @pytest.mark.whole
 @pytest.mark.xdist_group("maths_uth")
 def test_aces_against_aces_board_by_board() -> None:
-    """Ac Ad against Ah As on every board: with six such pairs of aces, ten Flops to a board."""
+    """Ac Ad against Ah As on every board, with six such pairs of aces and ten Flops per board."""
     play = rounds_of(Terms("uth"))
     assert play.tally is not None
     titles = play.columns["hole"]
@@ -205,13 +203,13 @@ def test_aces_against_aces_board_by_board() -> None:
     found = play.tally({"hole": both.astype(np.int64), "board": np.arange(22), "beaten": np.arange(21)})
     kept = found.labels["hole"] == 1
     counted = tabled(
-        Tally(found.ending[kept], {k: v[kept] for k, v in found.labels.items()}, found.deals[kept])
+        PlayTally(found.ending[kept], {k: v[kept] for k, v in found.labels.items()}, found.deals[kept])
     )
     rest = [card for card in range(52) if card % 13 != 12]
     boards = np.array(list(combinations(rest, 5)), np.uint8)
     rounds = np.zeros((len(boards), play.cards), np.uint8)
     rounds[:, :2], rounds[:, 2:7], rounds[:, 7:9] = (12, 25), boards, (38, 51)
-    for place in range(9, 13):  # a box that no wager here looks at: cards that are there once
+    for place in range(9, 13):  # a box that no wager here depends on
         rounds[:, place] = place - 9
     codes = play.codes(rounds)
     columns = [0, *(1 + list(play.columns).index(column) for column in ("hole", "board", "beaten"))]
@@ -226,11 +224,11 @@ def test_aces_against_aces_board_by_board() -> None:
 
 @pytest.mark.long
 @pytest.mark.xdist_group("maths_uth")
-def test_what_is_stored_is_what_the_kernels_count_under_any_plan() -> None:
+def test_stored_tally_matches_the_kernels() -> None:
     """Without the Flop's own column, which the build compares."""
     from croupier.maths.uth.plan import best_plan
+    from croupier.maths.uth.solver import book_blind
     from croupier.maths.uth.tally import stored_tally, tally
-    from croupier.maths.uth_solver import book_blind
 
     play = rounds_of(Terms("uth"))
     asked = {column: each for column, each in codes_of(play).items() if column != "five"}
@@ -240,7 +238,7 @@ def test_what_is_stored_is_what_the_kernels_count_under_any_plan() -> None:
 
 
 def test_bonus_wagers_without_the_main_game() -> None:
-    """Three cards and their colours, as they are beside the main game."""
+    """Three cards and their colors give the same result as with the main game."""
     stakes = {"three_card": ONE, "dragon": Fraction(1, 2)}
     alone, beside = seat_of(Terms("dragon"), stakes), seat_of(Terms("dragon"), {MAIN: ONE, **stakes})
     assert set(alone.wagers) == set(stakes)
@@ -251,7 +249,7 @@ def test_bonus_wagers_without_the_main_game() -> None:
 
 @pytest.mark.long
 def test_a_fold_loses_ultimate_pairs_under_one_reading() -> None:
-    """Only hands that are never folded gain by it: with aces the reading changes nothing (X-04)."""
+    """Aces are never folded, so the reading changes nothing for them (X-04)."""
     either = {
         taken: seat_of(Terms("uth", readings={"X-04": taken}), {MAIN: ONE, "ultimate_pairs": ONE})
         for taken in ("R1", "R2")

@@ -1,4 +1,4 @@
-"""Compiled code kept on disk: used when it is good, as good as absent when it is not."""
+"""Compiled code cached on disk: used if valid, ignored if not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numba
 import pytest
 
-from croupier import private
+from croupier import private_files
 from croupier.maths.engine import kernel
 
 CALLED = (
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def load(folder: Path, addend: int, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The caller as a new process would see it, with this version of the file it calls."""
+    """Load the caller as a new process would, with this version of the file it calls."""
     (folder / "called.py").write_text(CALLED.format(addend=addend))
     os.utime(folder / "called.py", (addend, addend))
     modules = []
@@ -48,20 +48,20 @@ def load(folder: Path, addend: int, monkeypatch: pytest.MonkeyPatch) -> Any:
     return modules[1].both
 
 
-def test_kept_code_is_used_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_code_is_reused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert load(folder, 7, monkeypatch)(1) == 708
     again = load(folder, 7, monkeypatch)
     assert again(1) == 708
     assert sum(again.stats.cache_hits.values()) == 1
 
 
-def test_kept_code_is_stale_when_what_it_calls_changes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_code_is_stale_when_a_callee_changes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert load(folder, 7, monkeypatch)(1) == 708
     assert load(folder, 8, monkeypatch)(1) == 809
 
 
 @pytest.mark.parametrize("pattern", ["*.nbi", "*.nbc"])
-def test_damaged_code_is_compiled_anew(folder: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
+def test_damaged_code_is_recompiled(folder: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
     assert load(folder, 7, monkeypatch)(1) == 708
     damaged = list((folder / "cache").rglob(pattern))
     assert damaged
@@ -88,7 +88,7 @@ def test_kernels_compile_where_no_folder_can_be_written(
 
 
 class Bomb:
-    """Unpickled, it leaves a file behind."""
+    """An object that writes a file when it is unpickled."""
 
     def __init__(self, trace: Path) -> None:
         self.trace = trace
@@ -99,13 +99,13 @@ class Bomb:
 
 @pytest.mark.parametrize("pattern", ["*.nbi", "*.nbc"])
 def test_planted_code_is_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch, pattern: str) -> None:
-    """A file in the right place under the right name, even behind the seal of the file it replaces."""
+    """Even with the right path and name, and behind the seal of the file it replaces."""
     assert load(folder, 7, monkeypatch)(1) == 708
     trace = folder / "trace"
     planted = list((folder / "cache").rglob(pattern))
     assert planted
     for path in planted:
-        path.write_bytes(path.read_bytes()[: private.SEAL_BYTES] + pickle.dumps(Bomb(trace)))
+        path.write_bytes(path.read_bytes()[: private_files.SEAL_BYTES] + pickle.dumps(Bomb(trace)))
     assert load(folder, 7, monkeypatch)(1) == 708
     for path in planted:
         path.write_bytes(pickle.dumps(Bomb(trace)))
@@ -114,7 +114,7 @@ def test_planted_code_is_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_code_of_one_function_is_not_taken_for_another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seal covers the name: genuine files that change places are strangers there."""
+    """The seal covers the name, so genuine files that are swapped are rejected."""
     assert load(folder, 7, monkeypatch)(1) == 708
     add, both = (next((folder / "cache").rglob(f"{name}*.nbc")) for name in ("called", "caller"))
     add_bytes, both_bytes = add.read_bytes(), both.read_bytes()
@@ -126,7 +126,7 @@ def test_code_of_one_function_is_not_taken_for_another(folder: Path, monkeypatch
 
 
 def test_an_open_folder_is_not_ours(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code is neither loaded from a folder that others may write to, nor left there."""
+    """Code is neither loaded from nor saved to a folder that others may write to."""
     assert load(folder, 7, monkeypatch)(1) == 708
     (folder / "cache").chmod(0o777)
     again = load(folder, 7, monkeypatch)

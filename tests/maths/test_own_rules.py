@@ -1,4 +1,4 @@
-"""Rules of one's own beyond a paytable: raises, qualifier, payout limit, and what a table leaves out."""
+"""Custom rules beyond a paytable: raises, qualifier, payout limit and missing rows."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from croupier.errors import BadInput
 from croupier.hands import dragon_hand
 from croupier.hands.arrays import CATEGORIES, category_of_strength, evaluate
 from croupier.hands.dragon import DRAGON
-from croupier.maths.advice import Chosen
+from croupier.maths.advice import ChosenTerms
 from croupier.maths.analyze import analyze
-from croupier.maths.dragon import bonus
+from croupier.maths.dragon.enumeration import bonus
 from croupier.maths.results import exact
 from croupier.maths.risk.seat import rounds_of, seat_of
 from croupier.maths.rules_file import terms_from
-from croupier.maths.strategy import strategy
+from croupier.maths.strategy.best_play import strategy
 from croupier.maths.terms import Terms, check_reading
 from croupier.maths.uth import Position, choices, solve
-from croupier.maths.uth.completion import Seen, first_sums
+from croupier.maths.uth.completion import SeenCards, first_sums
 from croupier.maths.uth.rules import MainRules
-from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.solution import whole_pays
+from croupier.maths.uth.solver import book_blind, main_rules
 from croupier.maths.uth.spots import starting_hands
 from croupier.maths.uth.sums import build, sums
-from croupier.maths.uth_solver import book_blind, main_rules
 from croupier.rulebook import paytables
 
 pytestmark = pytest.mark.xdist_group("maths_uth")
@@ -68,7 +68,7 @@ def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules)
         hand = next(each for each in starting_hands() if each.name == name)
         gone = np.zeros(52, np.bool_)
         gone[list(hand.cards)] = True
-        check, play, rest = first_sums(Seen(np.array(hand.cards), gone, pays, scale, rules))
+        check, play, rest = first_sums(SeenCards(np.array(hand.cards), gone, pays, scale, rules))
         ways = 19_600 * 1_081 * 990 * scale
         assert solution.hand(name).check == Fraction(check, ways)
         largest = max(rules.first)
@@ -78,7 +78,7 @@ def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules)
 @pytest.mark.long
 @pytest.mark.parametrize("rules", [MainRules((7,), 3), MainRules((9,), 8, 3)], ids=str)
 def test_a_larger_raise_on_the_flop_is_so_much_more_play(rules: MainRules) -> None:
-    """Cells put together from stored ones are those that the kernels find from nothing."""
+    """Cells combined from stored ones equal those that the kernels compute."""
     found, built = sums(None, rules), build(rules)
     for name in ("gain", "bets", "ties"):
         assert np.array_equal(getattr(found.cells, name), getattr(built.cells, name)), name
@@ -104,7 +104,7 @@ OTHER_RULES = [
 @pytest.mark.long
 @pytest.mark.parametrize("document", OTHER_RULES, ids=str)
 def test_rounds_as_a_whole_are_those_of_the_solved_game(document: dict[str, Any]) -> None:
-    """What risk and simulate count: the same distribution, by carrying a plan of all decisions forward."""
+    """Risk and simulation give the same distribution by counting a full plan of decisions."""
     terms = terms_from(document, "uth")
     solved, play = result(document, "uth", "main"), rounds_of(terms)
     counted = play.result(None, "ante").document()
@@ -119,7 +119,7 @@ def test_rounds_as_a_whole_are_those_of_the_solved_game(document: dict[str, Any]
 @pytest.mark.long
 @pytest.mark.parametrize("document", OTHER_RULES, ids=str)
 def test_dealt_rounds_are_decided_and_settled_by_other_rules(document: dict[str, Any]) -> None:
-    """Each decision by the advice for the position, each result by comparing the hands."""
+    """Each decision follows the advice for the position; each result follows from comparing the hands."""
     terms = terms_from(document, "uth")
     rules, blind = main_rules(terms), book_blind()
     least = CATEGORIES.index(rules.qualifier)
@@ -157,7 +157,7 @@ def test_dealt_rounds_are_decided_and_settled_by_other_rules(document: dict[str,
         (("strategy", "--hand", "As Kd"), "payout_limit"),
     ],
 )
-def test_what_is_not_known_under_other_rules_is_refused(
+def test_refuses_figures_unknown_under_custom_rules(
     words: tuple[str, ...], told: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.toml"
@@ -168,11 +168,11 @@ def test_what_is_not_known_under_other_rules_is_refused(
 
 
 @pytest.mark.parametrize("document", [{"raises": {"first": [3]}}, {"qualifier": "two_pair"}])
-def test_the_best_play_in_words_is_that_of_the_rules_asked_for(document: dict[str, Any]) -> None:
-    """After the printed game was asked for: an answer kept for it is no answer here."""
-    printed = strategy(Chosen(Terms("uth")))
+def test_best_play_follows_the_requested_rules(document: dict[str, Any]) -> None:
+    """Requested after the printed game: its cached answer must not be used."""
+    printed = strategy(ChosenTerms(Terms("uth")))
     terms = terms_from(document, "uth")
-    first, ends = strategy(Chosen(terms))["decisions"]
+    first, ends = strategy(ChosenTerms(terms))["decisions"]
     solved = solve(book_blind(), rules=main_rules(terms)).decisions
     assert ends["choices"] == {name: exact(often) for name, often in solved.items()}
     assert ends != printed["decisions"][1]
@@ -189,28 +189,28 @@ def test_raises_and_qualifier_in_a_file() -> None:
 @pytest.mark.parametrize(
     ("game", "document", "says"),
     [
-        ("uth", {"raises": {"turn": 2}}, "no such key 'turn'"),
+        ("uth", {"raises": {"turn": 2}}, "unknown key 'turn'"),
         ("uth", {"raises": {"first": [4, 11]}}, "from 1 to 10"),
         ("uth", {"raises": {"flop": 1.5}}, "from 1 to 10"),
-        ("uth", {"raises": {"flop": 3}}, "grow smaller"),
+        ("uth", {"raises": {"flop": 3}}, "must decrease"),
         ("uth", {"raises": 3}, r"written \[raises\]"),
         ("dragon", {"raises": {"first": 2}}, "no raises"),
         ("uth", {"qualifier": "flush"}, "one of high_card, pair"),
-        ("topfive", {"qualifier": "pair"}, "no class of hand"),
+        ("topfive", {"qualifier": "pair"}, "does not qualify by a class of hand"),
         ("letitride", {"payout_limit": 60000}, "no limit may be set in letitride"),
         ("uth", {"payout_limit": 49999}, "at least \\$50,000"),
         ("uth", {"payout_limit": "many"}, "not an amount"),
     ],
 )
-def test_what_the_rules_do_not_name_is_refused(game: str, document: dict[str, Any], says: str) -> None:
+def test_rejects_unknown_rule_values(game: str, document: dict[str, Any], says: str) -> None:
     with pytest.raises(BadInput, match=says) as fault:
         terms_from(document, game, "mine.toml")
     assert "\n" not in str(fault.value)
 
 
 @pytest.mark.clause("uth/12.F")
-def test_a_payout_limit_cuts_what_a_round_wins() -> None:
-    """With an Ante of $1,000 fifty Antes are the most, whatever the hand; with $1 no round comes near."""
+def test_payout_limit_reduces_the_win_of_a_round() -> None:
+    """With an Ante of $1,000 the limit is fifty Antes for any hand; with $1 no round reaches it."""
     full = result({}, "uth", "main")
     cut = result({"payout_limit": 50_000, "stake": 1000}, "uth", "main")
     assert cut["outcomes"][0]["outcome"] == "50"
@@ -252,9 +252,7 @@ def test_a_payout_limit_cuts_what_a_round_wins() -> None:
         ),
     ],
 )
-def test_a_hand_without_a_row_is_told_what_happens(
-    game: str, wager: str, rows: dict[str, str], says: str
-) -> None:
+def test_note_explains_a_hand_without_a_row(game: str, wager: str, rows: dict[str, str], says: str) -> None:
     asked = "main" if wager in ("blind", "ante_bonus") else wager
     assert result({"paytables": {wager: rows}}, game, asked)["notes"] == [says]
 
@@ -267,7 +265,7 @@ def test_a_hand_without_a_row_is_told_what_happens(
          "main B: pair_of_tens_or_better falls to pair_of_deuces_or_better, 1 to 1"),
     ],
 )  # fmt: skip
-def test_a_row_taken_away_whose_hands_a_lower_one_has_is_told(
+def test_note_explains_a_removed_row_paid_by_a_lower_one(
     game: str, wager: str, change: dict[str, str], says: str
 ) -> None:
     found = result({"paytables": {wager: {"base": "A", "name": "B", **change}}}, game, "main")
@@ -312,14 +310,14 @@ def test_pairs_that_lose_are_no_hits_and_the_others_are_still_paid() -> None:
         assert lost["notes"] == paid["notes"]
 
 
-def test_a_table_of_nothing_but_losses_has_no_rows() -> None:
+def test_rejects_a_table_with_only_losses() -> None:
     for rows in ({"flush": "lose"}, {"flush": "lose", "pair_of_jacks_or_better": "lose"}):
         with pytest.raises(BadInput, match="no rows"):
             terms_from({"paytables": {"five_card": rows}}, "letitride")
 
 
-def test_a_name_that_equals_a_letter_inherits_nothing() -> None:
-    """A table called A is not table A: neither its meter nor its Envy schedule comes with it."""
+def test_name_equal_to_a_letter_inherits_nothing() -> None:
+    """A table named A is not table A: it has neither its meter nor its Envy schedule."""
     rows = {"royal_flush": "100% of main", "straight_flush": "10% of main", "flush": "50 for 1"}
     document: dict[str, Any] = {"paytables": {"progressive": {"name": "A", **rows}}}
     with pytest.raises(BadInput, match="--meter main=DOLLARS"):

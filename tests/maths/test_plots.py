@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.documents import Document
 from croupier.errors import BadInput
 from croupier.maths import plots
+from croupier.results import Document
 
 
 def bars(figure: Any) -> list[float]:
@@ -24,7 +24,8 @@ def test_documents_as_dictionaries_and_frames() -> None:
     assert type(plain) is dict and plain == document
     frame = document.frame()
     assert frame["paytable"].tolist() == ["A", "B"]
-    assert Fraction(frame["ev"].iloc[0]) == Fraction(document["results"][0]["ev"])
+    assert frame["ev"].dtype == np.float64 and frame["ev_exact"].iloc[0] == document["results"][0]["ev"]
+    assert frame["ev"].iloc[0] == float(Fraction(document["results"][0]["ev"]))
     assert len(croupier.risk("dragon", rounds=[10, 20]).frame()) == 2
     with pytest.raises(BadInput, match="no table"):
         croupier.check({"game": "topfive"}).frame()
@@ -46,7 +47,24 @@ def test_documents_as_arrays() -> None:
         croupier.check({"game": "topfive"}).arrays()
 
 
-def test_what_is_not_known_is_no_number() -> None:
+def test_outcomes_as_a_tidy_frame() -> None:
+    """One row per outcome: the probabilities of each wager add up to 1 and give its value."""
+    document = croupier.analyze("dragon")
+    frame = document.frame("outcomes")
+    assert list(frame.columns)[:3] == ["wager", "paytable", "outcome"]
+    assert frame["probability"].dtype == frame["net"].dtype == np.float64
+    for result in document["results"]:
+        rows = frame[(frame["wager"] == result["wager"]) & (frame["paytable"] == result["paytable"])]
+        exactly = [Fraction(each) for each in rows["probability_exact"]]
+        assert sum(exactly) == 1 and len(rows) == len(result["outcomes"])
+        assert (rows["probability"] * rows["net"]).sum() == pytest.approx(-result["house_edge"])
+    told = croupier.risk("dragon", rounds=[10])
+    assert told.frame("distribution")["probability"].sum() == pytest.approx(1)
+    with pytest.raises(BadInput, match="no row of this document has a table 'moons'"):
+        document.frame("moons")
+
+
+def test_unknown_values_are_not_numbers() -> None:
     rows = [{"a": 1, "b": "1/2", "c": True}, {"a": None, "b": None, "c": False, "d": "x"}]
     found = Document(results=rows).arrays()
     assert found["a"][0] == 1 and np.isnan(found["a"][1])
@@ -102,10 +120,10 @@ NOTHING = {
     "there are no bands": lambda: plots.bands(croupier.risk("dragon", rounds=[])),
     "there are no bands to": lambda: plots.bands(croupier.strategy("dragon")),
     "only a progressive has": lambda: plots.meter(croupier.analyze("dragon", "main", "A")),
-    "the grid is drawn of": lambda: plots.grid(croupier.strategy("topfive", simple=True)),
-    "the grid is drawn of the": lambda: plots.grid(croupier.analyze("dragon", "main", "A")),
+    "the grid needs": lambda: plots.grid(croupier.strategy("topfive", simple=True)),
+    "the grid needs a document": lambda: plots.grid(croupier.analyze("dragon", "main", "A")),
     "dragon has no grid": lambda: plots.grid(croupier.strategy("dragon")),
-    "pictures are drawn of documents": lambda: plots.distribution("uth"),  # type: ignore[arg-type]
+    "plots need a document": lambda: plots.distribution("uth"),  # type: ignore[arg-type]
 }
 
 

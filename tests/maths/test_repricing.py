@@ -1,4 +1,4 @@
-"""Payments changed and solved again, and the payment that gives a wanted edge."""
+"""Changed payments solved again, and the payment for a wanted edge."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from croupier.errors import BadInput
-from croupier.maths.advice import Chosen, advise
+from croupier.maths.advice import ChosenTerms, advise
 from croupier.maths.analyze import plan, solve
 from croupier.maths.repricing import Repricing
 from croupier.maths.rules_file import terms_from
@@ -54,8 +54,8 @@ def test_hands_whose_decision_moves_are_named() -> None:
     ride = Repricing(Terms("letitride"), "main", "A").solve({"flush": "9 to 1"})
     assert ("4-3-2 suited", "withdraw", "ride") in {(each.hand, each.was, each.now) for each in ride.moved}
     own = terms_from({"paytables": {"main": {"base": "A", "flush": "9 to 1"}}}, "letitride")
-    assert advise(Chosen(own), "letitride", "4s 3s 2s").best == "ride"
-    assert advise(Chosen(Terms("letitride"), "A"), "letitride", "4s 3s 2s").best == "withdraw"
+    assert advise(ChosenTerms(own), "letitride", "4s 3s 2s").best == "ride"
+    assert advise(ChosenTerms(Terms("letitride"), "A"), "letitride", "4s 3s 2s").best == "withdraw"
 
     blind = Repricing(Terms("uth"), "main", "A").solve({"four_of_a_kind": "30 to 1"})
     assert {each.was for each in blind.moved} == {"fold"}
@@ -63,8 +63,8 @@ def test_hands_whose_decision_moves_are_named() -> None:
     assert "6-3 on 3-2-2-2-2" in moved
     dearer = terms_from({"paytables": {"blind": {"base": "A", "four_of_a_kind": "30 to 1"}}}, "uth")
     board = "2c 2d 2h 2s 3c"
-    assert advise(Chosen(dearer), "uth", "6c 3d", board).best == "1x"
-    assert advise(Chosen(Terms("uth"), "A"), "uth", "6c 3d", board).best == "fold"
+    assert advise(ChosenTerms(dearer), "uth", "6c 3d", board).best == "1x"
+    assert advise(ChosenTerms(Terms("uth"), "A"), "uth", "6c 3d", board).best == "fold"
 
 
 def test_odds_of_the_main_wagers_change_too() -> None:
@@ -76,11 +76,11 @@ def test_odds_of_the_main_wagers_change_too() -> None:
     assert ready.solve({"play": Odds(11, 5, "for")}).house_edge == now.house_edge
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_rejects_impossible_cards() -> None:
     ready = Repricing(Terms("uth"), "trips", "A")
     with pytest.raises(BadInput, match="no row 'flash'"):
         ready.solve({"flash": "1 to 1"})
-    with pytest.raises(BadInput, match="no more than the wager"):
+    with pytest.raises(BadInput, match="more than the wager"):
         ready.solve({"flush": Fraction(-2)})
     with pytest.raises(BadInput, match="even if it loses"):
         ready.payment("royal_flush", Fraction(1, 2))
@@ -89,6 +89,6 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_odds_that_push_give_the_stake_back() -> None:
-    """A payment that is searched for comes by a push: 1 for 1."""
+    """The search passes a push: 1 for 1."""
     ready = Repricing(Terms("topfive"))
     assert ready.edge({"play": "push"}) == ready.edge({"play": "1 for 1"}) == ready.edge({"play": 0})

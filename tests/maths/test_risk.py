@@ -1,4 +1,4 @@
-"""A round as a whole and many of them: joint results, sums, bands, ruin."""
+"""Risk of one round and of many: joint results, sums, bands and ruin."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 import croupier
 from croupier.cli.app import app
 from croupier.errors import BadInput
+from croupier.maths.risk.combined import together
 from croupier.maths.risk.document import risk, stakes_of
-from croupier.maths.risk.seat import Line, Seat, rounds_of, seat_of
+from croupier.maths.risk.seat import SeatOutcome, SeatRisk, rounds_of, seat_of
 from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, ruin_ever, sum_of, tail
-from croupier.maths.risk.together import together
 from croupier.maths.terms import Terms
 from croupier.submission import written
 
@@ -26,9 +26,12 @@ pytestmark = pytest.mark.long
 ONE = Fraction(1)
 
 
-def coin(heads: Fraction) -> Seat:
-    lines = (Line(heads, {"toss": 1}, {"toss": ONE}), Line(1 - heads, {"toss": 1}, {"toss": -ONE}))
-    return Seat("coin", lines, {"toss": ONE})
+def coin(heads: Fraction) -> SeatRisk:
+    lines = (
+        SeatOutcome(heads, {"toss": 1}, {"toss": ONE}),
+        SeatOutcome(1 - heads, {"toss": 1}, {"toss": -ONE}),
+    )
+    return SeatRisk("coin", lines, {"toss": ONE})
 
 
 def results(game: str, wager: str, paytable: str) -> dict[str, str]:
@@ -62,7 +65,7 @@ def test_both_wagers_are_in_the_joint_distribution(game: str, side: str, letter:
 
 
 def test_trips_with_blind_with_play() -> None:
-    """A royal wins all of it, and good hands come together: the covariances are positive."""
+    """A royal wins all of them, and good hands coincide, so the covariances are positive."""
     seat = seat_of(Terms("uth"), {"main": ONE, "trips": ONE})
     assert seat.covariance("trips", "blind") > 0 and seat.covariance("blind", "play") > 0
     nets = list(seat.distribution)
@@ -135,7 +138,7 @@ def test_bands_of_a_coin_are_binomial() -> None:
 
 
 def test_chernoff_bounds_the_tails_of_a_coin() -> None:
-    """Both tails, never below the binomial tail and not far above its exponent."""
+    """Both tails: at least the binomial tail, and close to its exponent."""
     from math import comb, log
 
     for up, heads in ((True, range(75, 101)), (False, range(26))):
@@ -146,7 +149,7 @@ def test_chernoff_bounds_the_tails_of_a_coin() -> None:
 
 
 def test_a_hundred_rounds_are_held_whole() -> None:
-    """Every net that is possible has its place: multiplied out, the same chances."""
+    """Every possible net has its place, and direct convolution gives the same probabilities."""
     seat = seat_of(Terms("dragon"), {"main": ONE, "three_card": Fraction(1, 2)})
     found = sum_of(seat, 100)
     _, _, ways, _ = seat.lattice()
@@ -161,7 +164,7 @@ def test_a_hundred_rounds_are_held_whole() -> None:
 def test_skewness_and_kurtosis() -> None:
     told = coin(Fraction(1, 2)).document()
     assert (told["skewness"], told["excess_kurtosis"]) == (0.0, -2.0)
-    heads = 0.1  # of a coin that falls so: (1 - 2p) / sqrt(pq), (1 - 6pq) / pq
+    heads = 0.1  # for a biased coin: (1 - 2p) / sqrt(pq), (1 - 6pq) / pq
     told = coin(Fraction(1, 10)).document()
     assert told["skewness"] == pytest.approx((1 - 2 * heads) / sqrt(heads * (1 - heads)))
     assert told["excess_kurtosis"] == pytest.approx((1 - 6 * heads * (1 - heads)) / (heads * (1 - heads)))
@@ -169,7 +172,7 @@ def test_skewness_and_kurtosis() -> None:
 
 
 def test_ruin_of_a_coin_tosser() -> None:
-    """Five units at a fair coin within so many tosses, by the reflection of walks."""
+    """Five units on a fair coin within a number of tosses, by the reflection principle."""
     from math import comb
 
     tosses, bankroll = 60, 5
@@ -180,8 +183,8 @@ def test_ruin_of_a_coin_tosser() -> None:
     assert ruin(coin(Fraction(1, 2)), 0, 5) == 1.0
 
 
-def test_ruin_however_long_one_plays() -> None:
-    """Of a coin that falls well: (q / p) to the power of the bankroll, by gamblers of old; beyond any N."""
+def test_ruin_over_unlimited_time() -> None:
+    """For a favorable coin: (q / p) to the power of the bankroll, for any number of tosses."""
     good = coin(Fraction(11, 20))
     assert ruin_ever(good, 5) == pytest.approx((9 / 11) ** 5)
     assert ruin(good, 5, 2000) == pytest.approx((9 / 11) ** 5, rel=1e-6)
@@ -209,28 +212,28 @@ def test_kelly() -> None:
     [
         (("dragon", "--wager", "moon"), "no wager 'moon'"),
         (("dragon", "--wager", "main=x"), "write it like main or trips=0.5"),
-        (("dragon", "--wager", "main=0"), "more than nothing"),
-        (("uth", "--wager", "main", "--wager", "six_card", "--bankroll", "9"), "by sampling alone"),
+        (("dragon", "--wager", "main=0"), "a stake must be more than 0"),
+        (("uth", "--wager", "main", "--wager", "six_card", "--bankroll", "9"), "can only be sampled"),
         (("uth", "--wager", "trips", "--wager", "six_card"), "not counted exactly together"),
-        (("dragon", "--rounds", "0"), "--rounds is a number"),
-        (("dragon", "--bankroll", "0"), "--bankroll is a number"),
-        (("dragon", "--pace", "0"), "--pace is a number"),
-        (("dragon", "--band", "1"), "--band is a chance between 0 and 1"),
-        (("dragon", "--bankroll", "9", "--rounds", "50000"), "ruin is worked out for"),
+        (("dragon", "--rounds", "0"), "--rounds must be a number"),
+        (("dragon", "--bankroll", "0"), "--bankroll must be at least 1"),
+        (("dragon", "--pace", "0"), "--pace must be at least 1"),
+        (("dragon", "--band", "1"), "--band must be a probability between 0 and 1"),
+        (("dragon", "--bankroll", "9", "--rounds", "50000"), "ruin is computed for"),
         (("topfive", "--paytable", "A"), "have no paytables; leave out --paytable"),
         (("uth", "--wager", "trips", "--paytable", "Q"), "uth trips has no paytable 'Q'"),
         (("dragon", "--wager", "main", "--wager", "main"), "'main' is named twice"),
-        (("dragon", "--seats", "99"), "--seats is a number from 1 to 6"),
-        (("uth", "--wager", "progressive=2"), "the Progressive is played for $1 or $5 (X-11), not $20"),
-        (("uth", "--wager", "progressive", "--stake", "progressive=10"), "for $1 or $5 (X-11), not $10"),
-        (("letitride", "--wager", "five_card=2"), "five_card is played for $1, not $20"),
-        (("letitride", "--wager", "six_card=0.0003"), "in whole cents"),
+        (("dragon", "--seats", "99"), "--seats must be from 1 to 6"),
+        (("uth", "--wager", "progressive=2"), "the Progressive costs $1 or $5 (X-11), not $20"),
+        (("uth", "--wager", "progressive", "--stake", "progressive=10"), "costs $1 or $5 (X-11), not $10"),
+        (("letitride", "--wager", "five_card=2"), "five_card costs $1, not $20"),
+        (("letitride", "--wager", "six_card=0.0003"), "must be whole cents"),
         (("uth", "--stake", "trips=5"), "'trips' is not among the wagers"),
-        (("uth", "--wager", "trips=2", "--stake", "trips=5"), "its stake is said twice"),
+        (("uth", "--wager", "trips=2", "--stake", "trips=5"), "its stake is given twice"),
         (("uth", "--stake", "5"), "write it like progressive=5"),
-        (("uth", "--stake", "main=0"), "a stake is more than nothing"),
-        (("uth", "--meter", "main=25000"), "no wager asked for pays from a meter"),
-        (("uth", "--wager", "progressive", "--meter", "main=9000000.01"), "too fine for sums"),
+        (("uth", "--stake", "main=0"), "a stake must be more than 0"),
+        (("uth", "--meter", "main=25000"), "no requested wager is paid from a meter"),
+        (("uth", "--wager", "progressive", "--meter", "main=9000000.01"), "too many to sum"),
     ],
 )
 def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
@@ -258,7 +261,7 @@ def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
 def test_a_wager_in_dollars_is_as_analyze_has_it(
     game: str, wager: str, letter: str, more: tuple[str, ...], stake: int
 ) -> None:
-    """Whatever the unit: value, spread, best and worst in money at the stake that is told."""
+    """For any unit: value, variance, best and worst in money at the given stake."""
     words = ["risk", game, "--wager", wager, "--rounds", "10", "--json", *more]
     told = json.loads(CliRunner().invoke(app, words).stdout)
     meters = [each for each in more if each.startswith("main=")]
@@ -286,15 +289,15 @@ def test_sums_beside_odds_add_up_in_cents() -> None:
         spread = Fraction(document["round"]["covariance"][wager][wager]) * 100  # units of $10, squared
         assert spread == Fraction(alone["variance"]) * dollars**2
     assert Fraction(document["round"]["ev"]) * 10 == ev
-    # A royal flush on three bets pays 1,000 to 1 on $20 each, and $20,000 beside; the box makes it the super
-    # royal, a sum that no stake changes.
+    # A royal flush on three bets pays 1,000 to 1 on $20 each, plus $20,000. With the box it is the super
+    # royal, a fixed amount.
     rows = {"main": 60_000, "five_card": 20_000 - 1, "six_card": 1_000_000}
     assert Fraction(document["round"]["best"]) * 10 <= sum(rows.values())
     assert Fraction(document["round"]["best"]) * 10 > rows["six_card"]
 
 
 def test_sampled_wagers_have_their_own_stakes() -> None:
-    """The box of Ultimate Texas Hold 'Em at $10, beside a Progressive of $1."""
+    """The box of Ultimate Texas Hold 'Em at $10, with a Progressive of $1."""
     told = risk(Terms("uth"), dict.fromkeys(("main", "six_card", "progressive"), ONE), unit=1000)
     alone = croupier.analyze("uth", "six_card", "A", stake="10")["results"][0]
     assert Fraction(told["round"]["covariance"]["six_card"]["six_card"]) == Fraction(alone["variance"])
@@ -307,7 +310,7 @@ def test_sampled_wagers_have_their_own_stakes() -> None:
     assert Fraction(told["round"]["ev"]) * 10 == ev
 
 
-def test_a_rules_file_says_what_the_progressive_stakes(tmp_path: Path) -> None:
+def test_rules_file_sets_the_progressive_stake(tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
     rules.write_text("stake = 5\n")
     assert croupier.risk("uth", {"progressive": 1}, rules=rules, rounds=[1])["house"]["stakes"] == {
@@ -337,14 +340,14 @@ def test_the_paytable_of_the_main_game_is_named(game: str) -> None:
     assert f"paytable {letter}" in repr(told)
 
 
-def test_nothing_has_no_sign() -> None:
+def test_zero_has_no_sign() -> None:
     told = croupier.risk("uth", {"progressive": 1}, rounds=[1_000_000])
     assert 0 <= told["bands"][0]["house_loses"] < 1e-6
     assert "-0.0000 %" not in repr(told)
 
 
-def test_ruin_that_cannot_be_is_nothing() -> None:
-    """Five tosses take five of six units: the sixth still covers a toss."""
+def test_impossible_ruin_is_zero() -> None:
+    """Five tosses can lose five of six units, and the sixth still covers a toss."""
     assert ruin(coin(Fraction(1, 2)), 6, 5) == 0.0
     assert ruin(coin(Fraction(1, 2)), 5, 5) == pytest.approx(1 / 32)
     assert ruin(seat_of(Terms("topfive"), {"main": ONE}), 5000, 100) == 0.0
@@ -367,7 +370,7 @@ def test_the_command() -> None:
 
 
 def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:
-    """With an Ante that pays 2 to 1 the house loses by the hour."""
+    """With an Ante that pays 2 to 1 the house loses money every hour."""
     rules = tmp_path / "generous.toml"
     rules.write_text('[odds]\nante = "2 to 1"\n')
     document = croupier.risk("dragon", rules=rules, rounds=[10])
@@ -385,7 +388,7 @@ def test_a_wager_alone() -> None:
 
 
 def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
-    """Trips is exact with the main game: sampled as if it were not, it comes out the same."""
+    """Trips is exact with the main game; sampled anyway, it gives the same result."""
     terms = Terms("uth")
     play, main = rounds_of(terms), seat_of(terms, {"main": ONE})
     both = seat_of(terms, {"main": ONE, "trips": ONE})
@@ -398,8 +401,8 @@ def test_wagers_that_other_cards_decide_are_sampled_together() -> None:
     assert found.variance.value == pytest.approx(float(both.variance), abs=4.5 * found.variance.error)
 
 
-def test_what_cannot_go_together_does_not() -> None:
-    """A box beside the main game: its variance is exact, its covariances have an error."""
+def test_sampled_covariances_have_errors() -> None:
+    """A box next to the main game: its variance is exact, its covariances have an error."""
     stakes = dict.fromkeys(("main", "ultimate_pairs", "six_card"), ONE)
     document = risk(Terms("uth"), stakes)
     whole = document["round"]
@@ -422,7 +425,7 @@ def test_stakes_and_meters_from_python_are_those_of_the_command() -> None:
         "uth", {"main": 1, "progressive": 1}, stake={"progressive": 5}, meters={"main": 20_000}, rounds=[10]
     )
     assert found["house"]["stakes"] == {"main": "1000/1", "progressive": "500/1"}
-    with pytest.raises(BadInput, match="no wager asked for pays from a meter"):
+    with pytest.raises(BadInput, match="no requested wager is paid from a meter"):
         croupier.risk("uth", {"main": 1}, meters={"main": 20_000}, rounds=[10])
     with pytest.raises(BadInput, match="X-11"):
         croupier.risk("uth", {"progressive": 1}, stake={"progressive": 3}, rounds=[10])

@@ -1,6 +1,4 @@
-"""Rounds over arrays: settled as the table machine settles them, decided as the solver decides, counted
-exactly.
-"""
+"""Rounds on arrays: settled like the table machine, decided like the solver, counted exactly."""
 
 from __future__ import annotations
 
@@ -11,11 +9,11 @@ import numpy as np
 import pytest
 
 from croupier.errors import BadInput
-from croupier.maths.advice import Chosen, advise
-from croupier.maths.play.play import Play
+from croupier.maths.advice import ChosenTerms, advise
 from croupier.maths.simulation import dealing
 from croupier.maths.simulation.run import play_of
 from croupier.maths.solver import solver
+from croupier.maths.strategy.play import Play
 from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable, games, paytables
 from tests.helpers.dealt import deal, disagreements
@@ -50,7 +48,7 @@ def test_every_wager_as_the_table_machine_settles_it(game: str) -> None:
 @pytest.mark.parametrize("game", games())
 def test_decisions_are_the_solvers(game: str) -> None:
     play = made(game)
-    rules = Chosen(Terms(game))
+    rules = ChosenTerms(Terms(game))
     cards = deal(play, 60 if game == "uth" else 150, seed=5)
     for row, codes in zip(cards, play.codes(cards), strict=True):
         lie, start = {}, 0
@@ -76,7 +74,7 @@ def test_ways_of_the_best_play_are_the_solved_game(game: str, letter: str) -> No
 
 
 def test_readings_change_the_columns() -> None:
-    """U-03 R2: only the player's hand can be beaten; U-01 R1: the progressive looks at all seven cards."""
+    """U-03 R2: only the player's hand can be beaten. U-01 R1: the progressive uses all seven cards."""
     table = main_table("uth")
     play = play_of(Terms("uth", readings={"U-03": "R2", "U-01": "R1"}), table, None)
     assert play.columns["beaten"][10:] == (frozenset(),) * 11
@@ -85,12 +83,12 @@ def test_readings_change_the_columns() -> None:
 
 
 def test_every_deal_is_equally_likely() -> None:
-    """All words of a small stream: five cards, two dealt; each of 20 orders as often as any other."""
+    """All words of a small stream, five cards, two dealt: all 20 orders occur equally often."""
     by = dealing.groups(5, 2)
     assert by.size.tolist() == [2] and by.orders.tolist() == [20] and by.unfair.tolist() == [2**64 % 20]
     seen: dict[tuple[int, ...], int] = {}
     for part in range(20_000):
-        word = (part * 2**64) // 20_000 + 2**40  # the middle of each stretch of words
+        word = (part * 2**64) // 20_000 + 2**40  # the middle of each range of words
         cards, deck = np.empty(2, np.uint8), np.arange(5, dtype=np.uint8)
         assert dealing.deal(np.array([word], np.uint64), 0, by, deck, cards) == 1
         assert sorted(deck.tolist()) == [0, 1, 2, 3, 4] and deck[:2].tolist() == cards.tolist()
@@ -99,7 +97,7 @@ def test_every_deal_is_equally_likely() -> None:
 
 
 def test_an_unfair_word_is_thrown_away() -> None:
-    """Of 2**64 words 2**64 % 20 = 16 are one too many; they are those whose low half ends below it."""
+    """2**64 % 20 = 16 words are too many: those whose low half ends below it."""
     by = dealing.groups(5, 2)
     cards, deck = np.empty(2, np.uint8), np.arange(5, dtype=np.uint8)
     assert dealing.deal(np.array([0, 2**61 + 1], np.uint64), 0, by, deck, cards) == 2  # 0 x 20 ends with 0
@@ -130,12 +128,12 @@ def test_a_game_without_rounds_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
     bare = msgspec.structs.replace(solver("dragon"), play=None)
     monkeypatch.setattr(run, "solver", lambda game: bare)
-    with pytest.raises(BadInput, match="dragon is not known as rounds over arrays"):
+    with pytest.raises(BadInput, match="dragon cannot be simulated"):
         play_of(Terms("dragon"), main_table("dragon"), None)
 
 
 def test_own_odds_and_pack() -> None:
-    """Dragon Poker with one more phoenix and a Play of 2 to 1: the same by classes and by rounds."""
+    """Dragon Poker with an extra phoenix and a Play of 2 to 1: equal by classes and by rounds."""
     from croupier.cards import Card
     from croupier.rulebook import Odds
 

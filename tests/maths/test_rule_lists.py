@@ -1,4 +1,4 @@
-"""Strategies as lists of rules: read, priced exactly, found."""
+"""Strategies as lists of rules: parsed, priced exactly, and searched."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from croupier.cards import STANDARD
 from croupier.cli.app import app
 from croupier.errors import BadInput
 from croupier.hands import best_five, poker_strength
-from croupier.maths.advice import Chosen
-from croupier.maths.play.rulelist import Answers, Condition, Rule, decide, lines, read_list
-from croupier.maths.play.search import Cases, best_list
-from croupier.maths.play.simple import simple_of, simple_strategy
+from croupier.maths.advice import ChosenTerms
 from croupier.maths.simulation.document import simulate
 from croupier.maths.simulation.run import play_of
 from croupier.maths.solver import solver
+from croupier.maths.strategy.rule_list import Answers, Condition, StrategyRule, decide, lines, read_list
+from croupier.maths.strategy.search import Cases, best_list
+from croupier.maths.strategy.simple import simple_of, simple_strategy
 from croupier.maths.terms import Terms
 from croupier.maths.uth import solve
 from croupier.maths.uth.questions import CATEGORIES, QUESTIONS
-from croupier.maths.uth_solver import blind_pays
+from croupier.maths.uth.solver import blind_pays
 from croupier.rulebook import paytables
 from croupier.submission import read_toml
 from tests.helpers.dealt import deal
@@ -43,7 +43,7 @@ def wizard(*river: str) -> dict[str, Any]:
 
 
 def test_published_rules_priced() -> None:
-    """2.43 % and 0.58 % are published; the words leave a hidden pair on a paired board open."""
+    """Published as 2.43 % and 0.58 %. The wording leaves a hidden pair on a paired board open."""
     told = play_of(Terms("uth"), BLIND, read_list(wizard(), QUESTIONS, "uth")).result(BLIND, "ante")
     assert told.ev == Fraction(-5019140341, 204513309000)
     by_outs = play_of(Terms("uth"), BLIND, read_list(wizard("1x if outs < 21"), QUESTIONS, "uth"))
@@ -53,7 +53,7 @@ def test_published_rules_priced() -> None:
 
 @pytest.mark.long
 def test_decisions_of_rules_card_by_card() -> None:
-    """Dealt rounds, the features counted by hand."""
+    """Dealt rounds, with features counted directly."""
     play = play_of(Terms("uth"), BLIND, read_list(wizard(), QUESTIONS, "uth"))
     cards = deal(play, 250, seed=9)
     answers: Counter[str] = Counter()
@@ -155,7 +155,11 @@ def test_the_search_finds_planted_rules() -> None:
 
 def test_the_first_rule_that_fits_decides() -> None:
     answers = Answers(
-        (Rule("check", (Condition("suited", "=", 1),)), Rule("4x", (Condition("high", ">=", 10),))), "check"
+        (
+            StrategyRule("check", (Condition("suited", "=", 1),)),
+            StrategyRule("4x", (Condition("high", ">=", 10),)),
+        ),
+        "check",
     )
     features = {"suited": np.array([1, 0, 0]), "high": np.array([12, 12, 5])}
     assert decide(answers, features, "4x").tolist() == [False, True, False]
@@ -165,8 +169,8 @@ def test_the_first_rule_that_fits_decides() -> None:
     ("rules", "otherwise", "errs"),
     [([], "4x", "4x"), (["3x if high >= 2"], "check", "3x"), (["check if pair = 0"], "4x", "check")],
 )
-def test_what_the_rules_say_where_they_err(rules: list[str], otherwise: str, errs: str) -> None:
-    """Whatever comes otherwise, and a raise between the smallest and the largest."""
+def test_answers_of_rules_in_costly_cases(rules: list[str], otherwise: str, errs: str) -> None:
+    """Cases with another answer, and a raise between the smallest and the largest."""
     first = {"asked": "before the Flop", "rules": rules, "otherwise": otherwise}
     told = croupier.strategy("uth", simple={**WIZARD, "questions": [first, *WIZARD["questions"][1:]]})
     found = told["questions"][0]
@@ -186,14 +190,14 @@ def test_what_the_rules_say_where_they_err(rules: list[str], otherwise: str, err
     ("change", "told"),
     [
         ({"game": "dragon"}, "rules for 'dragon', not for uth"),
-        ({"more": 1}, "no such key 'more'"),
+        ({"more": 1}, "unknown key 'more'"),
         ({"questions": []}, "'before the Flop' has no rules"),
         ({"questions": [{"asked": "at noon"}]}, "no question 'at noon'"),
         (
             {"questions": [{"asked": "on the River", "rules": ["2x if outs < 3"]}]},
             "does not begin with fold or 1x",
         ),
-        ({"questions": [{"asked": "on the River", "rules": ["1x if moon"]}]}, "one may look at made, pair"),
+        ({"questions": [{"asked": "on the River", "rules": ["1x if moon"]}]}, "the features are made, pair"),
         ({"questions": [{"asked": "on the River", "rules": ["1x if outs < few"]}]}, "outs is unseen cards"),
         ({"questions": [{"asked": "on the River", "otherwise": "4x"}]}, "otherwise is fold or 1x"),
         ({"questions": [{"asked": "on the River", "rules": "1x"}]}, "a question has asked, rules"),
@@ -241,12 +245,12 @@ def test_whose_rules_they_are_reads_well() -> None:
 def test_a_game_without_features_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     import msgspec
 
-    from croupier.maths.play import simple
+    from croupier.maths.strategy import simple
 
     bare = msgspec.structs.replace(solver("dragon"), simple=None)
     monkeypatch.setattr(simple, "solver", lambda game: bare)
-    with pytest.raises(BadInput, match="simple rules are not known for this game, dragon"):
-        simple_strategy(Chosen(Terms("dragon")))
+    with pytest.raises(BadInput, match="simple rules are not available for dragon"):
+        simple_strategy(ChosenTerms(Terms("dragon")))
 
 
 def test_lines_read_as_they_are_written() -> None:

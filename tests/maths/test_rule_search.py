@@ -1,4 +1,4 @@
-"""The search for short lists of rules: what is found cannot be bettered by two changes at once."""
+"""The search for short lists of rules: no two simultaneous changes improve the result."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from croupier.maths.play import search
-from croupier.maths.play.rulelist import Answers, Question, Rule, fits
-from croupier.maths.play.search import NEARLY, WORTH_A_RULE, Cases, best_list
-from croupier.maths.play.simple import Asked
 from croupier.maths.solver import solver
+from croupier.maths.strategy import search
+from croupier.maths.strategy.rule_list import Answers, StrategyQuestion, StrategyRule, fits
+from croupier.maths.strategy.search import NEARLY, WORTH_A_RULE, Cases, best_list
+from croupier.maths.strategy.simple import QuestionCases
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytables
 
@@ -23,13 +23,13 @@ TABLES = [
     ("letitride", "A"), ("uth", "A"),
 ]  # fmt: skip
 OTHERS = [("letitride", "B"), ("letitride", "C"), ("uth", "B")]
-FEW = 300  # cases of a question whose rules are all held against each other
+FEW = 300  # cases of a question for which all rules are compared
 
 
-def searched(game: str, letter: str | None) -> Iterator[tuple[Question, Cases, Answers]]:
+def searched(game: str, letter: str | None) -> Iterator[tuple[StrategyQuestion, Cases, Answers]]:
     paying = solver(game).table
     table = paytables(game)[paying][letter] if paying and letter else None
-    asked = Asked(Terms(game), table)
+    asked = QuestionCases(Terms(game), table)
     found: dict[str, Answers] = {}
     for question in asked.simple.questions:
         cases = asked.cases(question.asked, dict(found))
@@ -45,7 +45,7 @@ def worth(covered: NDArray[np.bool_], gain: NDArray[np.float64], rules: int) -> 
     ("game", "letter"), [*TABLES, *(pytest.param(*each, marks=pytest.mark.long) for each in OTHERS)]
 )
 def test_no_two_changes_gain(game: str, letter: str | None) -> None:
-    """Every two rules there are, in place of every two of the list or fewer."""
+    """Try every two rules in place of up to two rules of the list."""
     for question, cases, answers in searched(game, letter):
         if len(cases.gain) > FEW:
             continue
@@ -60,10 +60,12 @@ def test_no_two_changes_gain(game: str, letter: str | None) -> None:
                 assert before + best_two(every, np.where(covered, 0, cases.gain)) < mine + NEARLY
 
 
-def all_rules(question: Question, cases: Cases) -> NDArray[Any]:
-    """What each rule covers, every set of cases once, none among them."""
+def all_rules(question: StrategyQuestion, cases: Cases) -> NDArray[Any]:
+    """Return the cases that each rule covers, every set once, except empty ones."""
     rules = search._Rules(question, cases)
-    masks = [fits(Rule("", rules.conditions(each)), cases.features) for each in range(len(rules.length))]
+    masks = [
+        fits(StrategyRule("", rules.conditions(each)), cases.features) for each in range(len(rules.length))
+    ]
     return np.unique([np.zeros(len(cases.gain), bool), *masks], axis=0).astype(float)
 
 
@@ -76,7 +78,7 @@ def best_two(every: NDArray[Any], left: NDArray[np.float64]) -> float:
 @pytest.mark.long
 @pytest.mark.parametrize("letter", ["A", "B"])
 def test_no_first_rule_was_left_out(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a question has too many cases for that: every rule that can come first, with every second one."""
+    """For questions with too many cases: every possible first rule with every second rule."""
     monkeypatch.setattr(search, "MOST_FIRSTS", 1 << 30)
     for question, cases, answers in searched("uth", letter):
         rules = search._Rules(question, cases)
@@ -95,12 +97,12 @@ def test_no_first_rule_was_left_out(letter: str, monkeypatch: pytest.MonkeyPatch
                     assert left.sum() - rest.sum() + rules.gains(rest).max() < least
 
 
-def test_two_rules_that_help_together_alone() -> None:
-    """One rule takes in a case that harms; either of the two in its place gains less than it does."""
+def test_finds_two_rules_that_only_help_together() -> None:
+    """One rule includes a harmful case; either of the two rules alone gains less than it does."""
     question = solver("uth").simple.questions[0]  # type: ignore[union-attr]
     cells = np.array([(0, high, 2, suited) for high in (3, 4, 5) for suited in (0, 1)])
     features = {name: cells[:, place] for place, name in enumerate(question.features)}
-    gain = np.array([-0.9, -0.9, -0.1, 0.3, 0.3, 0.3])  # of a 4, the suited one alone is to be raised
+    gain = np.array([-0.9, -0.9, -0.1, 0.3, 0.3, 0.3])  # of a 4, only the suited one should be raised
     answers = best_list(question, Cases(features, gain))
     covered = np.any([fits(each, features) for each in answers.rules], axis=0)
     assert covered.tolist() == [False, False, False, True, True, True] and len(answers.rules) == 2

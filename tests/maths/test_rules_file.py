@@ -1,4 +1,4 @@
-"""Paytables and rule values of one's own: `croupier analyze --rules FILE`."""
+"""Custom paytables and rule values: `croupier analyze --rules FILE`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.errors import BadInput
-from croupier.maths import dragon, letitride, topfive
 from croupier.maths.analyze import analyze, plan
+from croupier.maths.dragon import enumeration as dragon
+from croupier.maths.letitride import enumeration as letitride
 from croupier.maths.rules_file import hands_of, read_rules, terms_from
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.uth_solver import blind_pays
+from croupier.maths.topfive import enumeration as topfive
+from croupier.maths.uth.solver import blind_pays
 from croupier.maths.wagers import side_wagers
 from croupier.rulebook import games, paytables
 
@@ -159,47 +161,47 @@ def test_blind_as_the_solver_takes_it() -> None:
     ("game", "document", "says"),
     [
         ("letitride", {"game": "uth"}, "for 'uth', not for letitride"),
-        ("letitride", {"paytable": {}}, "no such key 'paytable'"),
+        ("letitride", {"paytable": {}}, "unknown key 'paytable'"),
         ("letitride", {"paytables": 3}, r"written \[paytables\]"),
-        ("letitride", {"paytables": {"blind": {}}}, "no such key 'blind'"),
+        ("letitride", {"paytables": {"blind": {}}}, "unknown key 'blind'"),
         ("letitride", {"paytables": {"main": "A"}}, "a table of rows"),
         ("letitride", {"paytables": {"main": {}}}, "no rows"),
         ("letitride", {"paytables": {"main": {"base": "Z"}}}, "no paytable 'Z'"),
         ("letitride", {"paytables": {"main": {"base": 1}}}, "letter of a paytable"),
         ("letitride", {"paytables": {"main": {"name": "", "flush": "1 to 1"}}}, "1 to 40 printable"),
-        ("letitride", {"paytables": {"main": {"flash": "8 to 1"}}}, "no such key 'flash'"),
+        ("letitride", {"paytables": {"main": {"flash": "8 to 1"}}}, "unknown key 'flash'"),
         ("letitride", {"paytables": {"main": {"flush": "8 too 1"}}}, "main.flush: payment '8 too 1'"),
         ("letitride", {"paytables": {"main": {"flush": "LOSE"}}}, "'LOSE' is not .* or 'push', or 'lose'$"),
         ("topfive", {"odds": {"ante": "LOSE"}}, "'LOSE' is not .* or 'push'$"),
         ("letitride", {"paytables": {"main": {"flush": 8}}}, "a payment is text"),
         ("letitride", {"paytables": {"main": {"flush": "8 to 0"}}}, "odds go up to"),
         ("letitride", {"paytables": {"main": {"flush": "99999999999 to 1"}}}, "odds go up to"),
-        ("letitride", {"paytables": {"main": {"flush": "$8"}}}, "not a sum of money"),
+        ("letitride", {"paytables": {"main": {"flush": "$8"}}}, "not an amount of money"),
         ("letitride", {"paytables": {"main": {"flush": "5% of main"}}}, "only the progressive"),
         ("letitride", {"paytables": {"progressive": {"flush": "500% of main"}}}, "1% to 100%"),
         ("letitride", {"paytables": {"progressive": {"base": "B", "full_house": "9 for 1"}}}, "three cards"),
-        ("letitride", {"paytables": {"envy_1": {"royal_flush": "9 to 1"}}}, "sum of money"),
+        ("letitride", {"paytables": {"envy_1": {"royal_flush": "9 to 1"}}}, "amount of money"),
         ("letitride", {"odds": {"ante": "1 to 1"}}, "only paytables can be replaced"),
         ("letitride", {"deck": {"Ph": 3}}, "only a game with a deck of its own"),
         ("dragon", {"deck": {"Dg": 2}}, "from 0 to 1"),
         ("dragon", {"deck": {"Ph": -1}}, "from 0 to 40"),
         ("dragon", {"deck": {"Ph": 1.5}}, "from 0 to 40"),
-        ("dragon", {"deck": {"As": 1}}, "no such key 'As'"),
+        ("dragon", {"deck": {"As": 1}}, "unknown key 'As'"),
         ("dragon", {"deck": dict.fromkeys(("Dr", "Db", "Ph", "Ti", "Pa", "Mo", "Ra"), 0)}, "six cards"),
         ("dragon", {"odds": {"ante": "push"}}, "write odds"),
-        ("dragon", {"odds": {"bonus": "1 to 1"}}, "no such key 'bonus'"),
+        ("dragon", {"odds": {"bonus": "1 to 1"}}, "unknown key 'bonus'"),
         ("dragon", {"readings": {"D-04": 3}}, "D-04 can be"),
         ("dragon", {"readings": {"U-03": "R2"}}, "does not concern dragon"),
-        ("dragon", {"stake": 0}, "stake of zero"),
+        ("dragon", {"stake": 0}, "stake must be more than 0"),
         ("dragon", {"stake": 1.5}, "not exact"),
         ("letitride", {"meters": {"big": 1}}, "no meter 'big'"),
         ("letitride", {"others": "two"}, "a whole number"),
-        ("uth", {"paytables": {"blind": {"three_of_a_kind": "1 to 1"}}}, "no such key 'three_of_a_kind'"),
+        ("uth", {"paytables": {"blind": {"three_of_a_kind": "1 to 1"}}}, "unknown key 'three_of_a_kind'"),
         ("uth", {"paytables": {"blind": {"base": "A", "below_straight": "1 to 1"}}}, "pushes"),
         ("uth", {"paytables": {"blind": {"base": "A", "below_straight": "lose"}}}, "pushes"),
     ],
 )
-def test_nonsense_is_one_clear_line(game: str, document: dict[str, Any], says: str) -> None:
+def test_invalid_input_gives_one_line(game: str, document: dict[str, Any], says: str) -> None:
     with pytest.raises(BadInput, match=says) as fault:
         terms_from(document, game, "mine.toml")
     assert "\n" not in str(fault.value)

@@ -1,14 +1,16 @@
-"""Game protection: cards seen, cards shared. Each figure by a second way that groups nothing."""
+"""Game protection: seen cards and shared cards, each figure checked by a second, ungrouped method."""
 
 from __future__ import annotations
 
 import json
+import statistics
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
+from random import Random
 
 import numpy as np
 import pytest
@@ -16,27 +18,32 @@ from numpy.typing import NDArray
 from typer.testing import CliRunner
 
 import croupier
-from croupier.cards import STANDARD
+from croupier.cards import STANDARD, deck_of
 from croupier.cli.app import app
 from croupier.errors import BadInput
 from croupier.hands import dragon_hand, top_five
 from croupier.hands.arrays import RankTables, strength_of, tables
 from croupier.hands.dragon import DRAGON
-from croupier.maths import dragon, dragon_seen, letitride, topfive, topfive_seen
+from croupier.maths.dragon import enumeration as dragon
+from croupier.maths.dragon import seen as dragon_seen
 from croupier.maths.engine.kernel import kernel
+from croupier.maths.letitride import enumeration as letitride
+from croupier.maths.protection.collusion import SEED, _gain
 from croupier.maths.protection.document import analyze_seen, asked
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.uth import Position, choices, dealers_hand, first_card, sights, solve
-from croupier.maths.uth import known as one_known
-from croupier.maths.uth.informed import Hole, Informed, Question, holes
+from croupier.maths.topfive import enumeration as topfive
+from croupier.maths.topfive import seen as topfive_seen
+from croupier.maths.uth import Position, choices, dealers_hand, first_card, seen_cards, solve
+from croupier.maths.uth import known_card as one_known
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
-from croupier.maths.uth.sights import find, seen
-from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.seen import Hole, InformedGame, InformedQuestion, holes
+from croupier.maths.uth.seen_cards import find, seen
+from croupier.maths.uth.solution import whole_pays
+from croupier.maths.uth.solver import blind_pays
 from croupier.maths.uth.spots import starting_hands
 from croupier.maths.uth.strength import STRAIGHT
-from croupier.maths.uth_solver import blind_pays
-from croupier.rulebook import paytables
+from croupier.rulebook import declaration, paytables
 
 pytestmark = pytest.mark.long
 
@@ -125,22 +132,22 @@ def check_and_raise(sums: NDArray[np.int64], deals: int) -> tuple[Fraction, Frac
 
 
 def as_decided(sums: NDArray[np.int64], column: int, deals: int) -> tuple[Fraction, Fraction]:
-    """The mean of squares or gains, with check and 4x: each Flop as it is decided."""
+    """Return the mean of squares or gains, with check and 4x, for each Flop's decision."""
     check = np.where(sums[:, 1] > sums[:, 0], sums[:, column + 1], sums[:, column]).sum()
     return Fraction(int(check), deals), Fraction(int(sums[:, column + 2].sum()), deals)
 
 
 @pytest.fixture(scope="module")
-def a_queen_of_the_dealers() -> Informed:
+def a_queen_of_the_dealers() -> InformedGame:
     return one_known.with_card(QUEEN, one_known.card_question(BLIND, True))
 
 
-WHOLE = pytest.mark.whole  # the others of a list are samples of it
+WHOLE = pytest.mark.whole  # the others in a list are samples
 
 
 @pytest.mark.parametrize("hole", [(12, 13 + 4), pytest.param((13 + 5, 26 + 5), marks=WHOLE)])
 def test_a_card_of_the_dealers_board_by_board(
-    hole: tuple[int, int], a_queen_of_the_dealers: Informed
+    hole: tuple[int, int], a_queen_of_the_dealers: InformedGame
 ) -> None:
     pays, scale = whole_pays(BLIND)
     sums = np.zeros((22_100, 9), np.int64)
@@ -151,7 +158,7 @@ def test_a_card_of_the_dealers_board_by_board(
     assert found.first_hits[hole] == as_decided(sums, 6, deals)
 
 
-def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Informed) -> None:
+def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: InformedGame) -> None:
     found = a_queen_of_the_dealers
     weights = dict(holes(1))
     assert sum(weights[hole] for hole in found.first) == 1275
@@ -160,8 +167,8 @@ def test_the_game_with_a_queen_seen(a_queen_of_the_dealers: Informed) -> None:
     assert found.value == seen("dealer", 1, BLIND).by_card["Q"]
 
 
-def check_means(found: Informed, weights: Mapping[Hole, int]) -> None:
-    """Of all holdings, each with its better choice."""
+def check_means(found: InformedGame, weights: Mapping[Hole, int]) -> None:
+    """Check the means over all holdings, each with its better choice."""
     assert found.square is not None
     for mean, by_hole in (
         (found.value, found.first),
@@ -179,7 +186,7 @@ def check_means(found: Informed, weights: Mapping[Hole, int]) -> None:
         ((3, 9), (1, 12)),  # all of one suit
         pytest.param((3, 9), (13 + 3, 26 + 9), marks=WHOLE),
         pytest.param((12, 13 + 12), (11, 13 + 11), marks=WHOLE),
-        ((5, 13 + 11), (4, 13 + 12)),  # either may flush with either card of the dealer's
+        ((5, 13 + 11), (4, 13 + 12)),  # either may flush with either of the dealer's cards
         pytest.param((5, 13 + 11), (26 + 4, 39 + 4), marks=WHOLE),
     ],
 )
@@ -200,7 +207,7 @@ def test_both_cards_of_the_dealers_board_by_board(hand: tuple[int, int], hole: t
 
 
 @cache
-def against(hand: Hole) -> Informed:
+def against(hand: Hole) -> InformedGame:
     return dealers_hand.with_hand(hand, dealers_hand.hand_question(BLIND))
 
 
@@ -219,7 +226,7 @@ def test_hands_of_the_dealers_are_all_there() -> None:
     ],
 )
 def test_a_card_out_of_play_as_a_dead_card(rules: MainRules) -> None:
-    """The other way is ``completion``, which knows any dead cards."""
+    """Compare with ``completion``, which handles any dead cards."""
     first = one_known.with_card(QUEEN, one_known.card_question(BLIND, False, rules)).first
     for hole in ((1, 3), (12, 13 + 4), (13 + 5, 26 + 5)):
         cards = [STANDARD.order[card] for card in hole]
@@ -228,7 +235,7 @@ def test_a_card_out_of_play_as_a_dead_card(rules: MainRules) -> None:
 
 
 @cache
-def flop_sums(rules: MainRules = AS_PRINTED) -> tuple[NDArray[np.int64], Question]:
+def flop_sums(rules: MainRules = AS_PRINTED) -> tuple[NDArray[np.int64], InformedQuestion]:
     asked = first_card.flop_question(BLIND, rules)
     return first_card.by_hand_and_card(asked), asked
 
@@ -237,23 +244,23 @@ def flop_sums(rules: MainRules = AS_PRINTED) -> tuple[NDArray[np.int64], Questio
     "rules", [AS_PRINTED, pytest.param(MainRules((3, 5), 2, 1, "two_pair"), marks=WHOLE)]
 )
 def test_a_card_of_the_flop(rules: MainRules) -> None:
-    """Over all cards each Flop is counted three times: check and raise of a hand, by ``completion``."""
+    """Over all cards each Flop is counted three times; compare check and raise with ``completion``."""
     found, asked = flop_sums(rules)
     number = next(n for n, each in enumerate(starting_hands()) if each.name == "Q7o")
     values = choices(Position.of("Qc 7d"), BLIND, rules).values
     row, deals = found[number].sum(axis=0).tolist(), 3 * asked.scale * 19_600 * 1081 * 990
-    check, raised = (first_card.Choice.of(row, asked, checked).value for checked in (True, False))
+    check, raised = (first_card.FlopChoice.of(row, asked, checked).value for checked in (True, False))
     assert Fraction(check, deals) == values["check"]
     assert Fraction(raised, deals) == values[f"{max(rules.first)}x"]
 
 
 def test_squares_and_gains_with_a_card_of_the_flop() -> None:
-    """Over all cards each Flop is counted three times: spread and hits of the game that sees none."""
+    """Over all cards each Flop is counted three times: same variance and hits as without a seen card."""
     found, asked = flop_sums()
     best = {hand.name: hand.best for hand in solve(BLIND).hands}
     square, hits = 0, 0
     for hand, row in zip(starting_hands(), found.sum(axis=1).tolist(), strict=True):
-        choice = first_card.Choice.of(row, asked, best[hand.name] == "check")
+        choice = first_card.FlopChoice.of(row, asked, best[hand.name] == "check")
         square += hand.combinations * choice.square
         hits += hand.combinations * choice.hits
     plain = croupier.analyze("uth", "main", "A")["results"][0]
@@ -268,7 +275,7 @@ def test_a_queen_to_come_turns_a_check_into_a_raise() -> None:
     found, asked = flop_sums()
     number = next(n for n, each in enumerate(starting_hands()) if each.name == "Q7o")
     row = found[number, 26 + 10].tolist()
-    check, raised = (first_card.Choice.of(row, asked, checked).value for checked in (True, False))
+    check, raised = (first_card.FlopChoice.of(row, asked, checked).value for checked in (True, False))
     plain = choices(Position.of("Qc 7d"), BLIND).values
     assert plain["check"] > plain["4x"] and raised > check
 
@@ -286,7 +293,7 @@ def test_a_card_of_the_flop_as_it_is_stored() -> None:
         ("burn", 1, "-0.02093281", "4.93681916"),
     ],
 )
-def test_what_a_seen_card_is_worth(what: str, cards: int, edge: str, sd: str) -> None:
+def test_value_of_a_seen_card(what: str, cards: int, edge: str, sd: str) -> None:
     result = analyze_seen(Terms("uth"), asked(what, cards), "A")["results"][0]
     assert f"{float(Fraction(result['ev'])):.8f}" == edge
     assert f"{result['sd']:.8f}" == sd
@@ -301,9 +308,9 @@ def test_what_a_seen_card_is_worth(what: str, cards: int, edge: str, sd: str) ->
 
 def test_the_rule_books_blinds_are_stored_and_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[str] = []
-    monkeypatch.setattr(sights, "find", lambda what, *rest: counted.append(what))
+    monkeypatch.setattr(seen_cards, "find", lambda what, *rest: counted.append(what))
     for table in paytables("uth")["blind"].values():
-        for what, cards in sights.AT_ONCE:
+        for what, cards in seen_cards.AT_ONCE:
             assert seen(what, cards, blind_pays(table)).ev > -1
     assert not counted
     seen("burn", 1, {**BLIND, "flush": Fraction(2)})
@@ -311,7 +318,7 @@ def test_the_rule_books_blinds_are_stored_and_others_are_counted(monkeypatch: py
     assert counted == ["burn", "dealer"]
 
 
-def test_squares_too_large_for_a_sum_are_not_told() -> None:
+def test_squares_too_large_to_sum_are_omitted() -> None:
     fits, large = (
         one_known.card_question({**BLIND, "flush": pays}, True).squares
         for pays in (Fraction(3, 2), Fraction(10**6))
@@ -354,7 +361,7 @@ def test_dragon_all_three_cards_and_by_card() -> None:
     assert seen.ev == Fraction(164896001, 459149600)
     assert -3 not in {
         each.net for each in (seen.result.outcomes if seen.result else ())
-    }  # nobody plays to lose
+    }  # no player chooses to lose
     one = dragon_seen.dealer(terms, table, 1)
     often = {"dragon": 6, "gold dragon": 1, "phoenix": 7, "tiger": 8, "panda": 9, "monkey": 10, "rabbit": 12}
     assert sum(often[card] * value for card, value in one.by_card.items()) / 53 == one.ev
@@ -362,7 +369,7 @@ def test_dragon_all_three_cards_and_by_card() -> None:
 
 
 def test_two_dragon_players_who_share_their_cards() -> None:
-    """The other way: every hand of the other player as dead cards."""
+    """Compare with every hand of the other player as dead cards."""
     table, terms = paytables("dragon")["ante_bonus"]["A"], Terms("dragon")
     full = dragon.pack(terms)
     total = Fraction(0)
@@ -379,9 +386,9 @@ def test_two_dragon_players_who_share_their_cards() -> None:
 
 
 def test_topfive_dealers_hands_one_by_one() -> None:
-    """Dealers with a seen card, set by set, for hands with and without royals and untouched suits."""
+    """Count dealers with a seen card set by set, for hands with and without royals and untouched suits."""
 
-    def untouched_by(hand: topfive.HandClass) -> list[str]:
+    def untouched_by(hand: topfive.TopFiveHandClass) -> list[str]:
         return [suit for suit in "cdhs" if all(card[1] != suit for card in hand.cards)]
 
     # Classes whose sample hand has as many untouched suits as the class.
@@ -423,7 +430,7 @@ def test_topfive_and_letitride_figures() -> None:
     assert sum(cards[name] * value for name, value in seen.by_card.items()) / 52 == seen.ev
     table = paytables("letitride")["main"]["A"]
     both = letitride.community(Terms("letitride"), table, 2)
-    # Knowing all five cards: three bets on what pays, one on what does not.
+    # With all five cards known: three bets on paying hands, one on the others.
     five = letitride.steps()
     paid = {titles: letitride.pays(table, titles) for titles in five.kinds}
     assert both.ev == Fraction(87557, 216580)
@@ -470,28 +477,65 @@ def exact_text(value: Fraction) -> str:
 
 
 def test_sampled_sharing_is_labelled() -> None:
-    result = croupier.analyze("topfive", seen="players", seats=3, deals=5)["results"][0]
-    assert result["sampled"]["deals"] == 5 and result["sampled"]["standard_error"] > 0
+    result = croupier.analyze("topfive", seen="players", seats=3, deals=30)["results"][0]
+    assert result["sampled"]["deals"] == 30 and result["sampled"]["standard_error"] > 0
     assert result["seats"] == 3
-    again = croupier.analyze("topfive", seen="players", seats=3, deals=5, fresh=True)["results"][0]
+    again = croupier.analyze("topfive", seen="players", seats=3, deals=30, fresh=True)["results"][0]
     assert again["ev"] == result["ev"]
+
+
+@pytest.mark.parametrize("width", ["80", "140"])
+def test_sampled_values_are_not_shown_as_exact(width: str) -> None:
+    words = ["analyze", "topfive", "--seen", "players", "--seats", "3", "--deals", "30"]
+    shown = CliRunner().invoke(app, words, env={"COLUMNS": width}).stdout
+    document = croupier.analyze("topfive", seen="players", seats=3, deals=30)
+    (result,) = document["results"]
+    error = result["sampled"]["standard_error"]
+    told = f"{float(Fraction(result['ev'])):+.6f} ± {error:.6f} (standard error)"
+    for text in (shown, repr(document)):
+        assert "exact value" not in text and "estimate" in text and told in text
+        assert result["ev"] not in text
+    assert "estimates from 30 sampled deals, with a standard error of" in " ".join(shown.split())
+    rows = CliRunner().invoke(app, [*words, "--format", "csv"]).stdout.splitlines()
+    assert rows[0].endswith("deals,standard_error") and rows[1].endswith(f"30,{error}")
+    names = ("house_edge_exact", "element_of_risk", "element_of_risk_exact", "average_wager")
+    assert [result[name] for name in names] == [None] * 4
+
+
+def test_standard_error_is_that_of_the_value_shown() -> None:
+    """Cards shared in half of the rounds: half the error, computed again from the deals themselves."""
+    whole, half = (
+        croupier.analyze("topfive", seen="players", seats=2, deals=30, seen_chance=chance)["results"][0]
+        for chance in ("1", "1/2")
+    )
+    assert half["sampled"]["standard_error"] == pytest.approx(whole["sampled"]["standard_error"] / 2)
+    random, pack = Random(f"{SEED} topfive 2"), list(deck_of(declaration("topfive").pack).order)
+    terms = Terms("topfive")
+    gains = [
+        float(_gain(terms, None, random.sample(pack, 2 * solver("topfive").in_hand), 2)) for _ in range(30)
+    ]
+    assert float(Fraction(whole["gain"])) == pytest.approx(statistics.mean(gains))
+    assert whole["sampled"]["standard_error"] == pytest.approx(statistics.stdev(gains) / 30**0.5)
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("dragon", "--seen", "community"), "not known for this game"),
-        (("letitride", "--seen", "dealer"), "not known for this game"),
-        (("dragon", "--seen", "moon"), "--seen is dealer"),
+        (("dragon", "--seen", "community"), "is not available for"),
+        (("letitride", "--seen", "dealer"), "is not available for"),
+        (("dragon", "--seen", "moon"), "--seen must be one of dealer"),
         (("dragon", "--seen", "dealer", "--seen-cards", "4"), "from 1 to 3"),
-        (("uth", "--seen", "burn", "--seen-cards", "2"), "with burn is 1, not 2"),
+        (("uth", "--seen", "burn", "--seen-cards", "2"), "with burn must be 1, not 2"),
         (("dragon", "--seen", "dealer", "--seen-chance", "2"), "from 0 to 1"),
         (("dragon", "--seen", "dealer", "--seen-chance", "often"), "from 0 to 1"),
-        (("dragon", "--seen", "dealer", "--seats", "3"), "go with --seen players"),
-        (("dragon", "--seen", "players", "--seats", "7"), "--seats is a number from 2 to 6"),
-        (("topfive", "--seen", "players", "--deals", "0"), "--deals is a number from 2 to 1,000,000, not 0"),
-        (("topfive", "--seen", "players", "--deals", "1"), "--deals is a number from 2 to 1,000,000, not 1"),
-        (("dragon", "--seen", "players", "--deals", "10"), "--deals changes nothing here"),
+        (("dragon", "--seen", "dealer", "--seats", "3"), "need --seen players"),
+        (("dragon", "--seen", "players", "--seats", "7"), "--seats must be a number from 2 to 6"),
+        (
+            ("topfive", "--seen", "players", "--deals", "0"),
+            "--deals must be a number from 30 to 1,000,000, not 0",
+        ),
+        (("topfive", "--seen", "players", "--deals", "29"), "--deals must be a number from 30 to 1,000,000"),
+        (("dragon", "--seen", "players", "--deals", "10"), "--deals has no effect here"),
         (("dragon", "--seen-cards", "2"), "go with --seen"),
         (("dragon", "--seen", "dealer", "--wager", "dragon"), "main game"),
     ],
@@ -508,7 +552,7 @@ def test_the_command() -> None:
     assert "a gain of 3.51" in shown.stdout and "gold dragon" in shown.stdout
 
 
-def test_a_game_that_sees_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_seen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     import msgspec
 
     from croupier.maths.protection import document

@@ -1,4 +1,4 @@
-"""Several bettors on one meter: value, spread and break-even, two winners counted a second way."""
+"""Several bettors on one meter: value, variance and break-even, with two winners counted a second way."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def result(document: dict[str, Any], game: str = "uth", letter: str | None = "A"
 
 
 @pytest.mark.clause("uth/11.J")
-def test_each_winner_finds_what_the_one_before_left() -> None:
+def test_each_winner_is_paid_from_the_remainder() -> None:
     """X-12: two straight flushes with $12,000 on the meter earn $1,200 and $1,080, or $1,200 each."""
     meter, reset = Fraction(1_200_000), Fraction(1_000_000)
     assert paid_last((10,), meter, reset, False, True) == 120_000
@@ -92,7 +92,7 @@ def test_a_royal_flush_on_the_board_is_paid_to_one_and_from_the_reset_to_the_res
 
 
 def test_with_envy_beside() -> None:
-    """A second straight flush costs a part of the meter and brings its Envy: both in one spread."""
+    """A second straight flush reduces the meter and earns Envy; both are in one variance."""
     both, royal = two_winners()
     plain = result({"others": 2, "bettors": 2})
     assert plain["bettors"] == 2
@@ -103,10 +103,10 @@ def test_with_envy_beside() -> None:
     assert Fraction(kept["ev"]) - Fraction(plain["ev"]) == gain
 
 
-def test_what_cannot_be_shared_is_refused() -> None:
-    with pytest.raises(BadInput, match="2 of 1 others"):
+def test_refuses_unknown_sharing() -> None:
+    with pytest.raises(BadInput, match="1 other players, so 2 cannot"):
         result({"others": 1, "bettors": 2})
-    with pytest.raises(BadInput, match="as many bet on the meter"):
+    with pytest.raises(BadInput, match="bettors must equal others"):
         result({"others": 3, "bettors": 2, "readings": {"U-01": "R1"}})
     with pytest.raises(BadInput, match="X-04 R2"):
         result({"bettors": 2, "readings": {"X-04": "R2"}})
@@ -119,12 +119,12 @@ def test_three_cards_of_ones_own_are_never_two_players() -> None:
 
 
 def test_bettors_are_an_option() -> None:
-    """By command as by a rules file; more than sit there are refused."""
+    """On the command line and in a rules file; more bettors than players are refused."""
     words = ["analyze", "uth", "--wager", "progressive", "--paytable", "A", "--meter", "main=25000"]
     told = CliRunner().invoke(app, [*words, "--bettors", "2", "--json"])
     assert told.exit_code == 0, told.output
     assert json.loads(told.stdout)["results"][0] == result({"meters": {"main": 25_000}, "bettors": 2})
     too_many = CliRunner().invoke(app, [*words, "--others", "1", "--bettors", "2"])
-    assert too_many.exit_code == 2 and "2 of 1 others" in too_many.stderr
+    assert too_many.exit_code == 2 and "1 other players, so 2 cannot" in too_many.stderr
     senseless = CliRunner().invoke(app, [*words, "--bettors", "52"])
     assert senseless.exit_code == 2 and "from 0 to 51" in senseless.stderr

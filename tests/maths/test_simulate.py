@@ -1,4 +1,4 @@
-"""``croupier simulate``: chunks, workers, files of chunks, the document, the command."""
+"""``croupier simulate``: chunks, workers, chunk files, the document and the command."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from croupier.cli.simulate import show_simulation
 from croupier.errors import BadInput
 from croupier.maths.analyze import analyze
 from croupier.maths.simulation import run as running
+from croupier.maths.simulation.chunk_store import ChunkStore
 from croupier.maths.simulation.document import simulate
-from croupier.maths.simulation.kept import Kept
 from croupier.maths.simulation.run import Job, count_chunk, run
 from croupier.maths.terms import Terms
 from croupier.rulebook import paytables
@@ -59,7 +59,7 @@ def test_seeds_games_and_chunks_have_streams_of_their_own() -> None:
 def test_the_same_cards_whatever_the_paytable() -> None:
     other = Job(Terms("dragon"), paytables("dragon")["ante_bonus"]["B"], None, ROUNDS, "1")
     assert other.name != job().name
-    assert run(other)[1:] == run(job())[1:]  # what the hands were, and not what they paid
+    assert run(other)[1:] == run(job())[1:]  # the hands, not the payments
 
 
 @pytest.mark.usefixtures("small_chunks")
@@ -90,15 +90,15 @@ def test_chunks_of_other_work_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="chunks of another simulation"):
         run(job(seed="2"), keep=file)
     file.write_bytes(file.read_bytes() + b"{}\n")
-    with pytest.raises(BadInput, match="line 9 is no chunk"):
+    with pytest.raises(BadInput, match="line 9 is not a simulation chunk"):
         run(job(), keep=file)
-    with pytest.raises(BadInput, match="cannot be kept there"):
-        Kept(tmp_path / "none" / "chunks", "job")
+    with pytest.raises(BadInput, match="cannot be saved there"):
+        ChunkStore(tmp_path / "none" / "chunks", "job")
 
 
 @pytest.mark.parametrize("rounds", [0, -1, running.MOST_ROUNDS + 1])
 def test_rounds_out_of_bounds(rounds: int) -> None:
-    with pytest.raises(BadInput, match="--rounds is a number from 1"):
+    with pytest.raises(BadInput, match="--rounds must be a number from 1"):
         run(job(rounds))
 
 
@@ -125,7 +125,7 @@ def test_the_document() -> None:
 
 
 @pytest.mark.long
-def test_what_a_submission_offers() -> None:
+def test_analyzes_the_offer_of_a_submission() -> None:
     document = croupier.simulate(rounds=1000, submission="examples/submissions/uth.toml")
     assert [(each["wager"], each["paytable"]) for each in document["results"]] == [
         ("main", "A"),
@@ -142,7 +142,7 @@ def command(*words: str) -> Result:
 def test_no_figure_is_cut_in_a_window(
     columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wide enough for a hundred million rounds of every wager; what was staked is left out first."""
+    """Wide enough for a hundred million rounds of every wager; the staked column is dropped first."""
     monkeypatch.setenv("COLUMNS", str(columns))
     each = {"wager": "play_the_board", "paytable": "A", "staked": 1_234_567_890_00, "net": -987_654_321_00,
             "unit": 100, "expected": "-1/40", "z": -12.34}  # fmt: skip
@@ -166,8 +166,8 @@ def test_the_command() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("dragon", "--rounds", "0"), "--rounds is a number"),
-        (("dragon", "--workers", "0"), "--workers is a number"),
+        (("dragon", "--rounds", "0"), "--rounds must be a number"),
+        (("dragon", "--workers", "0"), "--workers must be at least"),
         (("dragon", "--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "give one of them"),
         (("dragon", "--paytable", "Z"), "has no paytable 'Z'"),
         (("chess",), "no game 'chess'"),
@@ -187,7 +187,7 @@ def test_no_cluster_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
         run(job(100), cluster="tcp://127.0.0.1:9")
 
 
-def test_a_missing_library_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from croupier.maths.simulation import cluster
 
     monkeypatch.setattr(cluster, "installed", lambda library: library != "distributed")
@@ -198,7 +198,7 @@ def test_a_missing_library_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("small_chunks")
 def test_a_killed_worker_is_harmless() -> None:
-    """Two worker processes, one of them killed while chunks are under way: the same sums."""
+    """Two worker processes, one killed while chunks are running: the sums are the same."""
     from distributed import Client, LocalCluster
 
     def slowly(chunk: int, of: Job) -> list[list[int]]:

@@ -14,7 +14,7 @@ ROUNDS = {"uth": 1_800, "letitride": 4_200, "dragon": 4_000, "topfive": 4_200}
 
 
 @pytest.mark.parametrize("game", list(ROUNDS))
-def test_the_table_pays_what_the_mathematics_says(game: str) -> None:
+def test_table_pays_as_the_mathematics_computes(game: str) -> None:
     # A fixed seed by default, so that a failure is a fault and not bad luck; CROUPIER_SEED tries others.
     seed = os.environ.get("CROUPIER_SEED", "in tests")
     print(f"seed {seed!r}")

@@ -1,6 +1,4 @@
-"""The sums that the package brings: what the kernels and the enumerations find, in files of modest size, and
-enough for every answer without a compiler.
-"""
+"""The stored sums equal the computed ones, are of modest size, and need no compiler."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from croupier.maths.uth.distribution import count_results
 from croupier.maths.uth.outcomes import count_outcomes
 from croupier.maths.uth.pricing import flop_gains, play_all, play_flops, price
 from croupier.maths.uth.rules import AS_PRINTED
-from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.solution import whole_pays
 from croupier.maths.uth.spots import groups
 from croupier.maths.uth.strength import BLIND_ROWS, QUADS
 from croupier.maths.uth.sums import build as build_sums
@@ -35,12 +33,12 @@ FOLDER = Path(str(files("croupier.maths.stored")))
 NAMES = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".npz", ".json"))
 
 
-# Parts of the build that take a moment; all of them are counted again by tests.proofs.stored.
+# Parts of the build that take a moment. tests.proofs.stored recomputes all parts.
 QUICK = ("steps", "counts")
 
 
 @pytest.mark.parametrize("part", QUICK)
-def test_what_is_stored_is_what_is_counted(part: str) -> None:
+def test_stored_counts_match_computed_ones(part: str) -> None:
     for name, content in build.PARTS[part]().items():
         assert name in NAMES
         assert differences(name, content) == []
@@ -58,7 +56,7 @@ def test_a_number_that_differs_is_named() -> None:
 
 
 def test_sums_of_the_main_game_are_those_of_the_kernels() -> None:
-    """Cells and sums by starting hand, from nothing."""
+    """Cells and sums by starting hand, recomputed."""
     fresh, kept = build_sums(), sums()
     for name in ("gain", "bets", "ties"):
         assert np.array_equal(getattr(fresh.cells, name), getattr(kept.cells, name)), name
@@ -116,7 +114,7 @@ def test_stored_results_and_those_counted_by_the_kernels_are_the_same(rows: str)
 
 
 def test_no_blind_moves_a_flop() -> None:
-    """Whatever four of a kind pays, and nothing else matters, each Flop is decided in the same way."""
+    """Only the payment for four of a kind matters, and no value of it changes a Flop decision."""
     assert set(sums().turning.category.tolist()) == {QUADS}
     plain = flop_gains(price(sums(), np.zeros(6, np.int64), 1))
     for pays in (-1, 1, 2, 10, 50, 10**6):
@@ -146,7 +144,7 @@ rules = ["2x if made >= two_pair", "2x if pair >= 3"]
 asked = "on the River"
 rules = ["1x if outs < 21"]
 """,
-    # Four of a kind loses the Blind: other Rivers are folded than the rule book's.
+    # Four of a kind loses the Blind, so other Rivers are folded than under the rule book.
     "own-blind.toml": "[paytables.blind]\nbase = 'A'\nfour_of_a_kind = 'lose'\n",
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.maths.play.rulelist import read_list
+from croupier.maths.strategy.rule_list import read_list
 from croupier.maths.terms import Terms
 from croupier.maths.uth import plan, solve, stored
 from croupier.maths.uth.cases import raises_gain
@@ -16,11 +16,11 @@ from croupier.maths.uth.count_trails import count_hands, kinds_of_flops
 from croupier.maths.uth.distribution import DECISIONS
 from croupier.maths.uth.pricing import flop_gains, price
 from croupier.maths.uth.questions import QUESTIONS
-from croupier.maths.uth.solver import DEALS, whole_pays
+from croupier.maths.uth.solution import DEALS, whole_pays
+from croupier.maths.uth.solver import blind_pays, play
 from croupier.maths.uth.spots import HANDS, groups, starting_hands
 from croupier.maths.uth.sums import sums
 from croupier.maths.uth.trails import count_endings, trails
-from croupier.maths.uth_solver import blind_pays, play
 from croupier.rulebook import paytables
 
 BLIND = paytables("uth")["blind"]["A"]
@@ -49,7 +49,7 @@ def listed(name: str) -> Any:
 
 
 def test_trails_hold_every_deal_of_every_hand() -> None:
-    """By starting hand, category and result, as they come if every hand is raised before the Flop."""
+    """By starting hand, category and result, if every hand is raised before the Flop."""
     known = trails()
     total = np.zeros((HANDS, 10, 5), np.int64)
     hand = known.hand[known.past]
@@ -73,7 +73,7 @@ def test_every_deal_ends_once(name: str) -> None:
 
 
 def test_lists_that_need_no_table_at_all() -> None:
-    """Whoever folds everything loses Ante and Blind; whoever raises everything has the sums of all hands."""
+    """Folding everything loses Ante and Blind; raising everything gives the sums of all hands."""
     folds = play(Terms("uth"), BLIND, listed("always the smaller")).result(BLIND, "ante")
     assert (folds.ev, folds.sd, folds.average_wager) == (-2, 0, 2)
     raises = play(Terms("uth"), BLIND, listed("always the larger")).result(BLIND, "ante")
@@ -85,7 +85,7 @@ def test_lists_that_need_no_table_at_all() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["3x, 2x and 1x", "every feature"])
 def test_by_trails_and_by_cells_a_list_ends_alike(name: str) -> None:
-    """Two ways: trails counted board by board, and a plan carried from Flop to River through cells."""
+    """Two methods: trails counted board by board, and a plan carried from Flop to River in cells."""
     rules = listed(name)
     assert np.array_equal(count_endings(rules), plan.count_endings(plan.plan_of(rules)))
 
@@ -111,7 +111,7 @@ def test_some_hands_counted_again() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("rows", ["500 50 10 3 3/2 1", "1000 -1 7/3 0 5/7 -1/2", "0 0 -1 0 0 0"])
 def test_flop_gains_by_kind_are_those_by_cells(rows: str) -> None:
-    """What 2x gains over a check with the best River, under Blinds that turn other Rivers too."""
+    """The gain of 2x over a check with the best River, also under Blinds that change other Rivers."""
     names = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight")
     blind = dict(zip(names, map(Fraction, rows.split()), strict=True))
     known = trails()

@@ -1,6 +1,4 @@
-"""The fast methods against the plain ones of croupier.maths.engine.plain over the whole space: equal to the
-last deal.
-"""
+"""Compare the fast solvers with ``tests.helpers.reference_solver`` over all deals."""
 
 from __future__ import annotations
 
@@ -8,13 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.maths import dragon, letitride, topfive
-from croupier.maths.engine import plain
+from croupier.maths.dragon import enumeration as dragon
+from croupier.maths.letitride import enumeration as letitride
 from croupier.maths.results import Result
 from croupier.maths.terms import Terms
+from croupier.maths.topfive import enumeration as topfive
+from tests.helpers import reference_solver
 
 
-def agree(slow: plain.Plain, fast: Result) -> None:
+def agree(slow: reference_solver.ReferenceResult, fast: Result) -> None:
     assert {net: Fraction(count, slow.deals) for net, count in slow.nets.items() if count} == {
         each.net: each.probability for each in fast.outcomes
     }
@@ -27,7 +27,7 @@ def agree(slow: plain.Plain, fast: Result) -> None:
 def test_let_it_ride_over_51_979_200_deals() -> None:
     terms = Terms("letitride")
     tables = list(terms.paytables("main").values())
-    slow = plain.letitride(tables, plain.five_card_strengths())
+    slow = reference_solver.letitride(tables, reference_solver.five_card_strengths())
     for each, table in zip(slow, tables, strict=True):
         agree(each, letitride.solve(terms, table))
     assert [each.first for each in slow] == [1_608, 1_608, 1_636]
@@ -38,7 +38,7 @@ def test_let_it_ride_over_51_979_200_deals() -> None:
 def test_dragon_over_459_149_600_deals(letter: str) -> None:
     terms = Terms("dragon")
     table = terms.paytables("ante_bonus")[letter]
-    agree(plain.dragon(table), dragon.solve(terms, table))
+    agree(reference_solver.dragon(table), dragon.solve(terms, table))
 
 
 @pytest.mark.whole
@@ -46,5 +46,5 @@ def test_dragon_over_459_149_600_deals(letter: str) -> None:
 def test_top_five_over_all_deals() -> None:
     # Every reading of T-02 and of T-03 once; all twelve pairs: tests/proofs/two_methods.py.
     pairs = [("R1", "R1"), ("R2", "R2"), ("R3", "R3"), ("R4", "R1")]
-    for pair, slow in zip(pairs, plain.topfive(pairs), strict=True):
+    for pair, slow in zip(pairs, reference_solver.topfive(pairs), strict=True):
         agree(slow, topfive.solve(Terms("topfive", {"T-02": pair[0], "T-03": pair[1]})))

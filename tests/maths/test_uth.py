@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em, main game: published figures, and what must hold whatever the figures are."""
+"""The main game of Ultimate Texas Hold 'Em: published figures and general invariants."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from croupier.errors import BadInput
 from croupier.maths.uth import DEALS, UthSolution, solve
 from croupier.maths.uth.classes import BOARDS, FLOPS, HOLDINGS, classes
 from croupier.maths.uth.flop import SPREAD
-from croupier.maths.uth.pricing import Priced, price
+from croupier.maths.uth.pricing import PricedCells, price
 from croupier.maths.uth.river import river_states
 from croupier.maths.uth.rules import AS_PRINTED
-from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.solution import whole_pays
 from croupier.maths.uth.spots import SPOTS, groups, spot_cells, starting_hands
 from croupier.maths.uth.strength import BLIND_ROWS
 from croupier.maths.uth.sums import build, sums
@@ -36,7 +36,7 @@ BLIND_A = {
 }
 BLIND_B = {row: pays for row, pays in BLIND_A.items() if row != "straight"}
 
-# the published figures of many: the best five of seven cards, of 133,784,560.
+# widely published: the best five of seven cards, out of 133,784,560
 SEVEN_CARDS = {
     "royal_flush": 4_324,
     "straight_flush": 37_260,
@@ -67,7 +67,7 @@ def test_edge_and_element_of_risk_as_published_by_the_wizard_of_odds(blind_a: Ut
 
 
 def test_values_on_which_two_methods_agreed(blind_a: UthSolution, blind_b: UthSolution) -> None:
-    # tests.proofs.uth_plain finds the same fractions by another way.
+    # tests.proofs.uth_plain finds the same fractions by another method.
     assert blind_a.ev == Fraction(-50_643_648_973, 2_317_817_502_000)
     assert blind_b.ev == Fraction(-10_542_144_541, 178_293_654_000)
 
@@ -141,7 +141,7 @@ def test_player_and_dealer_are_alike_before_any_decision() -> None:
 
 
 def test_a_straight_row_is_worth_the_straights_that_win(blind_a: UthSolution, blind_b: UthSolution) -> None:
-    """U-02: the two paytables differ by one unit on a winning straight; the best play gains at least that."""
+    """U-02: the paytables differ by one unit on a winning straight, so the best play gains at least that."""
     assert won_with(blind_b, "straight") <= blind_a.ev - blind_b.ev <= won_with(blind_a, "straight")
 
 
@@ -156,7 +156,7 @@ def won_with(solution: UthSolution, category: str) -> Fraction:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
 def test_the_best_play_beats_playing_for_another_paytable(seed: int) -> None:
-    """Playing ``one``'s best decisions under ``other`` is a legal play, so its value bounds the best one."""
+    """Playing ``one``'s best decisions under ``other`` is legal, so its value bounds the best play."""
     chance = random.Random(seed)
     one, other = (
         {row: Fraction(chance.randint(-6, 6 ** chance.randint(1, 4)), 6) for row in BLIND_ROWS}
@@ -173,7 +173,7 @@ def test_a_row_left_out_pushes() -> None:
 
 
 def test_huge_and_fine_payments_stay_exact() -> None:
-    """The Blind alone grows; everything else is lost in it, but not the last digit."""
+    """Only the Blind grows. The rest becomes tiny in comparison but stays exact to the last digit."""
     royal = 10**9 + Fraction(1, 7)
     solution = solve({"royal_flush": royal}, distribution=True)
     mean = sum((net * deals for net, deals in solution.distribution.items()), Fraction(0)) / DEALS
@@ -194,7 +194,7 @@ def test_names_of_suits_do_not_matter(data: st.DataObject) -> None:
     assert spot(priced, [cards[1], cards[0], *cards[4:1:-1]]) == spot(priced, cards)
 
 
-def spot(priced: Priced, cards: list[int]) -> list[int]:
+def spot(priced: PricedCells, cards: list[int]) -> list[int]:
     cells = np.empty(4, np.int32)
     spot_cells(np.array(cards[:2], np.int32), np.array(cards[2:], np.int32), classes(), cells)
     return [int(figure[cells].sum()) for figure in (priced.gain, priced.bets, priced.ties)]
@@ -215,7 +215,7 @@ def test_classes_are_as_many_as_the_design_says() -> None:
         ({"pair": Fraction(1)}, "no row 'pair'"),
         ({"flush": 1.5}, "neither a whole number nor a fraction"),
         ({"flush": True}, "neither a whole number nor a fraction"),
-        ({"flush": Fraction(-3, 2)}, "no more than the wager"),
+        ({"flush": Fraction(-3, 2)}, "more than the wager"),
     ],
 )
 def test_nonsense_paytables_are_refused(blind: dict[str, Fraction], complaint: str) -> None:
@@ -224,7 +224,7 @@ def test_nonsense_paytables_are_refused(blind: dict[str, Fraction], complaint: s
 
 
 @pytest.mark.long
-def test_progress_is_told_while_the_sums_are_built() -> None:
+def test_progress_is_reported_while_sums_are_built() -> None:
     told: list[float] = []
     build(AS_PRINTED, told.append)
     assert told == sorted(told)

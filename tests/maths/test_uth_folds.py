@@ -1,4 +1,4 @@
-"""X-04 R2: what folders hold, counted over all River states, against the distribution and dealt rounds."""
+"""X-04 R2: folded hands counted over all River states, compared with the distribution and dealt rounds."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from croupier.hands.arrays import CATEGORIES, category_of_strength, evaluate
 from croupier.maths.rules_file import terms_from
 from croupier.maths.terms import Terms
 from croupier.maths.uth import DEALS, solve
+from croupier.maths.uth.decision_tables import UthBestPlay
 from croupier.maths.uth.folds import ROUNDS, count_folds
-from croupier.maths.uth.playing import BestPlay
 from croupier.maths.uth.rules import AS_PRINTED
-from croupier.maths.uth.solver import first_decisions, whole_pays
+from croupier.maths.uth.solution import first_decisions, whole_pays
+from croupier.maths.uth.solver import book_blind, folded
 from croupier.maths.uth.sums import sums
-from croupier.maths.uth_solver import book_blind, folded
 from croupier.maths.wagers.frequencies import kept
 
 pytestmark = pytest.mark.xdist_group("maths_uth")
@@ -44,7 +44,7 @@ def test_folds_are_those_of_the_distribution() -> None:
 
 @pytest.mark.long
 def test_dealt_rounds_fold_the_same_hands() -> None:
-    best = BestPlay(book_blind())
+    best = UthBestPlay(book_blind())
     generator = np.random.default_rng(SEED)
     rounds = np.argpartition(generator.random((ROUNDS_DEALT, 52)), 9, axis=1)[:, :9]
     folds = best.decide(rounds) == 4
@@ -69,7 +69,7 @@ def test_dealt_rounds_fold_the_same_hands() -> None:
 
 
 @pytest.mark.whole
-def test_a_blind_that_folds_other_rivers_is_counted_anew() -> None:
+def test_blind_that_folds_other_rivers_is_recounted() -> None:
     """Four of a kind on the board is bet more often if it pays more."""
     own = terms_from({"paytables": {"blind": {"base": "A", "four_of_a_kind": "500 to 1"}}}, "uth")
     fresh, book = folded(own, "board"), folded(Terms("uth"), "board")

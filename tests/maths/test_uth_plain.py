@@ -1,4 +1,4 @@
-"""The fast way against the plain one on sampled hole cards and Flops; all of them: tests.proofs.uth_plain."""
+"""The fast method compared with the plain one on sampled spots. All spots: tests.proofs.uth_plain."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 from croupier.hands.arrays import category_of_strength, evaluate
 from croupier.maths.uth.classes import classes
-from croupier.maths.uth.completion import Seen, flop_sums
+from croupier.maths.uth.completion import SeenCards, flop_sums
 from croupier.maths.uth.pricing import price
-from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.solution import whole_pays
 from croupier.maths.uth.spots import spot_cells
 from croupier.maths.uth.sums import sums
 from tests.helpers import uth_by_boards as plain
@@ -30,7 +30,7 @@ PAYTABLES = {
 
 
 def spots(number: int, seed: int) -> list[tuple[list[int], list[int]]]:
-    """Random hole cards and Flops, a third of them with suits that flush easily."""
+    """Return random hole cards and Flops, a third of them with suits that flush easily."""
     chance = random.Random(seed)
     found = []
     for n in range(number):
@@ -61,12 +61,12 @@ def test_enumeration_with_dead_cards_is_that_of_every_deal(dead: int) -> None:
         tried = plain.flop_by_trying(np.array(hole), np.array(flop), out, pays, scale)
         gone = np.zeros(52, np.bool_)
         gone[[*hole, *out]] = True
-        check, play, rest = flop_sums(Seen(np.array(hole), gone, pays, scale), tuple(flop))
+        check, play, rest = flop_sums(SeenCards(np.array(hole), gone, pays, scale), tuple(flop))
         assert [check, 2 * play + rest, 4 * play + rest] == tried[:3].tolist(), (hole, flop, out)
 
 
-def test_the_line_counts_what_trying_counts() -> None:
-    """The two parts of the plain way against each other."""
+def test_counting_along_the_line_matches_trying() -> None:
+    """Compare the two parts of the plain method."""
     chance = random.Random(5)
     first, second, strength = (np.empty(1081, np.int64) for _ in range(3))
     counts = np.empty((1081, 5), np.int64)
@@ -82,7 +82,7 @@ def test_the_line_counts_what_trying_counts() -> None:
 
 
 def test_the_plain_evaluator_and_the_declared_rankings_agree() -> None:
-    """Two evaluators that share nothing put random hands in the same order."""
+    """Two independent evaluators put random hands in the same order."""
     generator = np.random.default_rng(11)
     hands = generator.random((4000, 52)).argsort(axis=1)[:, :7]
     strengths = evaluate(hands)

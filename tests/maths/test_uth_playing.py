@@ -1,4 +1,4 @@
-"""The best play dealt out: random rounds, settled by strengths, against the exact distribution."""
+"""The best play in random rounds, settled by strengths, compared with the exact distribution."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from croupier.cards import STANDARD
 from croupier.errors import BadInput
 from croupier.maths.uth import DEALS, Position, choices, solve
+from croupier.maths.uth.decision_tables import UthBestPlay
 from croupier.maths.uth.distribution import DECISIONS
-from croupier.maths.uth.playing import BestPlay
 
 pytestmark = pytest.mark.xdist_group("maths_uth")
 
@@ -29,8 +29,8 @@ ROUNDS = 400_000
 
 
 @pytest.fixture(scope="module")
-def best_play() -> BestPlay:
-    return BestPlay(BLIND_A)
+def best_play() -> UthBestPlay:
+    return UthBestPlay(BLIND_A)
 
 
 def deal(rounds: int, seed: int) -> np.ndarray:
@@ -39,7 +39,7 @@ def deal(rounds: int, seed: int) -> np.ndarray:
 
 
 @pytest.mark.long
-def test_random_rounds_agree_with_the_exact_value_within_four_standard_errors(best_play: BestPlay) -> None:
+def test_random_rounds_agree_with_the_exact_value_within_four_standard_errors(best_play: UthBestPlay) -> None:
     exact = solve(BLIND_A, distribution=True)
     rounds = deal(ROUNDS, SEED)
     decisions = best_play.decide(rounds)
@@ -50,7 +50,7 @@ def test_random_rounds_agree_with_the_exact_value_within_four_standard_errors(be
     for place, name in enumerate(DECISIONS):
         often, found = float(exact.decisions[name]), float((decisions == place).mean())
         assert abs(found - often) <= 4 * (often * (1 - often) / ROUNDS) ** 0.5, f"{name}, seed {SEED}"
-    # Every net result that comes up is one of the distribution's.
+    # Every net result that occurs is in the distribution.
     assert {Fraction(int(net), best_play.book.scale) for net in np.unique(nets)} <= set(exact.distribution)
     losses = sum(deals for net, deals in exact.distribution.items() if net < 0) / DEALS
     found = float((nets < 0).mean())
@@ -58,7 +58,7 @@ def test_random_rounds_agree_with_the_exact_value_within_four_standard_errors(be
 
 
 @pytest.mark.long
-def test_decisions_are_those_of_the_exact_values(best_play: BestPlay) -> None:
+def test_decisions_are_those_of_the_exact_values(best_play: UthBestPlay) -> None:
     rounds = deal(150, SEED + 1)
     for cards, decision in zip(rounds, best_play.decide(rounds), strict=True):
         names = [STANDARD.order[card] for card in cards]
@@ -80,14 +80,14 @@ def test_decisions_are_those_of_the_exact_values(best_play: BestPlay) -> None:
         ("5c 6h 7d 8s 9h 2c 2d Ac Kd", "2x", Fraction(4)),  # a straight: the Blind pays 1 to 1
     ],
 )
-def test_rounds_by_hand(best_play: BestPlay, cards: str, decision: str, net: Fraction) -> None:
+def test_rounds_by_hand(best_play: UthBestPlay, cards: str, decision: str, net: Fraction) -> None:
     numbers = [[STANDARD.order.index(card) for card in cards.split()]]
     found = best_play.decide(numbers)
     assert DECISIONS[found[0]] == decision
     assert Fraction(int(best_play.net(numbers, found)[0]), best_play.book.scale) == net
 
 
-def test_nonsense_rounds_are_refused(best_play: BestPlay) -> None:
+def test_nonsense_rounds_are_refused(best_play: UthBestPlay) -> None:
     good = random.Random(3).sample(range(52), 9)
     for bad in ([good[:8]], [[*good[:8], good[0]]], [[*good[:8], 52]], [[*good[:8], -1]], [], [[0.5] * 9]):
         with pytest.raises(BadInput):

@@ -1,4 +1,4 @@
-"""The exact value of every choice at the table, against trying every card in plain Python."""
+"""The exact value of every choice, compared with trying every card in plain Python."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from croupier.cards import STANDARD, Card
 from croupier.errors import BadInput
 from croupier.maths.uth import Position, choices, solve
-from croupier.maths.uth.completion import Seen, first_sums
+from croupier.maths.uth.completion import SeenCards, first_sums
 from croupier.maths.uth.position import NUMBER
-from croupier.maths.uth.solver import whole_pays
+from croupier.maths.uth.solution import whole_pays
 from croupier.maths.uth.spots import starting_hands
 from tests.independent.hands import CLASSES, best
 
@@ -40,7 +40,7 @@ def unseen(*cards: Iterable[str]) -> list[str]:
 
 
 def net(play: int, player: tuple[int, tuple[int, ...]], dealer: tuple[int, tuple[int, ...]]) -> Fraction:
-    """uth/11.H by hand: what Ante, Blind and Play come to."""
+    """Settle uth/11.H directly: the net of Ante, Blind and Play."""
     if player == dealer:
         return Fraction(0)
     ante = 1 if dealer[0] >= CLASSES.index("pair") else 0
@@ -86,7 +86,7 @@ def test_river_is_every_holding_of_the_dealer(hole: str, board: str, dead: str) 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_flop_is_every_card_that_may_come(seed: int) -> None:
-    """With most of the deck dead the rest can be dealt by hand: Turn, River and the dealer's cards."""
+    """With most cards dead, the rest can be enumerated: Turn, River and the dealer's cards."""
     pack = list(STANDARD.order)
     random.Random(seed).shuffle(pack)
     hole, flop, dead = pack[:2], pack[2:5], pack[5:41]
@@ -99,7 +99,7 @@ def test_flop_is_every_card_that_may_come(seed: int) -> None:
 
 
 def test_first_decision_is_every_flop() -> None:
-    """A step down: the value before the Flop is the mean of the better choice on each Flop."""
+    """The value before the Flop is the mean of the better choice on each Flop."""
     pack = list(STANDARD.order)
     random.Random(7).shuffle(pack)
     hole, dead = pack[:2], pack[2:38]
@@ -117,7 +117,7 @@ def test_enumeration_and_stored_sums_agree_before_the_flop(name: str) -> None:
     gone = np.zeros(52, np.bool_)
     gone[list(hand.cards)] = True
     pays, scale = whole_pays(BLIND_A)
-    check, play, rest = first_sums(Seen(np.array(hand.cards), gone, pays, scale))
+    check, play, rest = first_sums(SeenCards(np.array(hand.cards), gone, pays, scale))
     ways = 19_600 * 1_081 * 990 * scale
     solved = solve(BLIND_A).hand(name)
     assert (Fraction(check, ways), Fraction(4 * play + rest, ways)) == (solved.check, solved.raise_4x)
@@ -126,7 +126,7 @@ def test_enumeration_and_stored_sums_agree_before_the_flop(name: str) -> None:
 
 
 def test_dead_cards_up_to_the_last_that_must_be_dealt() -> None:
-    """With two cards left on the River the dealer holds them; with four on the Flop every deal is tried."""
+    """With two cards left on the River the dealer has them; with four on the Flop every deal is tried."""
     pack = list(STANDARD.order)
     random.Random(3).shuffle(pack)
     hole, board = pack[:2], pack[2:7]
@@ -159,8 +159,7 @@ def test_names_of_suits_do_not_matter(cards: list[str], names: list[str]) -> Non
 @given(cards=cards)
 @settings(max_examples=10)
 def test_a_dead_card_moves_the_value_to_and_fro_but_not_on_average(cards: list[str]) -> None:
-    """A wager already made is worth the mean over the next dead card; a choice still open is worth more with
-    the card known."""
+    """A wager already made has the mean value over the next dead card; an open choice gains from it."""
     hole, flop = cards[:2], cards[2:5]
     known = [choices(Position.of(hole, flop, [card]), BLIND_A).values for card in unseen(hole, flop)]
     blind = choices(Position.of(hole, flop), BLIND_A).values
@@ -168,14 +167,14 @@ def test_a_dead_card_moves_the_value_to_and_fro_but_not_on_average(cards: list[s
     assert sum((values["check"] for values in known), Fraction(0)) / len(known) >= blind["check"]
 
 
-def test_choices_tell_the_best_and_what_others_cost() -> None:
+def test_choices_show_the_best_and_costs() -> None:
     found = choices(Position.of("Kd Qh", HOW_BOARD), BLIND_A)
     assert found.best == "fold"
     assert found.cost == {"fold": 0, "1x": -2 - found.values["1x"]}
     assert not found.indifferent
     assert list(choices(Position.of("As Ad"), BLIND_A).values) == ["check", "3x", "4x"]
     assert choices(Position.of("As Ad"), BLIND_A).best == "4x"
-    # A royal flush on the board is nobody's: every choice but the fold returns everything.
+    # A royal flush on the board is a tie: every choice except the fold returns everything.
     royal = choices(Position.of("2c 2d", "As Ks Qs Js Ts"), BLIND_A)
     assert royal.values == {"fold": -2, "1x": 0}
 

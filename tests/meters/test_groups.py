@@ -17,7 +17,7 @@ def join(table: str, terms: dict[str, str], meter: str = "main", at: int = 0) ->
     return m.JoinMeter(meter=meter, table=table, amount=Exact(1_000), terms=terms, at=at)
 
 
-def after(*commands: m.Command) -> m.Meters:
+def after(*commands: m.MeterCommand) -> m.Meters:
     """Each carried out, and each through its JSON."""
     state = m.Meters()
     for command in commands:
@@ -29,7 +29,7 @@ def after(*commands: m.Command) -> m.Meters:
     return state
 
 
-def refusal(state: m.Meters, command: m.Command) -> Refused:
+def refusal(state: m.Meters, command: m.MeterCommand) -> Refused:
     with pytest.raises(Refused) as refused:
         m.step(state, command)
     return refused.value
@@ -42,7 +42,7 @@ def test_the_first_table_sets_the_terms_and_later_ones_have_the_same() -> None:
         refused = refusal(state, join("c", terms))
         assert (refused.code, refused.clauses) == ("terms_differ", ("COMAR 36.05.03.24",))
         assert "a, b" in refused.message
-    assert "wager $5 and not $1" in refusal(state, join("c", {**TERMS, "wager": "$5"})).message
+    assert "wager $5 instead of $1" in refusal(state, join("c", {**TERMS, "wager": "$5"})).message
     assert after(join("a", TERMS), join("a", {**TERMS, "wager": "$5"})).terms["wager"] == "$5"
 
 
@@ -62,14 +62,14 @@ def test_a_table_leaves_and_the_meter_keeps_what_it_holds() -> None:
 
 
 def test_a_link_is_lost_once_and_restored_once() -> None:
-    lose = m.LoseLink(reason="dark", by="floor:ida", at=5)
+    lose = m.LoseMeterLink(reason="dark", by="floor:ida", at=5)
     state = after(join("a", TERMS), lose)
     assert state.lost == "dark"
     assert refusal(state, lose).code == "link_as_it_is"
-    restored = m.step(state, m.RestoreLink(by="table:a", at=6)).state
-    assert restored.lost == "" and refusal(restored, m.RestoreLink(by="table:a")).code == "link_as_it_is"
-    assert refusal(after(), m.LoseLink(reason=" ", by="floor")).code == "reason_missing"
-    assert refusal(after(), m.LoseLink(reason="dark", by="player:p1")).code == "not_your_role"
+    restored = m.step(state, m.RestoreMeterLink(by="table:a", at=6)).state
+    assert restored.lost == "" and refusal(restored, m.RestoreMeterLink(by="table:a")).code == "link_as_it_is"
+    assert refusal(after(), m.LoseMeterLink(reason=" ", by="floor")).code == "reason_missing"
+    assert refusal(after(), m.LoseMeterLink(reason="dark", by="player:p1")).code == "not_your_role"
     # What was accepted before is settled: transfers are taken all the same.
     moved = m.TakeTransfer(
         transfer=Transfer("a", 1, (Delta("main", "contributed", Exact(15)),)), by="table:a", at=7

@@ -11,30 +11,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import Refused
-from croupier.meters.amounts import Cause, Delta, Exact, Reading, Transfer
+from croupier.meters.amounts import Cause, Delta, Exact, MeterReading, Transfer
 from croupier.meters.bank import Bank
 from croupier.meters.codec import canonical, decode_command, decode_events, decode_state
 from croupier.meters.ledger import postings
 from croupier.meters.machine import (
     AdjustMeter,
     CloseMeter,
-    Code,
-    Command,
     JoinMeter,
     LeaveMeter,
-    LinkLost,
-    LinkRestored,
-    LoseLink,
+    LoseMeterLink,
     MeterAdjusted,
     MeterClosed,
+    MeterCode,
+    MeterCommand,
     MeterJoined,
     MeterLeft,
+    MeterLinkLost,
+    MeterLinkRestored,
     MeterMoved,
     MeterOpened,
     Meters,
+    MeterStep,
     OpenMeter,
-    RestoreLink,
-    Step,
+    RestoreMeterLink,
     TakeTransfer,
     TransferTaken,
     fold,
@@ -49,7 +49,7 @@ def bank(*tables: str, **amounts: int | Fraction) -> Bank:
     return kept
 
 
-def send(kept: Bank, table: str, number: int, *deltas: Delta) -> Step:
+def send(kept: Bank, table: str, number: int, *deltas: Delta) -> MeterStep:
     prepared = kept.prepare(Transfer(table, number, deltas))
     kept.commit(prepared)
     return prepared
@@ -59,7 +59,7 @@ def delta(cause: Cause, amount: Fraction | int, read: int | None = None, meter: 
     return Delta(meter, cause, Exact.of(amount), read)
 
 
-def refusal(kept: Bank, command: Command) -> Refused:
+def refusal(kept: Bank, command: MeterCommand) -> Refused:
     with pytest.raises(Refused) as refused:
         kept.do(command)
     return refused.value
@@ -73,7 +73,7 @@ def test_a_meter_shows_whole_cents_and_carries_the_rest() -> None:
     told = send(kept, "T1", 2, delta("contributed", Fraction(31, 2)))
     assert kept.shown() == {"main": 1_000_031}
     assert told.events[0].cents == 16  # type: ignore[attr-defined]
-    assert kept.read("T1") == {"main": Reading(Exact(1_000_031))}
+    assert kept.read("T1") == {"main": MeterReading(Exact(1_000_031))}
 
 
 HEARD: dict[str, Any] = {"audience": ("everyone",)}
@@ -103,10 +103,10 @@ def test_every_other_event_of_a_meter_by_its_value() -> None:
     assert (differs.code, differs.clauses, differs.readings) == ("terms_differ", equal, ())
     alone = Bank().do(JoinMeter(meter="main", table="T1", amount=main)).events
     assert alone == (opened, MeterJoined(meter="main", table="T1", **HEARD))
-    assert kept.do(LoseLink(reason="no line", by="floor")).events == (
-        LinkLost(reason="no line", by="floor", **HEARD),
+    assert kept.do(LoseMeterLink(reason="no line", by="floor")).events == (
+        MeterLinkLost(reason="no line", by="floor", **HEARD),
     )
-    assert kept.do(RestoreLink(by="floor")).events == (LinkRestored(by="floor", **HEARD),)
+    assert kept.do(RestoreMeterLink(by="floor")).events == (MeterLinkRestored(by="floor", **HEARD),)
     assert kept.do(AdjustMeter(meter="main", amount=Exact(-1), reason="so")).events == (
         MeterAdjusted(meter="main", amount=Exact(-1), cents=-1, by="accounting", reason="so", **HEARD),
     )
@@ -134,9 +134,9 @@ def test_a_transfer_counts_once_and_in_its_order() -> None:
     kept = bank()
     send(kept, "T1", 1, delta("contributed", 10))
     again = TakeTransfer(transfer=Transfer("T1", 1, (delta("contributed", 10),)), by="table:T1")
-    assert refusal(kept, again).code == Code.TAKEN_ALREADY
+    assert refusal(kept, again).code == MeterCode.TAKEN_ALREADY
     early = TakeTransfer(transfer=Transfer("T1", 3, (delta("contributed", 10),)), by="table:T1")
-    assert refusal(kept, early).code == Code.TRANSFER_MISSING
+    assert refusal(kept, early).code == MeterCode.TRANSFER_MISSING
     assert kept.shown() == {"main": 1_000_010}
 
 
@@ -147,10 +147,10 @@ def test_nobody_is_paid_by_a_reading_that_is_no_longer_true() -> None:
     send(kept, "T1", 1, delta("paid", -1_000_000, read.draws), delta("reset", 1_000_000))
     late = TakeTransfer(transfer=Transfer("T2", 1, (delta("paid", -1_000_000, read.draws),)), by="table:T2")
     refused = refusal(kept, late)
-    assert (refused.code, refused.readings) == (Code.STALE_READING, ("X-12",))
+    assert (refused.code, refused.readings) == (MeterCode.STALE_READING, ("X-12",))
     again = kept.read("T2")["main"]
     assert (again.draws, again.elsewhere) == (1, 1)
-    assert kept.read("T1")["main"] == Reading(Exact(1_000_000), 1, 0)
+    assert kept.read("T1")["main"] == MeterReading(Exact(1_000_000), 1, 0)
     send(kept, "T2", 1, delta("paid", -1_000_000, again.draws), delta("reset", 1_000_000))
     assert kept.shown() == {"main": 1_000_000}
 
@@ -174,9 +174,9 @@ def test_a_transfer_is_refused_whole() -> None:
 def test_a_table_moves_only_meters_it_plays_for() -> None:
     kept = bank()
     stranger = TakeTransfer(transfer=Transfer("T9", 1, (delta("contributed", 10),)), by="table:T9")
-    assert refusal(kept, stranger).code == Code.NO_SUCH_METER
+    assert refusal(kept, stranger).code == MeterCode.NO_SUCH_METER
     unknown = Transfer("T1", 1, (delta("contributed", 10, meter="mega"),))
-    assert refusal(kept, TakeTransfer(transfer=unknown, by="table:T1")).code == Code.NO_SUCH_METER
+    assert refusal(kept, TakeTransfer(transfer=unknown, by="table:T1")).code == MeterCode.NO_SUCH_METER
 
 
 def test_a_meter_opens_with_the_first_table_and_closes_with_the_last() -> None:
@@ -190,7 +190,7 @@ def test_a_meter_opens_with_the_first_table_and_closes_with_the_last() -> None:
         ("meter:main", -1_000_000),
     ]
     send(kept, "T2", 2, delta("joined", 25_000))
-    assert kept.read("T1") == {"main": Reading(Exact(25_000))}
+    assert kept.read("T1") == {"main": MeterReading(Exact(25_000))}
 
 
 def test_joining_a_meter_that_runs_puts_nothing_in() -> None:
@@ -204,12 +204,14 @@ def test_accounting_adjusts_and_takes_off() -> None:
     kept.do(AdjustMeter(meter="main", amount=Exact(-500), reason="counted twice"))
     assert kept.shown() == {"main": 999_500}
     assert kept.read("T1")["main"].draws == 1  # whoever read it before reads it again
-    assert refusal(kept, CloseMeter(meter="main", reason="out of use")).code == Code.METER_IN_USE
-    assert refusal(kept, AdjustMeter(meter="main", amount=Exact(1), reason=" ")).code == Code.REASON_MISSING
+    assert refusal(kept, CloseMeter(meter="main", reason="out of use")).code == MeterCode.METER_IN_USE
+    assert (
+        refusal(kept, AdjustMeter(meter="main", amount=Exact(1), reason=" ")).code == MeterCode.REASON_MISSING
+    )
     less = AdjustMeter(meter="main", amount=Exact(-999_501), reason="too much")
-    assert refusal(kept, less).code == Code.BELOW_ZERO
+    assert refusal(kept, less).code == MeterCode.BELOW_ZERO
     kept.do(OpenMeter(meter="minor", amount=Exact(25_000)))
-    assert refusal(kept, OpenMeter(meter="minor", amount=Exact(1))).code == Code.METER_OPEN
+    assert refusal(kept, OpenMeter(meter="minor", amount=Exact(1))).code == MeterCode.METER_OPEN
     kept.do(CloseMeter(meter="minor", reason="out of use"))
     assert kept.shown() == {"main": 999_500}
 
@@ -223,7 +225,7 @@ def test_only_accounting_opens_and_adjusts(by: str) -> None:
         CloseMeter(meter="main", reason="because", by=by),
         JoinMeter(meter="main", table="T2", amount=Exact(1), by=by),
     ):
-        assert refusal(kept, command).code == Code.NOT_YOUR_ROLE
+        assert refusal(kept, command).code == MeterCode.NOT_YOUR_ROLE
 
 
 NONSENSE: list[Any] = [None, "", "x" * 100, "a\nb", 3.5, -1, Exact(1, 0), Exact(10**30), Exact("1"), {}]  # type: ignore[arg-type]
@@ -232,7 +234,7 @@ NONSENSE: list[Any] = [None, "", "x" * 100, "a\nb", 3.5, -1, Exact(1, 0), Exact(
 @pytest.mark.parametrize("value", NONSENSE)
 def test_whatever_a_command_holds_only_a_refusal_leaves_the_machine(value: Any) -> None:
     state = bank().state
-    commands: list[Command] = [
+    commands: list[MeterCommand] = [
         OpenMeter(meter=value, amount=Exact(1)),
         OpenMeter(meter="minor", amount=value),
         JoinMeter(meter=value, table="T2", amount=Exact(1)),
@@ -261,12 +263,12 @@ def test_whatever_a_command_holds_only_a_refusal_leaves_the_machine(value: Any) 
 def test_the_clock_does_not_run_back() -> None:
     kept = bank()
     kept.do(OpenMeter(meter="minor", amount=Exact(1), at=100))
-    assert refusal(kept, OpenMeter(meter="mega", amount=Exact(1), at=99)).code == Code.CLOCK_BACKWARDS
+    assert refusal(kept, OpenMeter(meter="mega", amount=Exact(1), at=99)).code == MeterCode.CLOCK_BACKWARDS
 
 
 def test_commands_events_and_states_go_through_json() -> None:
     kept = Bank()
-    told: list[Step] = []
+    told: list[MeterStep] = []
     kept = Bank(sink=told.append)
     kept.join("T1", {"main": 1_000_000})
     send(kept, "T1", 1, delta("contributed", Fraction(31, 2)), delta("paid", -100_001, 0), delta("reset", 5))

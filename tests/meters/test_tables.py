@@ -195,7 +195,7 @@ class Shared:
         settled = self.tables[name].state.previous
         return next(s.returned for s in settled if s.wager == "progressive")
 
-    def put_right(self, name: str, **how: Any) -> tuple[ev.Event, ...]:
+    def put_right(self, name: str, **how: Any) -> tuple[ev.TableEvent, ...]:
         return self.tables[name].do(
             do.CorrectSettlement(
                 round=1, seat=1, wager="progressive", reason="misread", by="floor:Ida", **how

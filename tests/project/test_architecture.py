@@ -1,4 +1,4 @@
-"""Imports point one way: a package imports only packages above it in the list."""
+"""Layering: a package imports only packages above it, no modules form a cycle, class names are unique."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ ROOMS = [
     "journal",
     "records",
     "maths",
+    "casino",
+    "documents",
+    "store",
     "protocol",
     "client",
-    "felt",
-    "papers",
-    "house",
+    "pages",
+    "server",
     "cli",
 ]
 CORE = ROOMS[: ROOMS.index("maths")]
 CORE_MAY_USE = {"msgspec", "tomli_w"}
-# The only places below maths that may use NumPy and Numba.
-ARRAYS = {"hands/arrays.py", "hands/compiled.py", "hands/kept.py"}
+# The only modules below maths that may use NumPy and Numba.
+ARRAYS = {"hands/arrays.py", "hands/compiled.py", "hands/code_cache.py"}
 
 
 def modules() -> list[Path]:
@@ -79,6 +81,60 @@ def test_the_core_has_no_clock_chance_or_files_in_games_and_table() -> None:
         for path in (ROOT / room).rglob("*.py"):
             used = {name.split(".")[0] for name in imports(path)} & forbidden
             assert not used, f"{path}: {used}"
-    # Card sources are the one door to the operating system's generator.
+    # Only card sources may use the operating system's random generator.
     users = [p.name for p in (ROOT / "table").rglob("*.py") if "os" in imports(p)]
     assert users == ["sources.py"]
+
+
+def test_no_modules_import_each_other_in_a_cycle() -> None:
+    names = {_module_name(path): path for path in ROOT.rglob("*.py")}
+    graph = {name: _imported_at_load(path, names) - {name} for name, path in names.items()}
+    state: dict[str, str] = {}
+
+    def visit(name: str, trail: tuple[str, ...]) -> None:
+        state[name] = "open"
+        for other in graph[name]:
+            assert state.get(other) != "open", f"import cycle: {' -> '.join((*trail, name, other))}"
+            if other not in state:
+                visit(other, (*trail, name))
+        state[name] = "done"
+
+    for name in graph:
+        if name not in state:
+            visit(name, ())
+
+
+def _module_name(path: Path) -> str:
+    parts = ("croupier", *path.relative_to(ROOT).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported_at_load(path: Path, known: dict[str, Path]) -> set[str]:
+    """Return the modules imported when this one is loaded.
+
+    Imports inside functions and for type checkers do not count.
+    """
+    found: set[str] = set()
+    pending: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            below = {f"{node.module}.{name.name}" for name in node.names}
+            found |= (below & known.keys()) or {node.module}
+        pending += ast.iter_child_nodes(node)
+    return found & known.keys()
+
+
+def test_every_class_name_is_used_once() -> None:
+    seen: dict[str, Path] = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                assert node.name not in seen, f"{node.name} is defined in {seen[node.name]} and in {path}"
+                seen[node.name] = path

@@ -1,4 +1,4 @@
-"""`import croupier`: what it offers, that its examples run, how its answers print, and that it is instant."""
+"""`import croupier`: public names, working examples, printed results and import time."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier import documents
+from croupier import results as documents
 from croupier.submission import template
 
 PROJECT = Path(__file__).parents[2]
-OFFERED = ["analyze", "check", "design", "open_table", "play_record", "risk", "rules", "simulate", "strategy"]
+OFFERED = [
+    "analyze", "analyze_seen", "check", "design", "open_table", "play_record", "risk", "rules", "simulate",
+    "strategy",
+]  # fmt: skip
 RECORD: dict[str, Any] = {
     "game": "dragon",
     "deck": "Ti Ti Ti Ti Ph Ra",
@@ -26,10 +29,33 @@ RECORD: dict[str, Any] = {
 }
 
 
-def test_what_a_newcomer_guesses_is_there() -> None:
+def test_public_functions_have_examples() -> None:
     assert [name for name in croupier.__all__ if name[0].islower()] == OFFERED
     for name in OFFERED:
         assert ">>>" in (getattr(croupier, name).__doc__ or ""), name
+
+
+def test_dir_lists_only_public_names() -> None:
+    assert dir(croupier) == sorted([*croupier.__all__, "__version__"])
+    assert not hasattr(croupier, "no_such_name")
+
+
+def test_result_types_can_be_imported() -> None:
+    from croupier import Analysis, Round, TableHandle
+
+    assert isinstance(croupier.analyze("dragon", "dragon", "A"), Analysis)
+    assert isinstance(croupier.play_record(RECORD), Round)
+    assert isinstance(croupier.open_table("dragon"), TableHandle)
+    assert all(isinstance(getattr(croupier, name), type) for name in croupier.__all__ if name[0].isupper())
+
+
+def test_analyze_accepts_the_old_keywords_for_seen_cards() -> None:
+    old = croupier.analyze("dragon", "main", "A", seen="dealer", seen_cards=1, seen_chance="1/2")
+    assert old == croupier.analyze_seen("dragon", "dealer", "A", cards=1, chance="1/2")
+    with pytest.raises(croupier.BadInput, match="seen cards change only the main game, not 'dragon'"):
+        croupier.analyze("dragon", "dragon", seen="dealer")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'sen'"):
+        croupier.analyze("dragon", sen="dealer")
 
 
 def test_the_examples_run() -> None:
@@ -88,7 +114,7 @@ def test_every_answer_is_a_mapping_that_prints_and_can_be_sent() -> None:
         assert html.count("<tr>") == html.count("</tr>"), name
 
 
-def test_what_is_shown_in_a_notebook_is_escaped() -> None:
+def test_notebook_output_is_escaped() -> None:
     record = {**RECORD, "seats": [{**RECORD["seats"][0], "player": "<b>"}]}
     page = croupier.play_record(record)._repr_html_()
     assert "<b>" not in page
@@ -116,7 +142,7 @@ def test_the_documents_are_those_of_the_commands(tmp_path: Path) -> None:
     assert croupier.strategy("dragon") == printed("strategy", "dragon")
 
 
-def test_a_reading_says_what_it_is_worth() -> None:
+def test_reading_includes_its_value() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "croupier", "rules", "U-03", "--json"],
         capture_output=True, text=True, check=True,
@@ -134,38 +160,38 @@ def test_records_and_submissions_may_be_files() -> None:
         croupier.open_table("uth", PROJECT / "examples" / "submissions" / "dragon.toml")
 
 
-ANY: Any = croupier  # as somebody calls it who has no type checker
+ANY: Any = croupier  # like a caller without a type checker
 WRONG_FORMS = {
-    "strategy: hand is text or a list of text, not 5": lambda: ANY.strategy("uth", 5),
-    "strategy: hand is text or a list of text, not [5, 6]": lambda: ANY.strategy("uth", [5, 6]),
-    "strategy: simple is True or False or text": lambda: ANY.strategy("uth", simple=5),
-    "analyze: readings is a mapping of names to text": lambda: ANY.analyze("uth", readings="U-03"),
-    "analyze: rules is text or a path": lambda: ANY.analyze("uth", "main", "A", rules={"stake": 5}),
-    "analyze: meters is a mapping": lambda: ANY.analyze("uth", meters={"main": [1]}),
-    "risk: wagers is a mapping of names to a number or text": lambda: ANY.risk("uth", ["main"]),
-    "risk: rounds is a list of whole numbers, not 5": lambda: ANY.risk("uth", rounds=5),
-    "risk: band is a number, not 'x'": lambda: ANY.risk("uth", band="x"),
-    "design: edge is text": lambda: ANY.design("uth", edge=5, ranges=["flush=1..2"]),
-    "design: ranges is a list of text": lambda: ANY.design("uth", ranges="flush=1..2"),
-    "simulate: rounds is a whole number, not 'x'": lambda: ANY.simulate("uth", "x"),
-    "simulate: rounds is a whole number, not 10.5": lambda: ANY.simulate("dragon", 10.5),
-    "simulate: rounds is a whole number, not True": lambda: ANY.simulate("dragon", True),
-    "simulate: strategy is text or a path": lambda: ANY.simulate("dragon", 10, strategy=5),
-    "rules: wanted is text, not 5": lambda: ANY.rules(5),
-    "check: submission is a mapping or text or a path": lambda: ANY.check(5),
-    "play_record: record is a mapping": lambda: ANY.play_record(5),
-    "open_table: cards is text or a list of text": lambda: ANY.open_table("uth", cards=5),
+    "strategy: hand must be text or a list of text, not 5": lambda: ANY.strategy("uth", 5),
+    "strategy: hand must be text or a list of text, not [5, 6]": lambda: ANY.strategy("uth", [5, 6]),
+    "strategy: simple must be True or False or text": lambda: ANY.strategy("uth", simple=5),
+    "analyze: readings must be a mapping of names to text": lambda: ANY.analyze("uth", readings="U-03"),
+    "analyze: rules must be text or a path": lambda: ANY.analyze("uth", "main", "A", rules={"stake": 5}),
+    "analyze: meters must be a mapping": lambda: ANY.analyze("uth", meters={"main": [1]}),
+    "risk: wagers must be a mapping of names to a number or text": lambda: ANY.risk("uth", ["main"]),
+    "risk: rounds must be a list of whole numbers, not 5": lambda: ANY.risk("uth", rounds=5),
+    "risk: band must be a number, not 'x'": lambda: ANY.risk("uth", band="x"),
+    "design: edge must be text": lambda: ANY.design("uth", edge=5, ranges=["flush=1..2"]),
+    "design: ranges must be a list of text": lambda: ANY.design("uth", ranges="flush=1..2"),
+    "simulate: rounds must be a whole number, not 'x'": lambda: ANY.simulate("uth", "x"),
+    "simulate: rounds must be a whole number, not 10.5": lambda: ANY.simulate("dragon", 10.5),
+    "simulate: rounds must be a whole number, not True": lambda: ANY.simulate("dragon", True),
+    "simulate: strategy must be text or a path": lambda: ANY.simulate("dragon", 10, strategy=5),
+    "rules: wanted must be text, not 5": lambda: ANY.rules(5),
+    "check: submission must be a mapping or text or a path": lambda: ANY.check(5),
+    "play_record: record must be a mapping": lambda: ANY.play_record(5),
+    "open_table: cards must be text or a list of text": lambda: ANY.open_table("uth", cards=5),
 }
 
 
 @pytest.mark.parametrize("told", WRONG_FORMS)
-def test_a_wrong_form_is_told_in_one_line(told: str) -> None:
+def test_wrong_argument_type_gives_one_line(told: str) -> None:
     with pytest.raises(croupier.BadInput) as refused:
         WRONG_FORMS[told]()
     assert str(refused.value).startswith(told) and "\n" not in str(refused.value)
 
 
-def test_forms_that_are_as_good_are_taken() -> None:
+def test_equivalent_argument_types_are_accepted() -> None:
     import numpy as np
 
     halves: list[Any] = [0.5, "1/2", Fraction(1, 2)]
@@ -198,3 +224,35 @@ def test_an_open_table_runs_rounds_and_refuses_by_the_book() -> None:
     assert "last round:" in repr(table)
     assert "<table>" in table._repr_html_()
     assert sum(table.state.seating.purses.values()) >= 0
+
+
+def test_the_protocol_schema_is_current() -> None:
+    spec = importlib.util.spec_from_file_location("schema", PROJECT / "tools" / "protocol_schema.py")
+    assert spec is not None and spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    found = (PROJECT / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
+    assert found == tool.text(), "make docs"
+
+
+def test_the_store_page_names_every_table() -> None:
+    from croupier.store.schema import metadata
+
+    page = (PROJECT / "docs" / "store.md").read_text(encoding="utf-8")
+    assert [name for name in metadata.tables if f"`{name}`" not in page] == []
+
+
+def test_the_protocol_page_names_every_question() -> None:
+    from croupier.games import game
+    from croupier.games.game import Ask
+    from croupier.rulebook.registry import read
+    from croupier.submission import Rules, check, parse_toml
+
+    page = (PROJECT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    for name in ("uth", "letitride", "dragon", "topfive"):
+        choices = check(parse_toml(read(name, "example.toml").encode(), name)).choices
+        assert choices is not None
+        for phase in game(name).script(Rules(choices)):
+            if isinstance(phase, Ask):
+                words = [phase.name, *(choice.name for choice in phase.choices)]
+                assert all(f"`{word}`" in page for word in words), words

@@ -1,4 +1,4 @@
-"""Shared code knows no game, no reading's letter and no wager by name: a further game needs no edit there."""
+"""Shared code names no game, reading or wager, so that a new game needs no edit there."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from croupier.rulebook import declaration, games
 SOURCE = Path(croupier.__file__).parent
 OWN = re.compile(rf"(rulebook|games|maths)/({'|'.join(games())})|hands/")
 
-# Words of the outside interface that a wager happens to share: a command, a choice in a document, the table
-# of a submission and of its summary.
+# Words of outside interfaces that are also wager names: a command, a choice in a document, and the table of a
+# submission and its summary.
 SHARED = {
     "play": (
         "cli/play/__init__.py",
-        "maths/strategy.py",
+        "maths/strategy/thresholds.py",
         "cli/play/coach.py",
-        "house/cage/commands.py",  # play money
-        "house/cage/ledger.py",
-        "house/cage/stream.py",
+        "casino/cage/commands.py",  # play money
+        "casino/cage/ledger.py",
+        "casino/cage/stream.py",
     ),
     "progressive": (
         "submission/shape.py",
@@ -33,7 +33,7 @@ SHARED = {
 
 
 def quoted(names: set[str]) -> list[str]:
-    """Where shared code says one of the names; what a docstring shows as an example does not count."""
+    """Yield where shared code contains one of the names. Examples in docstrings do not count."""
     found = []
     for path in sorted(SOURCE.rglob("*.py")):
         name = path.relative_to(SOURCE).as_posix()

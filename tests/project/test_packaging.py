@@ -1,4 +1,4 @@
-"""The wheel carries its data: built, installed in an empty environment outside the clone, and used."""
+"""The wheel contains its data: build it, install it in an empty environment, and use it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_wheel_works_outside_the_clone(tmp_path: Path) -> None:
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"
     constraints = PROJECT / "constraints.txt"
-    # Without the path of the clone: what is built there would count as installed already.
+    # Leave out the path of the clone, or its package would count as installed.
     clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     subprocess.run(
         [python, *pip[1:], "install", "-c", str(constraints), f"croupier[cli] @ {wheel.as_uri()}"],

@@ -72,7 +72,7 @@ COMMANDS += ["analyze", "strategy"]
 
 @pytest.mark.parametrize("words", [[], *([command] for command in COMMANDS)], ids=str)
 def test_help_loads_nothing_heavy(words: list[str]) -> None:
-    """Help answers at once because NumPy, Numba and Rich's tables wait until they are needed."""
+    """Help is fast because NumPy, Numba and Rich's tables are imported only when needed."""
     code = (
         "import sys; from croupier.cli.app import app\n"
         f"try: app({[*words, '--help']!r})\n"

@@ -1,4 +1,4 @@
-"""Every long proof, one after another: `make proof`. Each can be run by itself as well."""
+"""Run every long proof, one after another: `make proof`. Each can also be run by itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROOFS = (
     ("house_fuzz", "a million strange messages to the sockets of a house"),
     ("simulate", "a million rounds a game at the table against the exact mathematics"),
 )
-WORDS = {"planted": ("--readings",)}  # with which a proof is called here
+WORDS = {"planted": ("--readings",)}  # arguments for each proof
 
 
 def main() -> int:

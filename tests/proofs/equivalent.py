@@ -1,4 +1,4 @@
-"""Faults that change nothing anybody can see: file, line, what was there, what was planted, and why."""
+"""Planted faults without an observable effect: file, line, original, replacement and reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where faults can be planted: citations, comparisons, codes, audiences, amounts and results in functions."""
+"""Find places to plant faults: citations, comparisons, codes, audiences, amounts and results."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.proofs.equivalent import EQUIVALENT
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "src" / "croupier"
-# Compiled loops: tests over whole spaces hold them, and each fault would be minutes of compiling.
+# Compiled loops: tests over whole spaces cover them, and each fault would take minutes to compile.
 COMPILED = ("arrays.py", "compiled.py")
-# As an import points: each may use those before it.
+# In import order: each may use those before it.
 ROOMS = ("rulebook", "cards", "hands", "submission", "games", "meters", "table", "journal", "records")
 RESULTS = {"win": "push", "push": "lose", "lose": "push", "returned": "forfeit", "forfeit": "returned"}
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -38,7 +38,7 @@ class Fault(NamedTuple):
     was: str
     now: str
     line: int
-    around: tuple[int, int] = (0, 0)  # the lines of the function it stands in
+    around: tuple[int, int] = (0, 0)  # the lines of the function that contains it
 
     @property
     def room(self) -> str:
@@ -46,7 +46,7 @@ class Fault(NamedTuple):
 
     @property
     def word(self) -> str:
-        """How a test would name what is changed."""
+        """The word by which a test would name the changed value."""
         if self.kind == "code":
             return self.was.partition(".")[2].lower()
         return self.was.strip("\"'") if self.kind in ("reading", "clause", "declared clause") else ""
@@ -60,7 +60,7 @@ def other_code(name: str) -> str:
 
 
 class Finder(ast.NodeVisitor):
-    """Every place of one file where a fault can be planted."""
+    """Every place in one file where a fault can be planted."""
 
     def __init__(self, path: Path, neighbours: dict[str, str], clauses: dict[str, str]) -> None:
         self.path, self.text = path, path.read_text()
@@ -69,7 +69,7 @@ class Finder(ast.NodeVisitor):
             self.lines.append(self.lines[-1] + len(line.encode()))
         self.bytes = self.text.encode()
         self.neighbours, self.clauses = neighbours, clauses
-        self.inside = 0  # how many functions deep
+        self.inside = 0  # nesting depth of functions
         self.around = (0, 0)
         self.found: list[Fault] = []
         self.visit(ast.parse(self.text))
@@ -97,7 +97,7 @@ class Finder(ast.NodeVisitor):
                 self.visit(one)
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        """What is only asserted of our own code cannot be noticed."""
+        """Skip assertions about our own code: a fault there has no effect."""
 
     def visit_Compare(self, node: ast.Compare) -> None:
         if self.inside and len(node.ops) == 1 and type(node.ops[0]) in COMPARED:
@@ -154,7 +154,7 @@ class Finder(ast.NodeVisitor):
 
 
 def after_each(ids: Iterable[str]) -> dict[str, str]:
-    """Every id with the one that follows it in the book, the last with the first."""
+    """Map every id to the next one in the book, and the last to the first."""
     order = sorted(ids)
     return dict(zip(order, order[1:] + order[:1], strict=True))
 
@@ -174,7 +174,7 @@ def every_fault() -> list[Fault]:
 
 
 def declared(path: Path, clauses: dict[str, str]) -> list[Fault]:
-    """The clause ids that a game's declarations name."""
+    """Return the clause ids in a game's declarations."""
     text, game = path.read_text(), path.parent.name
     found = []
     for hit in re.finditer(r'"(\d+(?:\.[A-Za-z0-9\']+)+)"', text):
@@ -189,7 +189,7 @@ def declared(path: Path, clauses: dict[str, str]) -> list[Fault]:
 
 
 def chosen(faults: list[Fault], number: int, seed: int) -> list[Fault]:
-    """As many of each kind as there are kinds to share the number, and the rest by chance."""
+    """Choose faults evenly among the kinds, and the rest at random."""
     dice = random.Random(seed)
     by_kind: dict[str, list[Fault]] = {}
     for fault in faults:
@@ -205,7 +205,7 @@ def chosen(faults: list[Fault], number: int, seed: int) -> list[Fault]:
 
 
 def excused(fault: Fault) -> str | None:
-    """Why nobody can see a fault, if that is so."""
+    """Return the reason why a fault has no observable effect, if there is one."""
     source = fault.path.read_bytes()
     start = source.rfind(b"\n", 0, fault.start) + 1
     end = source.find(b"\n", fault.start)

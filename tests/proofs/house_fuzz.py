@@ -1,9 +1,9 @@
-"""A house spoken to by whoever means ill, on all its sockets at once: it never errs, and its books hold.
+"""Send malformed and hostile messages to all sockets of a server: it never fails, and its books agree.
 
-python -m tests.proofs.house_fuzz [--messages 1000000] [--seed 1] [--seconds S]
+    python -m tests.proofs.house_fuzz [--messages 1000000] [--seed 1] [--seconds S]
 
-A new house for each part of them: it says how far it is as it goes on, and with `--seconds` begins no part
-after so long.
+The messages are split over several servers. It prints its progress, and with `--seconds` starts no
+further server after that time.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.house.helpers.fuzzing import Toll, fuzz
+from tests.server.helpers.fuzzing import Toll, fuzz
 
-PART = 5_000  # messages to one house
+PART = 5_000  # messages per server
 
 
 def told(toll: Toll) -> str:

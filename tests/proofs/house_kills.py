@@ -1,10 +1,10 @@
-"""A house killed again and again while people play at all its tables: nothing acknowledged is lost.
+"""Kill a server repeatedly while people play at all its tables: no acknowledged message is lost.
 
-python -m tests.proofs.house_kills [--kills 1000] [--store sqlite|postgresql] [--faults 60] [--seed 1]
-                                   [--seconds S]
+    python -m tests.proofs.house_kills [--kills 1000] [--store sqlite|postgresql] [--faults 60] [--seed 1]
+                                       [--seconds S]
 
-It says how far it is as it goes on, and with `--seconds` begins nothing more after so long. Then three nodes
-on one PostgreSQL, of which one is killed or stopped in its tracks again and again.
+It prints its progress, and with `--seconds` starts nothing new after that time. Then three nodes share
+one PostgreSQL database, and one of them is killed or suspended repeatedly.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.house.helpers import regulars, served
-from tests.house.helpers.killing import Toll, killed_again_and_again
-from tests.house.helpers.nodes import struck_again_and_again
-from tests.house.helpers.postgres import new_database, running
+from tests.server.helpers import regulars, served
+from tests.server.helpers.killing import Toll, killed_again_and_again
+from tests.server.helpers.nodes import struck_again_and_again
+from tests.server.helpers.postgres import new_database, running
 
 PATIENCE = 900.0  # seconds for a house to open: whoever proves this may have given it little of the machine
 EACH = 10  # kills of one store: the whole of it is compared every time
@@ -64,7 +64,7 @@ def many(store: str, kills: int, seed: int, until: float) -> Toll:
             with tempfile.TemporaryDirectory(prefix="croupier-kills-") as folder:
                 database = "" if server is None else new_database(server)
                 number = min(EACH, kills - first)
-                scribe = first // EACH % 2 == 0  # every other house has one from the start
+                scribe = first // EACH % 2 == 0  # every other server has one from the start
                 toll = killed_again_and_again(Path(folder), database, number, seed + first, scribe)
                 total = total.and_then(toll)
             report(store, total)

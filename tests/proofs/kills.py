@@ -1,4 +1,4 @@
-"""Hundreds of sittings killed in the middle of rounds: nothing is lost, and every one of them goes on.
+"""Kill hundreds of sessions in the middle of rounds: no entry is lost, and every session continues.
 
 python -m tests.proofs.kills [--kills 520] [--seed 1]
 """

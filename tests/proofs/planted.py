@@ -1,13 +1,15 @@
-"""Faults planted one at a time in a copy of the code, and whether a test notices each.
+"""Plant faults one at a time in a copy of the code and check whether a test detects each.
 
     python -m tests.proofs.planted [--faults 200] [--seed 1] [--readings] [--only code] [--room table]
 
-A fault changes one thing: a clause or reading for its neighbour, a comparison, a refusal's code, an audience,
-an amount, a result. One traced run tells which tests come by which line (`tracing`); of a fault those
-tests are run that come by its line, the quickest first, until one fails. What they all pass is told,
-with its place. Of all faults at least 97 in a hundred are to be noticed, and every reading id that is cited
-inside a function (--readings plants them all beside the others). Faults that change nothing anybody can
-see stand in `equivalent.py`, each with its reason; they are told and not planted.
+A fault changes one thing: a clause or reading id, a comparison, a refusal's code, an audience, an amount
+or a result. One traced run records which tests execute which line (`tracing`). For each fault, the tests
+that execute its line run, fastest first, until one fails. A fault that passes all tests is reported with
+its place.
+
+At least 97 percent of all faults must be detected, and every reading id cited inside a function
+(--readings plants all of those as well). Faults without an observable effect are listed in
+`equivalent.py` with a reason; they are reported and not planted.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""Planting one fault and running the tests that might see it.
+"""Plant one fault and run the tests that might detect it.
 
-All tests are collected once. A child is forked for each fault, changes the code of the one function in its
-own memory, empties what was remembered, and runs the tests that come by the line, until one fails that passes
-in this way without a fault. What is noticed by none, or lies where no function
-can be changed (declarations; what runs when a module is read), is planted in a copy of the tree and its tests
-are run from the beginning.
+All tests are collected once. For each fault a child process is forked. It changes the code of one function in
+memory, clears the caches, and runs the tests that execute the line, until a test fails that passes without
+the fault. A fault that none of them detects, or that is not inside a function (declarations and module-level
+code), is planted in a copy of the tree, where its tests run from the beginning.
 """
 
 from __future__ import annotations
@@ -27,26 +26,25 @@ from _pytest.runner import runtestprotocol
 
 from tests.proofs.fault_finder import CODE, ROOMS, ROOT, Fault
 
-# Seconds of work, whatever else the machine does, for the tests of one fault: one that makes them hang is
-# noticed. And for the traced run.
+# Seconds of CPU time for the tests of one fault, so that a hang counts as detected, and for the traced run.
 LONGEST = 300
 LONGEST_TRACE = 3_600
 QUICK = 4.0  # seconds of tests in the first batch; what they miss is left to the others …
 PATIENCE = 60.0  # … for so many seconds
 SAID = "tests/table/test_said.py"
-WHOLE = "test_what_the_table_says"  # all scenes of a game together
+WHOLE = "test_citations_match_the_golden_lines"  # all scenes of a game together
 TRACED = (
     *(f"tests/{room}" for room in ("table", "games", "submission", "rulebook", "cards", "hands", "meters")),
     *("tests/journal", "tests/records", "tests/maths/test_rules_file.py"),
-    # Where the core is shown by those who use it: proven deals, shared meters, lookups, a game from outside.
-    *("tests/house/dealing", "tests/house/meters", "tests/cli/test_rules.py", "tests/fifth_game"),
+    # Tests of code that uses the core: verifiable deals, shared meters, lookups, an external game.
+    *("tests/server/dealing", "tests/server/meters", "tests/cli/test_rules.py", "tests/fifth_game"),
 )
 SLOW = (  # not traced; asked by the patient alone
     "tests/table/test_walk.py",
     "tests/table/test_shift.py",
     "tests/hands/test_exhaustive.py",
 )
-# Where the tests of a room are, for lines that run when the package is read, and for declarations.
+# Test folders of each package, for module-level code and declarations.
 TESTS: dict[str, tuple[str, ...]] = {
     "rulebook": (
         "tests/rulebook",
@@ -81,7 +79,7 @@ def copy_of_the_tree(folder: Path) -> Path:
 
 
 def concerns(fault: Fault, test: str) -> bool:
-    """A fault in what one game says concerns that game's tests; any other concerns all of them."""
+    """Return whether a test is relevant: a fault in one game's code concerns only that game's tests."""
     own = {fault.path.stem, fault.path.parent.name} & {path.name for path in CODE.glob("rulebook/*/")}
     return fault.room in ("table", "games", "rulebook") and (
         not own or any(f"[{game}" in test for game in own)
@@ -89,7 +87,7 @@ def concerns(fault: Fault, test: str) -> bool:
 
 
 class Map:
-    """Which tests come by a line, and how long each takes."""
+    """Which tests execute each line, and how long each test takes."""
 
     def __init__(self, kept: Path, patient: bool) -> None:
         told = json.loads(kept.read_text())
@@ -99,7 +97,7 @@ class Map:
         self.lines: dict[str, dict[str, list[int]]] = told["lines"]
 
     def coming_by(self, fault: Fault) -> list[str]:
-        """The tests that execute a fault's line, or else some line of its function; quickest first."""
+        """Return the tests that execute a fault's line, or some line of its function, fastest first."""
         lines = self.lines.get(str(fault.path.relative_to(CODE)), {})
         numbers = set(lines.get(str(fault.line), ()))
         if not numbers:
@@ -108,7 +106,7 @@ class Map:
         return sorted((self.tests[n] for n in numbers), key=self.seconds.__getitem__)
 
     def within(self, tests: list[str], seconds: float, most: int) -> list[str]:
-        """As many of the first tests as a time allows."""
+        """Return as many of the first tests as fit in the time."""
         spent, taken = 0.0, 0
         while taken < min(len(tests), most) and spent < seconds:
             spent += self.seconds[tests[taken]]
@@ -116,8 +114,10 @@ class Map:
         return tests[:taken]
 
     def batches(self, fault: Fault) -> Iterator[list[str]]:
-        """The quickest tests, those that watch what is said, the rest; then those of the room: a cache may
-        have kept them from the line."""
+        """Yield batches of tests: the fastest, those that check texts, the rest, and those of the package.
+
+        The last batch is needed because a cache may have kept tests from the line.
+        """
         coming = self.coming_by(fault)
         yield (quick := self.within(coming, QUICK, 30))
         told = [test for test in self.tests if test.startswith(SAID) and concerns(fault, test)]
@@ -132,7 +132,9 @@ class Map:
 
 
 def silently(longest: int = LONGEST) -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (longest, longest))  # ends this process: taken for a failure
+    resource.setrlimit(
+        resource.RLIMIT_CPU, (longest, longest)
+    )  # ends this process, which counts as a failure
     signal.alarm(20 * longest)  # as this does, where it waits and does not work
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -143,7 +145,7 @@ def silently(longest: int = LONGEST) -> None:
 
 
 class Planter:
-    """A plugin that, instead of running the tests once, runs some of them for every fault."""
+    """A pytest plugin that runs some of the tests for every fault instead of all tests once."""
 
     def __init__(self, faults: list[Fault], told: Map, processes: int, seen: Told) -> None:
         self.waiting, self.told, self.processes, self.seen = faults[::-1], told, processes, seen
@@ -154,7 +156,7 @@ class Planter:
         self.items = {item.nodeid: item for item in session.items}
         self.sources = {test: source_of(item) for test, item in self.items.items()}
         self.memory = Memory()
-        gc.freeze()  # children look at nothing that was there before them
+        gc.freeze()  # children must not see objects of the parent
         running: dict[int, tuple[Fault, str]] = {}
         with TemporaryDirectory() as place:
             while self.waiting or running:
@@ -167,7 +169,7 @@ class Planter:
         return True
 
     def done(self, fault: Fault, note: str, code: int) -> None:
-        """A fault is noticed if a test failed that passes without it."""
+        """Return whether a test failed that passes without the fault."""
         failed = Path(note).read_text() if Path(note).exists() else ""
         Path(note).unlink(missing_ok=True)
         if code >= 0 and not failed:  # all passed, or it could not be tried; a hang ends by a signal
@@ -183,8 +185,10 @@ class Planter:
             self.waiting.append(fault)
 
     def child(self, fault: Fault, note: str, control: str = "") -> int:
-        """A process with a fault in it, which runs tests until one fails and notes which; or one without it,
-        which runs the one test that failed."""
+        """Fork a process that runs tests with a fault until one fails and records it.
+
+        Without a fault, it runs only the test that failed.
+        """
         child = os.fork()
         if child:
             return child
@@ -205,7 +209,7 @@ class Planter:
             os._exit(code)
 
     def tests_for(self, fault: Fault) -> list[str]:
-        """Those that name what is changed first: a test that asserts it by value does."""
+        """Sort tests so that those that name the changed value come first."""
         coming = self.told.coming_by(fault) if fault.word else []
         named = [test for test in coming if fault.word in self.sources.get(test, "")]
         some = (self.told.within(named, QUICK / 2, 60), *self.told.batches(fault))
@@ -214,7 +218,7 @@ class Planter:
 
 
 def source_of(item: pytest.Item) -> str:
-    """The text of a test, from its decorators to what follows it."""
+    """Return the source of a test with its decorators."""
     function = getattr(item, "originalname", item.name)
     text = text_of(item.path)
     before, found, after = text.partition(f"\ndef {function}(")
@@ -227,7 +231,7 @@ def text_of(path: Path) -> str:
 
 
 class Memory:
-    """The functions of the package as they lie in memory, and everything that is remembered."""
+    """The package's functions in memory, and all caches."""
 
     def __init__(self) -> None:
         self.functions: dict[tuple[str, str, int], list[FunctionType]] = {}
@@ -239,7 +243,7 @@ class Memory:
                 self.caches.append(each)
 
     def change(self, fault: Fault) -> bool:
-        """Gives the function that a fault lies in its faulty code; False if there is none in memory."""
+        """Replace the code of the function with the faulty code. Return False if it is not in memory."""
         if fault.path.suffix != ".py":
             return False
         source = fault.path.read_bytes()
@@ -256,8 +260,10 @@ class Memory:
         return found
 
     def forget(self, room: str) -> None:
-        """Empties the caches of a room and of all that may use it: what sound code worked out is worked out
-        anew. An import points up the list of rooms, so those above it know nothing of the fault."""
+        """Clear the caches of a package and of all packages that may use it.
+
+        Imports point upward, so packages above it are unaffected by the fault.
+        """
         above = {f"croupier.{name}" for name in ROOMS[: ROOMS.index(room)]}
         for each in self.caches:
             if ".".join(each.__module__.split(".")[:2]) not in above:
@@ -273,7 +279,7 @@ def key_of(code: CodeType) -> tuple[str, str, int]:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """A piece of code and every function in it, in order."""
+    """Yield a code object and every function in it, in order."""
     yield code
     for each in code.co_consts:
         if isinstance(each, CodeType):
@@ -284,7 +290,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def run(tree: Path, tests: list[str], *options: str, longest: int = LONGEST) -> int:
-    """The exit code of pytest, in a child that has pytest in it already and reads the tree's code anew."""
+    """Return the exit code of pytest in a forked child that loads the tree's code again."""
     child = os.fork()
     if child == 0:
         code = 3
@@ -307,11 +313,11 @@ def in_child(tree: Path, tests: list[str], options: tuple[str, ...], longest: in
 
 
 def noticed(fault: Fault, tree: Path, told: Map) -> bool:
-    """Plants a fault in a tree, runs the tests that might see it, and takes it out again."""
+    """Plant a fault in a tree, run the tests that might detect it, and restore the file."""
     path = tree / fault.path.relative_to(ROOT)
     sound, times = path.read_bytes(), path.stat()
     path.write_bytes(sound[: fault.start] + fault.now.encode() + sound[fault.end :])
-    os.utime(path, (times.st_atime, times.st_mtime + 1 + fault.start))  # no compiled file is taken for it
+    os.utime(path, (times.st_atime, times.st_mtime + 1 + fault.start))  # do not use a compiled file
     sys.dont_write_bytecode = True
     passed: set[str] = set()
     try:
@@ -320,7 +326,7 @@ def noticed(fault: Fault, tree: Path, told: Map) -> bool:
                 test for test in batch if test not in passed and (tree / test.partition("::")[0]).exists()
             ]
             passed |= {*tests}
-            if tests and run(tree, tests) not in (0, 5):  # passed, or nothing to run
+            if tests and run(tree, tests) not in (0, 5):  # passed, or no tests to run
                 return True
         return False
     finally:
@@ -329,7 +335,7 @@ def noticed(fault: Fault, tree: Path, told: Map) -> bool:
 
 
 def traced(tree: Path, kept: Path, patient: bool) -> Map:
-    """One run of the tests in a sound tree, each line with the tests that come by it."""
+    """Run the tests once in an unchanged tree and map each line to its tests."""
     if not kept.exists():
         os.environ["CROUPIER_TRACE"] = str(kept)
         left_out = [word for test in SLOW for word in ("--deselect", test)]
@@ -343,7 +349,7 @@ def traced(tree: Path, kept: Path, patient: bool) -> Map:
 
 
 def plant(faults: list[Fault], kept: Path | None, processes: int, patient: bool, seen: Told) -> None:
-    """Tells of each fault whether it was noticed."""
+    """Report for each fault whether a test detected it."""
     with TemporaryDirectory() as place:
         tree = copy_of_the_tree(Path(place) / "tree")
         told = traced(tree, kept or Path(place) / "map.json", patient)

@@ -1,9 +1,10 @@
-"""Settles many random rounds twice, by the product and by the second settlement of tests/independent.
+"""Settle many random rounds twice: with the product and with tests/independent.
 
     python -m tests.proofs.settlement [--records 100000] [--game uth] [--processes 2] [--seed 1]
 
-Prints for each game how many records agreed, how many paytable rows were paid, and the time; then the seeds
-of the first records that differ, and where. Exits 1 if any does. A record's seed is "game seed number".
+Prints for each game how many records agreed, how many paytable rows were paid, and the time. Then prints
+the seeds of the first records that differ, and the differences. Exits 1 if any record differs. A record's
+seed is "game seed number".
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Done(NamedTuple):
 
 
 def differences(expected: object, found: object, where: str = "") -> list[str]:
-    """The places where two documents part."""
+    """Yield the places where two documents differ."""
     if isinstance(expected, dict) and isinstance(found, dict):
         lines = []
         for key in sorted({*expected, *found}):
@@ -68,7 +69,7 @@ def compare(work: Work) -> Done:
         wagers += sum(len(seat["wagers"]) for seat in expected["seats"])
         try:
             lines = differences(expected, fixed_parts(play_record(record)))
-        except Exception as fault:  # whatever the product raises on a legal record is a difference
+        except Exception as fault:  # any exception on a legal record counts as a difference
             lines = [f"  product raised {type(fault).__name__}: {fault}"]
         if lines:
             faults.append("\n".join([f"seed {seed!r}", *lines]))

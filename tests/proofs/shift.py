@@ -1,10 +1,10 @@
-"""A long simulated shift: thousands of rounds at one table after another, every invariant after every event.
+"""A long simulated shift: thousands of rounds, with every invariant checked after every event.
 
     python -m tests.proofs.shift [--events 1000000] [--seed 1] [--processes 2]
-    python -m tests.proofs.shift --seed 1 --table 132      one table again
+    python -m tests.proofs.shift --seed 1 --table 132        repeats one table
 
-Prints how often every event type, refusal code and irregularity occurred, and exits 1 if one never did or if
-a table failed; a failure is told with the command that repeats it.
+Prints how often every event type, refusal code and irregularity occurred. Exits 1 if one never occurred
+or if a table failed, and prints the command that repeats a failure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.shift.coverage import Coverage
 from tests.shift.shift import run_table
 from tests.shift.table import Failure
 
-AHEAD = 8  # tables handed out before their turn; what they saw counts
+AHEAD = 8  # tables started ahead of their turn; their events count
 
 
 def tell(seen: Coverage, events: int, started: float) -> None:
@@ -38,7 +38,7 @@ def tell(seen: Coverage, events: int, started: float) -> None:
 
 
 def long_shift(seed: int, events: int, processes: int) -> Coverage:
-    """Tables in the order of their numbers until there are enough events: the same tables every time."""
+    """Run tables in order of their numbers until there are enough events. The tables are reproducible."""
     seen, started = Coverage(), time.monotonic()
     with Pool(processes) as crew:
         waiting = [crew.apply_async(run_table, (seed, number)) for number in range(AHEAD)]

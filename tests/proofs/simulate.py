@@ -1,12 +1,11 @@
-"""The table machine against the exact mathematics: random cards, the best decisions, every wager and
-paytable.
+"""Compare the table machine with the exact mathematics over random rounds with the best play.
 
     python tests/proofs/simulate.py [--rounds 1000000] [--game uth] [--seed 1] [--processes 2]
 
-One seat bets on everything that is offered and decides as ``croupier.maths.advice`` says; rounds take the
-paytables in turn. The net of the main wagers must lie within four standard errors of the exact value, and
-every row of a bonus wager must come up as often as its exact probability allows (binomial, two-sided, one
-in a million). Prints the worst of each, and exits 1 if anything lies further out.
+One seat makes every offered wager and decides by ``croupier.maths.advice``. Rounds use the paytables in
+turn. The net of the main wagers must be within four standard errors of the exact value. Every row of a
+bonus wager must occur as often as its exact probability allows (binomial, two-sided, one in a million).
+Prints the largest deviation of each, and exits 1 if one is out of bounds.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ MAIN = {
     "dragon": {"ante": 1000, "ante_bonus": 1000},
     "topfive": {"ante": 1000},
 }
-STAKE = 100  # of every bonus wager: what the exact results are computed for
+STAKE = 100  # of every bonus wager; the exact results are computed for it
 UNIT = 1000
 LOST = "no row"
 
@@ -91,12 +90,12 @@ def no_tally() -> Tally:
 class Variant(NamedTuple):
     rules: Rules
     letters: dict[str, str]
-    ready: TableState  # bets closed, nothing dealt: every round of the variant starts here
+    ready: TableState  # bets closed, no card dealt: every round of the variant starts here
 
 
 @cache
 def variants(game: str) -> tuple[Variant, ...]:
-    """As many tables as the longest list of paytables; shorter lists come round again."""
+    """Return as many tables as the longest list of paytables. Shorter lists repeat."""
     sides = analyze.wagers(game)[1:]
     main = solver(game).table
     posted = {wager: list(paytables(game)[wager]) for wager in (*sides, *([main] if main else ()))}
@@ -126,7 +125,7 @@ def ready_table(rules: Rules, wagers: dict[str, int]) -> TableState:
 
 
 def play(variant: Variant, random: Random) -> list[WagerSettled]:
-    """One round from the first card to the last payment."""
+    """Play one round from the first card to the last payment."""
     settled: list[WagerSettled] = []
     table = now.AskingDriver(
         variant.ready,
@@ -146,13 +145,13 @@ _known: dict[object, str] = {}
 
 
 def decide(variant: Variant, state: TableState) -> str:
-    """The best choice for what the player sees: the hand, and what lies face up on the board."""
+    """Return the best choice for the hand and the face-up cards."""
     game = variant.rules.game
     cards = state.layout.cards
     hand = cards[seat_place(SEAT)]
-    board = cards.get(BOARD, ())[: state.layout.turned.get(BOARD, 0)]  # what lies face up
+    board = cards.get(BOARD, ())[: state.layout.turned.get(BOARD, 0)]  # face-up cards
     main = solver(game).table
-    if game == "uth":  # too many to remember, and quick enough
+    if game == "uth":  # too many to cache, and fast enough
         return advise(variant.rules, game, hand, board).best
     key = (variant.letters[main] if main else "", *LOOKS_LIKE[game](hand, board))
     if key not in _known:
@@ -214,7 +213,7 @@ class Verdict(NamedTuple):
 
 
 def binomial_p(seen: int, rounds: int, chance: Fraction) -> float:
-    """Two-sided: twice the smaller tail, exact up to rounding."""
+    """Return the two-sided p-value: twice the smaller tail, exact up to rounding."""
     if chance in (0, 1):
         return 1.0 if seen == rounds * chance else 0.0
     p = float(chance)

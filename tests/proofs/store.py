@@ -1,4 +1,4 @@
-"""The store killed under play, hundreds of times on each engine: nothing told is lost, all agrees.
+"""Kill the store during play, hundreds of times on each engine: no reported entry is lost.
 
 python -m tests.proofs.store [--kills 300] [--seed 1]
 """
@@ -10,8 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.house.helpers.postgres import control, new_database, started
-from tests.house.store.kills import killed_again_and_again
+from tests.server.helpers.postgres import control, new_database, started
+from tests.store.kills import killed_again_and_again
 
 
 def told(engine: str, address: str, kills: int, seed: int) -> None:

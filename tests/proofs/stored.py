@@ -1,5 +1,6 @@
-"""Every sum that the package brings, counted again from nothing by the kernels and the enumerations, each
-number compared: `python -m tests.proofs.stored`, or one part of the build, by name. Some minutes.
+"""Recompute every stored sum with the kernels and enumerations, and compare each number.
+
+Run `python -m tests.proofs.stored`, or add the name of one part of the build. Takes some minutes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ FOLDER = Path(str(files("croupier.maths.stored")))
 
 
 def differences(name: str, counted: bytes) -> list[str]:
-    """What the file has otherwise than it was counted, in words."""
+    """Describe the differences between the file and the recomputed values."""
     if name.endswith(".json"):
         return [] if json.loads(read(name)) == json.loads(counted) else [name]
     kept, fresh = unpack_arrays(read(name)), unpack_arrays(counted)

@@ -1,10 +1,9 @@
-"""Which tests execute which line, from one run that is traced (a plugin of pytest, see `planted`).
+"""Record which tests execute which line in one traced run (a pytest plugin, see `planted`).
 
     CROUPIER_TRACE=FILE python -m pytest -n 0 -p tests.proofs.tracing tests/table
 
-FILE then holds, as JSON: the tests with the seconds of work that each took, and for each file of the
-package and each line the numbers of the tests that came by. What ran while nothing but imports ran has no
-test.
+FILE then contains JSON: the tests with their CPU seconds, and for each file and line of the package the
+numbers of the tests that executed it. Lines that ran only during imports have no test.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ PACKAGE = Path(os.environ.get("PYTHONPATH", "src").split(":")[0]).resolve() / "c
 
 
 def worked() -> float:
-    """Seconds of work so far, of this process and of those it waited for: other processes do not count."""
+    """Return the CPU seconds of this process and its finished children."""
     return sum(os.times()[:4])
 
 
 class Tracing:
-    """Changes the context of the measurement with every test, and writes the map at the end."""
+    """Set the coverage context for every test and write the map at the end."""
 
     def __init__(self, kept: Path) -> None:
         self.kept = kept

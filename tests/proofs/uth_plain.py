@@ -1,10 +1,10 @@
-"""Ultimate Texas Hold 'Em solved twice: by croupier.maths.uth and by the plain way of tests/uth_by_boards.py.
+"""Solve Ultimate Texas Hold 'Em twice: with croupier.maths.uth and with tests/helpers/uth_by_boards.py.
 
     python -m tests.proofs.uth_plain [--blind A] [--blind B] [--blind "500 50 10 3 3/2 1"]
 
-Compares, exactly, what check gains on 2x in every one of the 1,286,792 (hole cards, Flop) spots, the value
-of 4x and check of the 169 starting hands, the edge, how often each decision and each tie is met, and the
-whole distribution of results. Prints how many numbers were compared and how many differ; exits 1 if any does.
+Compares exact values: the gain of check over 2x for each of the 1,286,792 spots (hole cards, Flop), 4x
+and check for the 169 starting hands, the edge, the frequency of each decision and tie, and the complete
+distribution. Prints how many numbers were compared and how many differ. Exits 1 if any differs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from croupier.maths.uth import solve
 from croupier.maths.uth.classes import classes
 from croupier.maths.uth.pricing import price
-from croupier.maths.uth.solver import DEALS, whole_pays
+from croupier.maths.uth.solution import DEALS, whole_pays
 from croupier.maths.uth.spots import spot_cells, starting_hands
 from croupier.maths.uth.sums import sums
 from tests.helpers import uth_by_boards as plain
@@ -60,8 +60,7 @@ def class_of_hole(place: int) -> str:
 
 
 def fast_cells(names: plain.Names, pays: Any, scale: int) -> Any:
-    """What check gains on 2x, bets and ties of every spot from the stored sums: [Flop class, hole cards,
-    figure]."""
+    """Return gain of check over 2x, bets and ties of every spot from the stored sums."""
     priced = price(sums(), pays, scale)
     figures = np.stack([priced.gain, priced.bets, priced.ties], axis=1)
     table = classes()
@@ -106,7 +105,7 @@ def compare(letter: str, names: plain.Names, boards: Any, weights: Any) -> Compa
     comparison.of("Rivers bet", fast[first][:, 1], cells[first][:, plain.BETS])
     comparison.of("Rivers tied", fast[first][:, 2], cells[first][:, plain.TIES])
 
-    # The first decision, from the cells of the plain way alone.
+    # The first decision, only from the cells of the plain method.
     began = time.perf_counter()
     solution = solve(blind, distribution=True)
     print(f"  fast way, warm, with the distribution: {time.perf_counter() - began:.3f} s", flush=True)

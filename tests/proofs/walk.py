@@ -1,11 +1,11 @@
-"""The long walk: every game and way of dealing, one seat and two, any mishap at any moment.
+"""The long walk: every game and dealing method, one seat and two, any irregularity at any moment.
 
     python -m tests.proofs.walk [--scene WORDS] [--mishaps 1] [--bounded] [--processes 2]
 
-Every edge is a real command. From each state that is reached, true words and lawful acts of the people who
-are there must lead to a lawful end; money and cards are conserved on every edge; and one of the acts that a
-refusal's remedy names is possible where it is given; after every end another round can begin. A dead end is
-told with the commands that lead to it.
+Every edge is a real command. From each reachable state, correct reports and legal acts of the people
+present must lead to a legal end. Money and cards are conserved on every edge. One of the acts that a
+refusal's remedy names is possible where it is given. After every end another round can begin. A dead end
+is printed with the commands that lead to it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def scenes(mishaps: int) -> Iterator[Scene]:
 
 
 def defective_decks(mishaps: int) -> Iterator[Scene]:
-    """Decks that hold a card twice; at Dragon Poker cards are alike by right."""
+    """Yield decks with a duplicate card. Dragon Poker has identical cards by design."""
     twins = {
         "uth": [("seat 1", "dealer"), ("seat 1", "board"), ("board", "dealer"), ("seat 1", "box")],
         "letitride": [("seat 1", "board"), ("seat 1", "box")],

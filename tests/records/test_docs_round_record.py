@@ -16,7 +16,7 @@ from croupier.records.incidents import RULING, VOCABULARY, phase_name
 from croupier.records.record import KEYS, SEAT_KEYS
 from croupier.submission import partial
 from croupier.submission.money import written
-from croupier.submission.shape import Table, record_shape
+from croupier.submission.shape import SubmissionTable, record_shape
 from tests.helpers.table_help import EVERYTHING, GAMES, METHODS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "round-record.md").read_text(encoding="utf-8")
@@ -74,7 +74,7 @@ def test_every_key_is_described() -> None:
         for key, node in record_shape(name).keys.items():
             if key not in elsewhere:
                 assert key in WORDS or f"[submission.{key}]" in CODE, key
-            if key == "progressive" and isinstance(node, Table):
+            if key == "progressive" and isinstance(node, SubmissionTable):
                 assert set(node.keys) - {"initial"} <= WORDS
 
 

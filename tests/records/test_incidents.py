@@ -220,7 +220,7 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
             table.do(do_.BuyIn(player=f"p{seat}", cents=100_000))
             table.do(now.bet(seat=seat, wagers=wagers))
         table.do(do_.CloseBetting())
-        table.do(do_.Deal(cards=(None,) * 6))
+        table.do(do_.DealCards(cards=(None,) * 6))
         answers = {1: ["check", "check", "1x"], 3: ["check", "check", "fold"]}
         boards = [("2c", "9h", "Jd"), ("3s", "4d")]
         while table.state.round.number == 1:
@@ -229,7 +229,7 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
                 seat = table.state.round.in_play[table.state.round.cursor]
                 table.do(now.decide(seat=seat, choice=answers[seat].pop(0)))
             elif boards and type(phase).__name__ == "Deal":
-                table.do(do_.Deal(cards=boards.pop(0)))  # type: ignore[arg-type]
+                table.do(do_.DealCards(cards=boards.pop(0)))  # type: ignore[arg-type]
             else:
                 if type(phase).__name__ == "Reveal":
                     for place, cards in shown.items():

@@ -8,12 +8,14 @@ import pytest
 
 from croupier import play_record
 from croupier.cards import parse_cards, show_cards
+from croupier.errors import Refused
 from croupier.games import game
 from croupier.rulebook import games
 from tests.helpers.table_help import EVERYTHING, METHODS
 
 GAMES = games()
 
+SEATS = {"uth": "uth/2.A", "letitride": "letitride/2.A.1", "dragon": "dragon/2.A", "topfive": "topfive/2.A.1"}
 DECISIONS = {"uth": ["4x"], "letitride": ["ride", "ride"], "dragon": ["play"], "topfive": ["play"]}
 
 
@@ -112,3 +114,18 @@ def test_a_listed_deck_and_places_together_leave_open_what_comes_right_after_the
     told = play_record(record)
     assert (told["seats"][0]["cards"], told["dealer"]["cards"]) == ("As 2c", "Kd 2h")
     assert told["warnings"] == ["the record does not give all cards; filled in, in deck order: seat 1 2c"]
+
+
+@pytest.mark.clause(*SEATS.values())
+@pytest.mark.parametrize("seat", [-33, -1, 0, 8, 31, 32, 99])
+@pytest.mark.parametrize("name", GAMES)
+def test_refuses_a_seat_that_does_not_exist_in_a_record_with_cards_by_place(name: str, seat: int) -> None:
+    record = whole(name, "shoe")
+    del record["deck"]
+    record["seats"] = [{**record["seats"][0], "seat": seat, "cards": ""}]
+    hands = play_record(whole(name, "shoe"))
+    record |= {"dealer": hands["dealer"]["cards"]} if hands["dealer"] else {"board": hands["board"]}
+    with pytest.raises(Refused) as refused:
+        play_record(record)
+    assert refused.value.code == "no_such_seat"
+    assert refused.value.clauses == (SEATS[name],)

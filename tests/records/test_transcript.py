@@ -11,7 +11,7 @@ from croupier.records.transcript import TELL, citations, plainly, tell, transcri
 from croupier.table import events as ev
 
 
-def kinds(base: type[ev.Event] = ev.Event) -> list[type[ev.Event]]:
+def kinds(base: type[ev.TableEvent] = ev.TableEvent) -> list[type[ev.TableEvent]]:
     found = []
     for kind in base.__subclasses__():
         if kind.__module__.startswith("croupier."):
@@ -40,7 +40,10 @@ def test_every_kind_of_event_has_its_own_line() -> None:
             ev.BetsClosed(round=3, seats=(1, 4), audience=ev.EVERYONE),
             "No more bets: round 3, seats 1, 4 in play",
         ),
-        (ev.ProgressiveLocked(seats=(), audience=ev.EVERYONE), "Progressive system locked; it has no seat"),
+        (
+            ev.ProgressiveLocked(seats=(), audience=ev.EVERYONE),
+            "Progressive system locked with wagers from no seat",
+        ),
         (
             ev.MeterContributed(meter="main", amount=Exact(15, 2), audience=ev.EVERYONE),
             "The main meter gains $0.07 and 1/2 cent",
@@ -54,7 +57,7 @@ def test_every_kind_of_event_has_its_own_line() -> None:
         ),
         (
             ev.CardsNamed(place="seat1", first=0, cards=(Card("As"), Card("Kd")), audience=("player:Ann",)),
-            "Seat 1's cards are As Kd (for Ann alone)",
+            "Seat 1's cards are As Kd (visible only to Ann)",
         ),
         (
             ev.CardsNamed(place="dealer", first=0, cards=(Card("As"), None), audience=()),
@@ -85,7 +88,7 @@ def test_every_kind_of_event_has_its_own_line() -> None:
                 pays="3 to 2",
                 audience=ev.EVERYONE,
             ),
-            "Seat 1: Blind $10 wins 3 to 2, $25 back",
+            "Seat 1: Blind $10 wins 3 to 2, $25 returned",
         ),
         (
             ev.WagerSettled(
@@ -99,7 +102,7 @@ def test_every_kind_of_event_has_its_own_line() -> None:
                 from_meter="main",
                 audience=ev.EVERYONE,
             ),
-            "Seat 1: Progressive $1 wins 10% of the meter, $50 back from the main meter",
+            "Seat 1: Progressive $1 wins 10% of the meter, $50 returned from the main meter",
         ),
         (
             ev.WagerSettled(
@@ -119,7 +122,7 @@ def test_every_kind_of_event_has_its_own_line() -> None:
         ),
     ],
 )
-def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
+def test_a_line_says_what_happened(event: ev.TableEvent, line: str) -> None:
     assert tell(event) == line
 
 
@@ -132,18 +135,18 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
         ),
         (
             ev.DeckShuffled(deck="red", by_machine=True, counted=52, audience=ev.EVERYONE),
-            "The red deck is shuffled by machine, which counts 52 cards",
+            "The red deck is shuffled by machine, which counted 52 cards",
         ),
         (ev.StubCounted(cards=31, right=False, audience=ev.EVERYONE), "Stub counted: 31 cards, wrong"),
         (
             ev.RulingAsked(
                 matter="missed_burn", detail="before the Flop", default="play_on", audience=ev.EVERYONE
             ),
-            "Left to the floor: missed burn, before the Flop; else play on",
+            "Floor ruling needed: missed burn, before the Flop; default: play on",
         ),
         (
             ev.RoundVoided(round=4, reason="dealer's card exposed", settles=("trips",), audience=ev.EVERYONE),
-            "Round 4 is void: dealer's card exposed; settled all the same: Trips",
+            "Round 4 is void: dealer's card exposed; still settled: Trips",
         ),
         (
             ev.SettlementCorrected(
@@ -158,7 +161,7 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
                 reason="flush misread",
                 audience=ev.EVERYONE,
             ),
-            "Round 4, seat 2: Blind $10 corrected by floor:cy, $25 back: flush misread",
+            "Round 4, seat 2: Blind $10 corrected by floor:cy, $25 returned: flush misread",
         ),
         (
             ev.SettlementReversed(
@@ -173,8 +176,9 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
                 reason="a straight",
                 audience=ev.EVERYONE,
             ),
-            "Round 4, seat 2: $25,000 on Progressive taken back by floor:cy to the main meter, "
-            "the house takes $10,000 out: a straight",
+            "Round 4, seat 2: Progressive payment of $25,000 reversed by floor:cy, "
+            "put back on the main meter, "
+            "$10,000 removed by the house: a straight",
         ),
         (
             ev.SettlementCorrected(
@@ -191,8 +195,9 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
                 reason="a royal",
                 audience=ev.EVERYONE,
             ),
-            "Round 4, seat 2: Progressive $1 corrected by floor:cy, $25,000 back from the main meter, "
-            "the house puts $10,000 on it: a royal",
+            "Round 4, seat 2: Progressive $1 corrected by floor:cy, "
+            "$25,000 returned, paid from the main meter, "
+            "$10,000 added by the house: a royal",
         ),
         (
             ev.EnvyReversed(
@@ -205,7 +210,7 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
                 reason="a royal",
                 audience=ev.EVERYONE,
             ),
-            "Round 4, seat 2: Envy Bonus $300 for seat 1's hand taken back by floor:cy: a royal",
+            "Round 4, seat 2: Envy Bonus $300 for seat 1's hand reversed by floor:cy: a royal",
         ),
         (
             ev.EnvyCorrected(
@@ -218,7 +223,7 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
                 reason="a royal",
                 audience=ev.EVERYONE,
             ),
-            "Round 4, seat 2: Envy Bonus for seat 1's hand corrected by floor:cy, $1,000: a royal",
+            "Round 4, seat 2: Envy Bonus for seat 1's hand corrected to $1,000 by floor:cy: a royal",
         ),
         (
             ev.DecksReceived(backs=("red", "blue"), prepared=False, audience=ev.EVERYONE),
@@ -226,7 +231,7 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
         ),
         (
             ev.DecksReceived(backs=("red",), prepared=True, audience=ev.EVERYONE),
-            "Decks received: red, inspected and shuffled already",
+            "Decks received: red, already inspected and shuffled",
         ),
         (ev.DeckPrepared(deck="red", step="wash", audience=ev.EVERYONE), "The red deck: washed"),
         (ev.DeckCut(deck="red", depth=10, audience=ev.EVERYONE), "The red deck is cut at 10 cards"),
@@ -245,7 +250,7 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
         ),
         (
             ev.TableIdle(decks=("blue", "red"), face_up=False, audience=ev.EVERYONE),
-            "No play: the cards lie spread face down (blue, red)",
+            "No play: cards are spread face down (blue, red)",
         ),
         (
             ev.CardsRecounted(total=51, misdealt=False, audience=ev.EVERYONE),
@@ -257,17 +262,20 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
         ),
         (
             ev.CardExposed(place="dealer", index=0, card=Card("As"), audience=ev.EVERYONE),
-            "Exposed too early at the dealer: As",
+            "Card exposed too early at the dealer: As",
         ),
-        (ev.WrongNumber(place="seat3", cards=4, audience=ev.EVERYONE), "Wrong number at seat 3: 4 cards"),
-        (ev.DrawnInError(audience=ev.EVERYONE), "A card drawn in error, unseen, stays the next card"),
+        (ev.WrongNumber(place="seat3", cards=4, audience=ev.EVERYONE), "Wrong number of cards at seat 3: 4"),
+        (
+            ev.DrawnInError(audience=ev.EVERYONE),
+            "A card was drawn in error; no one saw it, and it remains the next card",
+        ),
         (
             ev.DeviceFailed(device="shoe", dead=True, audience=ev.EVERYONE),
             "The shoe failed and cannot be used",
         ),
         (
             ev.DeviceFailed(device="shuffler", dead=False, decks=("blue",), audience=ev.EVERYONE),
-            "The shuffler failed; to be shuffled again: blue",
+            "The shuffler failed; shuffle again: blue",
         ),
         (
             ev.DeviceHandled(device="shuffler", how="repaired", audience=ev.EVERYONE),
@@ -275,7 +283,7 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
         ),
         (
             ev.MethodSwitched(dealing="shoe", shuffler="none", audience=ev.EVERYONE),
-            "The table goes on with dealing: shoe, shuffler: none",
+            "The table continues with dealing: shoe, shuffler: none",
         ),
         (
             ev.Ruled(
@@ -285,15 +293,15 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
         ),
         (
             ev.MeterTakenBack(meter="main", amount=Exact(31), audience=ev.EVERYONE),
-            "The main meter goes back by $0.31",
+            "The main meter is reduced by $0.31",
         ),
         (
             ev.SeatForfeited(seat=2, player="ann", reason="left", by="floor:cy", audience=ev.EVERYONE),
-            "Seat 2: wagers forfeited by floor:cy's word: left",
+            "Seat 2: wagers declared forfeit by floor:cy: left",
         ),
         (
             ev.ActedFor(seat=2, by="floor:cy", reason="asleep", audience=ev.EVERYONE),
-            "Seat 2 does not act; floor:cy acts for it: asleep",
+            "Seat 2 did not act; floor:cy acted for it: asleep",
         ),
         (
             ev.NamingCorrected(
@@ -305,19 +313,19 @@ def test_a_line_says_what_happened(event: ev.Event, line: str) -> None:
                 reason="misread",
                 audience=ev.EVERYONE,
             ),
-            "At the dealer, card 2 was Ah, not As; floor:cy: misread",
+            "Card 2 at the dealer corrected from As to Ah by floor:cy: misread",
         ),
         (
             ev.Attested(clause="uth/8.A", by="floor:cy", note="as approved", audience=ev.EVERYONE),
-            "floor:cy vouches for uth/8.A: as approved",
+            "floor:cy confirms uth/8.A: as approved",
         ),
     ],
 )
-def test_what_the_floor_does_reads_as_well(event: ev.Event, line: str) -> None:
+def test_what_the_floor_does_reads_as_well(event: ev.TableEvent, line: str) -> None:
     assert tell(event) == line
 
 
-class FloorSang(ev.Event, frozen=True, tag="floor_sang@1"):
+class FloorSang(ev.TableEvent, frozen=True, tag="floor_sang@1"):
     seat: int
     cents: int
     aloud: bool = True
@@ -358,7 +366,7 @@ def example(type_: object) -> object:
         return {"main": {"amount": [31, 2]}}
     if "Exact" in text:
         return [31, 2]
-    if text == "<class 'croupier.submission.rules.Choices'>":
+    if text == "<class 'croupier.submission.rules.OperatorChoices'>":
         return {"game": "uth"}
     if type_ is int or "int | None" in text:
         return 1
@@ -393,7 +401,7 @@ def test_players_are_called_by_the_names_they_gave_with_their_ids() -> None:
     assert tell(leaves, known) == "Ann (p2) leaves seat 4"  # two of one name are two people
     assert tell(leaves) == tell(leaves, {"p9": "Bob"}) == "p2 leaves seat 4"
     owes = ev.PlayerOwes(player="p1", cents=1_00, audience=("player:p1", "floor"))
-    assert tell(owes, known) == "Ann (p1) owes the house $1 (for Ann, floor alone)"
-    assert tell(owes) == "p1 owes the house $1 (for p1, floor alone)"
+    assert tell(owes, known) == "Ann (p1) owes the house $1 (visible only to Ann, floor)"
+    assert tell(owes) == "p1 owes the house $1 (visible only to p1, floor)"
     bought = ev.BoughtIn(player="p3", cents=1_00, audience=ev.EVERYONE)
     assert transcript([bought], known) == "\\x1b[2JZed (p3) buys in for $1\n"

@@ -19,7 +19,7 @@ from croupier.rulebook import clauses
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.dealing import plan_of
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.driving.sources import LiveCards
 from croupier.table.progress import bettors
 from croupier.table.state import bare_table
@@ -78,7 +78,7 @@ class Shift:
         self.lines: list[str] = []
         self.words = {number: list(said) for number, said in WORDS[game].items()}
 
-    def act(self, command: Command, by: str = "dealer") -> None:
+    def act(self, command: TableCommand, by: str = "dealer") -> None:
         command = type(command)(**{**_fields(command), "by": by})
         who = by.rpartition(":")[2].ljust(8)
         for line in transcript(self.pit.do(command)).splitlines():
@@ -139,14 +139,14 @@ class Shift:
         if isinstance(phase, Collect):
             chips = len(bettors(state, phase.wager))
             collect = do.CollectChips(wager=phase.wager, chips=chips)
-            acts: tuple[Command, ...] = (do.LockProgressive(), collect, do.BankChips(wager=phase.wager))
+            acts: tuple[TableCommand, ...] = (do.LockProgressive(), collect, do.BankChips(wager=phase.wager))
             self.act(acts[table.cursor])
         elif isinstance(phase, Deal):
             place, count = plan_of(state, phase).deliveries[table.cursor]
             cards, self.felt.deck = self.felt.deck[:count], self.felt.deck[count:]
             self.felt.places.setdefault(place, []).extend(cards)
             seen = phase.face_up and place == "board"
-            self.act(do.Deal(cards=tuple(cards) if seen else (None,) * count))
+            self.act(do.DealCards(cards=tuple(cards) if seen else (None,) * count))
         elif isinstance(phase, Turn):
             turned = self.felt.places[phase.place][phase.first : phase.first + phase.count]
             self.act(do.TurnUp(cards=tuple(turned)))
@@ -179,7 +179,7 @@ class Shift:
             self.act(do.SettleSeat(seat=number))
 
 
-def _fields(command: Command) -> dict[str, Any]:
+def _fields(command: TableCommand) -> dict[str, Any]:
     return {name: getattr(command, name) for name in command.__struct_fields__}
 
 

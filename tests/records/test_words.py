@@ -6,7 +6,7 @@ import pytest
 
 from croupier import BadInput, play_record
 from croupier.games.game import Ask
-from croupier.records.incidents import in_dollars, round_told_of
+from croupier.records.incidents import in_dollars, reported_round
 from croupier.rulebook import games
 from tests.helpers.pit import bets_down, in_round
 from tests.helpers.table_help import MAIN
@@ -22,13 +22,13 @@ def test_an_amount_of_an_incident_has_two_decimals(cents: int, written: str) -> 
 @pytest.mark.parametrize("game", games())
 def test_an_incident_belongs_to_the_round_that_runs_or_else_to_the_one_before(game: str) -> None:
     pit = bets_down(game)
-    assert round_told_of(pit.state) == 0
+    assert reported_round(pit.state) == 0
     running = in_round(game)
-    assert round_told_of(running.state) == 1
+    assert reported_round(running.state) == 1
     running.run(until=lambda state: isinstance(state.phase, Ask))
-    assert round_told_of(running.state) == 1
+    assert reported_round(running.state) == 1
     running.run()
-    assert round_told_of(running.state) == 1
+    assert reported_round(running.state) == 1
 
 
 @pytest.mark.parametrize(("game", "example"), [("uth", "As Ks Qs"), ("dragon", "Ra Ra Ra")])

@@ -1,4 +1,4 @@
-"""What game.toml may say, and what it may not: an id that does not exist fails when the file is read."""
+"""Validation of game.toml: an id that does not exist fails when the file is read."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def test_an_unknown_key_is_refused() -> None:
         read_declaration("uth", raw)
 
 
-def test_one_clause_needs_no_brackets() -> None:
+def test_single_clause_needs_no_brackets() -> None:
     raw = written()
     raw["chips"] = "7.A"
     assert read_declaration("uth", raw).chips == ("uth/7.A",)
 
 
-def test_a_reading_switches_what_a_wager_needs() -> None:
+def test_reading_changes_required_wagers() -> None:
     six = declaration("uth").wager("six_card")
     assert six is not None
     assert six.needs is not None
@@ -71,7 +71,7 @@ def test_a_reading_switches_what_a_wager_needs() -> None:
     assert (other.wagers, other.clauses, other.readings) == (("ante", "blind"), ("uth/7.F.4.b",), ("U-06",))
 
 
-def test_a_reading_switches_what_chapter_13_makes_of_a_mishap() -> None:
+def test_reading_changes_the_consequence_of_an_irregularity() -> None:
     raw = written()
     raw["irregularities"]["dealer_exposed"]["under"] = {"U-06": {"R2": {"outcome": "ruling", "settles": []}}}
     mishap = read_declaration("uth", raw).irregularities["dealer_exposed"]

@@ -1,4 +1,4 @@
-"""How a table looks is data of the game: readable, whole, and nothing that decides."""
+"""The look of a table is data of the game: readable, complete and without effect on decisions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def written(game: str = "uth") -> dict[str, Any]:
 
 
 def test_contrast_is_that_of_wcag() -> None:
-    """Black on white is 21; #767676 is the lightest grey that reaches 4.5 on white, #777777 misses it."""
+    """Black on white is 21; #767676 is the lightest gray that reaches 4.5 on white."""
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#ffffff", "#767676") >= 4.5 > contrast("#ffffff", "#777777")
 
@@ -59,13 +59,13 @@ def test_the_blind_pushes_below_the_lowest_hand_that_its_paytable_pays() -> None
     [
         ({"areas": []}, "0 areas for the wager 'ante'"),
         ({"cloth": {"lit": "#a0b0a0", "body": "#0f4d3b", "edge": "#0a382b"}}, "contrast of 1.3"),
-        ({"notices": [{"felt": "poem", "words": "x"}]}, "no inscription"),
+        ({"notices": [{"felt": "poem", "words": "x"}]}, "not an inscription"),
         ({"notices": [{"words": "x"}]}, "exactly one of felt and clause"),
         ({"notices": [{"felt": "ante_push"}]}, "exactly one of words and by_letter"),
         ({"notices": [{"clause": "99.Z", "words": "x"}]}, r"uth/99\.Z"),
     ],
 )
-def test_what_cannot_be_drawn_or_read_is_refused(change: dict[str, Any], says: str) -> None:
+def test_rejects_unreadable_layouts(change: dict[str, Any], says: str) -> None:
     raw = written()
     raw["layout"] |= change
     with pytest.raises(LookupError, match=says):
@@ -77,7 +77,7 @@ def test_two_areas_on_each_other_are_refused() -> None:
     for area in raw["layout"]["areas"]:
         if area["wager"] in ("ante", "blind"):
             area["x"] = 0
-    with pytest.raises(LookupError, match="'ante' and 'blind' on each other"):
+    with pytest.raises(LookupError, match="overlapping areas for 'ante' and 'blind'"):
         read_declaration("uth", raw)
 
 
@@ -89,8 +89,8 @@ def test_a_colour_is_six_digits() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_how_it_looks_decides_nothing(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hash over what decides is the same with another cloth, and without any."""
+def test_layout_does_not_affect_decisions(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hash of binding content is the same with another felt, and without a layout."""
     plain = {name: value for name, value in written(game).items() if name != "layout"}
     before = edition.hash_of_what_decides(game)
     monkeypatch.setattr(edition, "read_toml", lambda *_: plain)

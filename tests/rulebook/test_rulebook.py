@@ -51,11 +51,11 @@ COUNTS = {
     "letitride": (398, 32, 6),
     "dragon": (164, 18, 9),
     "topfive": (171, 19, 8),
-}  # of the rules: enforced, recorded, informative
+}  # number of rules: enforced, recorded, informative
 
 
 def not_enforced() -> dict[tuple[str, str], list[str]]:
-    """By status and game, as the file beside this one lists them."""
+    """Return the listed clauses by status and game."""
     found: dict[tuple[str, str], list[str]] = {}
     key = ("", "")
     for line in Path(__file__).with_name("not_enforced.txt").read_text(encoding="utf-8").splitlines():
@@ -78,7 +78,7 @@ def test_no_status_is_lowered_by_filling_in_a_reason() -> None:
 
 
 def test_the_kinds_that_decide_money_are_enforced() -> None:
-    """But for what a person does or sees while the machine decides the rest."""
+    """Except for clauses about what a person does or sees."""
     seen = {each for (status, _), ids in not_enforced().items() for each in ids if status == "recorded"}
     for c in clauses().values():
         if c.rule and c.kind in ENFORCED_KINDS - {"irregularity", "stub", "wager", "decision"}:
@@ -95,14 +95,14 @@ def test_a_heading_is_a_rule_or_says_that_its_items_are() -> None:
         assert c.rule or (c.status, c.reason) == ("informative", HEADING), c.id
 
 
-def test_what_is_not_enforced_says_why() -> None:
+def test_clauses_not_enforced_have_a_reason() -> None:
     for c in clauses().values():
         assert c.gist, c.id
         assert bool(c.reason) == (c.status != "enforced"), c.id
 
 
 def sisters() -> list[list[str]]:
-    """Clauses whose sentence is the same in several games."""
+    """Return clauses with the same sentence in several games."""
     lines = Path(__file__).with_name("equal_sentences.txt").read_text(encoding="utf-8").splitlines()
     return [line.split() for line in lines if not line.startswith("#")]
 
@@ -112,7 +112,7 @@ def test_equal_sentences_have_equal_gists(ids: list[str]) -> None:
     assert len({clause(each).gist for each in ids}) == 1
 
 
-# Top Five alone makes a breach of these cost every wager (11.A.5): there the machine acts by them.
+# Only Top Five makes a breach of these cost every wager (11.A.5), so the machine enforces them there.
 MORE_THAN_CONDUCT = {"topfive/11.A.2", "topfive/11.A.3"}
 
 
@@ -170,7 +170,7 @@ def test_every_payout_leaf_of_chapter_12_is_a_row_or_a_minimum() -> None:
 
 
 def test_rows_and_their_gists_tell_the_same_payment() -> None:
-    """The gist was written from the documents by itself; a slip in either shows here."""
+    """The gists were written separately from the documents, so an error in either shows here."""
     for g in GAMES:
         for w in paytables(g).values():
             for t in w.values():
@@ -179,13 +179,14 @@ def test_rows_and_their_gists_tell_the_same_payment() -> None:
                     match row.pays:
                         case MeterShare(percent, meter):
                             assert f"{percent}% of" in gist and (meter == "main") == gist.endswith(
-                                "of meter"
+                                "of the meter"
                             ), gist
                         case payment:
-                            assert gist.endswith(str(payment)), (row.clause, gist, str(payment))
+                            ending = "pushes" if payment == Push() else f"pays {payment}"
+                            assert gist.endswith(ending), (row.clause, gist, ending)
 
 
-def test_better_rows_stand_first_and_no_row_stands_twice() -> None:
+def test_better_rows_come_first_and_rows_are_unique() -> None:
     for g in GAMES:
         for w in paytables(g).values():
             for t in w.values():
@@ -229,14 +230,14 @@ def test_meter_minimums() -> None:
 
 
 def test_every_rule_that_is_not_informative_is_cited_by_code() -> None:
-    """Also those written inside functions, which no import runs."""
+    """Includes citations inside functions, which an import does not run."""
     cited_ids = cited_rules()
     rules = [clause for clause in clauses().values() if clause.rule and clause.status != "informative"]
     assert [clause.id for clause in rules if clause.id not in cited_ids] == []
 
 
-def test_coverage_counts_every_rule_and_leaves_none_out() -> None:
-    """From the evidence that comes with the package, so that nobody is greeted with zeros."""
+def test_coverage_counts_every_rule() -> None:
+    """Uses the evidence that the package ships."""
     found = coverage()
     assert (found.clauses, found.leaves, found.rules) == (1451, 1161, 1285)
     assert found.uncovered == []

@@ -8,7 +8,7 @@ import pytest
 from croupier.rulebook import Reading, clauses, defaults, games, paytables, readings, readings_of
 
 GAMES = games()
-NUMBER_OF_READINGS = {"X": 32, "U": 30, "L": 20, "D": 21, "T": 20, "N": 32}
+NUMBER_OF_READINGS = {"X": 33, "U": 30, "L": 20, "D": 21, "T": 20, "N": 33}
 
 SEVERITY_A = """
     X-02 X-03 X-04 X-05 X-10 X-11
@@ -23,7 +23,7 @@ SEVERITY_B = """
     L-06 L-07 L-10 L-11 L-12 L-13 L-14 L-19
     D-05 D-06 D-11 D-13 D-18
     T-04 T-06 T-07 T-08 T-10 T-14 T-15 T-20
-    N-01 N-02 N-03 N-04 N-05 N-06 N-07 N-08 N-09 N-26 N-32
+    N-01 N-02 N-03 N-04 N-05 N-06 N-07 N-08 N-09 N-26 N-32 N-33
 """
 SWITCHES = {
     "U-01": "R1 R2",
@@ -88,7 +88,7 @@ def test_every_reading_is_there_in_order(prefix: str, number: int) -> None:
 
 
 def test_no_reading_has_a_stray_prefix() -> None:
-    assert len(readings()) == sum(NUMBER_OF_READINGS.values()) == 155
+    assert len(readings()) == sum(NUMBER_OF_READINGS.values()) == 157
 
 
 def test_severities() -> None:
@@ -148,7 +148,7 @@ def test_its_prose_cites_clauses_and_readings_that_exist(entry: Reading) -> None
     assert set(re.findall(r"\b[XULDTN]-\d\d\b", prose)) <= set(readings())
 
 
-def test_a_clause_shows_the_readings_that_name_it_or_what_it_stands_under() -> None:
+def test_clause_lists_readings_of_itself_and_its_headings() -> None:
     for clause_id in clauses():
         named = {r.id for r in readings().values() if clause_id in r.clauses}
         above = {r.id for r in readings().values() if any(clause_id.startswith(f"{c}.") for c in r.clauses)}
@@ -174,7 +174,7 @@ def test_the_index_in_the_docs_agrees_with_the_data() -> None:
 
 
 def switch(entry: Reading) -> str:
-    """What may be chosen, and where, if not in every game that the reading concerns."""
+    """Return the options that may be chosen, and the games if not all."""
     everywhere = all(entry.choices_in(game) for game in GAMES if entry.bears_on(game))
     where = "" if everywhere or not entry.choices else f" ({', '.join(entry.games)})"
     return (", ".join(entry.choices) or "no") + where

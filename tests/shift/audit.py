@@ -1,4 +1,4 @@
-"""What must hold at a table after every event, every command, every refusal and every round."""
+"""Invariants of a table, checked after every event, command, refusal and round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.errors import Refused
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Settle, Stub
 from croupier.meters.amounts import added
-from croupier.records.export import Acted, record_of
+from croupier.records.export import ActedStep, record_of
 from croupier.records.record import play_record
 from croupier.rulebook import clauses, readings
 from croupier.table import commands as do
@@ -28,10 +28,10 @@ from croupier.table.machine import decide, fold
 from croupier.table.progress import asked
 from croupier.table.readers.ledger import LAYOUT, meter_deltas, player, postings
 from croupier.table.readers.views import view
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from croupier.table.state import BETTING, TableState
 
-CODES = frozenset(code.value for code in Code)
+CODES = frozenset(code.value for code in TableCode)
 MOVES_THE_DECK = (
     ev.CardsDealt,
     ev.FaceUpFound,
@@ -44,7 +44,7 @@ MOVES_THE_DECK = (
     ev.DealMixed,
     ev.DealDiscarded,
 )
-# Only these facts tell everybody of a card.
+# Only these events show everyone a card.
 TELLS_ALL = (
     ev.CardsTurned,
     ev.DealerRevealed,
@@ -53,7 +53,7 @@ TELLS_ALL = (
     ev.FaceUpFound,
     ev.NamingCorrected,
 )
-# Coming and going, buying in and changing one's mind need no clause; a name rests on the deal it belongs to.
+# These events need no clause. A name is covered by the clauses of its deal.
 UNCITED = (
     ev.BoughtIn,
     ev.CashedOut,
@@ -62,33 +62,33 @@ UNCITED = (
     ev.CardsNamed,
     ev.RulesChanged,
     ev.RoundEnded,
-    ev.DeckRemoved,  # for a reason of the house's own
+    ev.DeckRemoved,  # for the casino's own reasons
     ev.DeviceHandled,  # repaired
-    ev.HandReturned,  # it rests on what undoes the rest
+    ev.HandReturned,  # covered by the event that undoes the rest
 )
-# A device out of order is put aside, and the cards are shuffled another way: no record tells that.
-# Nor does one tell of hands settled by a wrong name first: its cards have their right ones.
+# Records do not contain device failures and changes of the dealing method,
+# nor hands first settled by a wrong card.
 NOT_IN_RECORDS = (ev.DeviceHandled, ev.HandReopened)
 
 
 class Audit:
-    """Keeps its own books beside the table's."""
+    """Keeps its own books, independent of the table's."""
 
     def __init__(self, opening: TableState, alone: bool = True) -> None:
-        self.alone = alone  # no other table plays for its meters
+        self.alone = alone  # the only table on its meters
         self.balances: Counter[str] = Counter()
         self.deck = Counter(opening.game.deck.order)
         self.uncounted = 0  # rounds since a stub, or the deck before it was dealt, was counted
         self.stub_counted = False  # the stub of this round was counted
         self.unseen_stub = False  # the stub of this round was racked without a count
-        self.void = False  # a void round is none (N-25)
+        self.void = False  # a void round does not count (N-25)
         self.counted: set[str] = set()  # decks that a device counted as it shuffled them
-        self.given_up: set[int] = set()  # seats whose wagers were declared lost: their players may go
+        self.given_up: set[int] = set()  # seats whose wagers were declared lost, so their players may leave
         self.dealt_from: str | None = None  # the deck of the round before
         self.start = opening  # as the round began
-        self.steps: list[Acted] = []  # of the round so far
+        self.steps: list[ActedStep] = []  # of the round so far
 
-    def event(self, before: TableState, event: ev.Event, after: TableState) -> None:
+    def event(self, before: TableState, event: ev.TableEvent, after: TableState) -> None:
         assert decode_event(encode_event(event)) == event, "an event goes through JSON"
         self.cites(event.clauses, event.readings)
         assert event.clauses or event.readings or isinstance(event, UNCITED), f"{event} rests on nothing"
@@ -102,7 +102,7 @@ class Audit:
         assert all(clause in clauses() for clause in cited), f"no such clause among {cited}"
         assert all(reading in readings() for reading in relied_on), f"no such reading among {relied_on}"
 
-    def money(self, before: TableState, event: ev.Event, after: TableState) -> None:
+    def money(self, before: TableState, event: ev.TableEvent, after: TableState) -> None:
         lines = postings(event)
         assert sum(cents for _, cents in lines) == 0, "postings sum to zero"
         for account, cents in lines:
@@ -131,7 +131,7 @@ class Audit:
             assert there is None or 0 <= up <= len(there), f"more cards up at {place} than lie there"
             assert there is None or None not in there[:up], f"a card face up at {place} has no name"
 
-    def place_in_round(self, event: ev.Event, state: TableState) -> None:
+    def place_in_round(self, event: ev.TableEvent, state: TableState) -> None:
         if isinstance(event, ev.BetsClosed):
             self.given_up = set()
         elif isinstance(event, ev.SeatForfeited):
@@ -165,8 +165,8 @@ class Audit:
         ), "the loaded deck, and no other, is loaded"
         assert care.last is None or care.last in care.packs
 
-    def decks(self, before: TableState, event: ev.Event, after: TableState) -> None:
-        """Decks are changed in time (3.C), two take turns (3.B), and every fifth stub is counted (X-08)."""
+    def decks(self, before: TableState, event: ev.TableEvent, after: TableState) -> None:
+        """Check deck changes (3.C), alternation (3.B) and the stub count every five rounds (X-08)."""
         care = after.care
         match event:
             case ev.BetsClosed() if care.loaded is not None:
@@ -196,7 +196,11 @@ class Audit:
                 self.void = self.unseen_stub = self.stub_counted = False
 
     def entry(
-        self, before: TableState, command: do.Command, events: tuple[ev.Event, ...], after: TableState
+        self,
+        before: TableState,
+        command: do.TableCommand,
+        events: tuple[ev.TableEvent, ...],
+        after: TableState,
     ) -> None:
         assert events, "a command that is accepted has a result"
         assert decode_command(encode_command(command)) == command, "a command goes through JSON"
@@ -212,11 +216,11 @@ class Audit:
             assert not any(isinstance(event, MOVES_THE_DECK) for event in events), "the card source missed it"
         self.care(after)
         self.secrets(before, events)
-        self.steps.append(Acted(command, events, after))
+        self.steps.append(ActedStep(command, events, after))
 
     @staticmethod
-    def secrets(before: TableState, events: tuple[ev.Event, ...]) -> None:
-        """Nobody is told of a card that he may not see."""
+    def secrets(before: TableState, events: tuple[ev.TableEvent, ...]) -> None:
+        """Check that no event reveals a card to a person who may not see it."""
         for event in events:
             if event.audience == ev.EVERYONE:
                 assert type(event) is not ev.CardsNamed, "a hidden card is named to all"
@@ -237,7 +241,7 @@ class Audit:
         assert encode_state(state) == before, "a refusal changed the table"
 
     def round(self, state: TableState) -> bool:
-        """A round has ended; True if its record played back to the same settlement."""
+        """Check a finished round. Return True if its record replays to the same settlement."""
         history = [event for step in self.steps for event in step.events]
         assert fold(self.start, history) == state, "replay gives another state"
         written = encode_state(state)
@@ -252,7 +256,7 @@ class Audit:
         return played_back
 
     def read_back(self) -> None:
-        """A table read back from its JSON decides as the table that wrote it: one command of the round."""
+        """Check that a table decoded from its JSON decides a command like the original."""
         states = [self.start, *(step.state for step in self.steps)]
         at = states[-1].round.number % len(self.steps)
         step = self.steps[at]
@@ -260,8 +264,8 @@ class Audit:
         read = decode_state(encode_state(states[at]))
         assert decide(read, step.command) == step.events, "a table read back decides otherwise"
 
-    def views(self, history: list[ev.Event]) -> None:
-        """Each person's view of the round has no name of a card that lay before somebody else."""
+    def views(self, history: list[ev.TableEvent]) -> None:
+        """Check that each person's view contains no hidden card of another person."""
         held: dict[str, set[str]] = {}
         for number, name in self.start.seating.seats.items():
             held.setdefault(name, set()).add(f"seat{number}")
@@ -274,8 +278,8 @@ class Audit:
         for person in ("everyone", "role:dealer", "role:floor"):
             assert not [e for e in view(history, person) if isinstance(e, ev.CardsNamed)]
 
-    def voided(self, void: ev.RoundVoided, history: list[ev.Event]) -> None:
-        """A void round never happened: stakes and meters are as before, save what is settled all the same."""
+    def voided(self, void: ev.RoundVoided, history: list[ev.TableEvent]) -> None:
+        """Check that a void round restored stakes and meters, except for wagers still settled."""
         closed = max(n for n, e in enumerate(history) if isinstance(e, ev.BetsClosed))
         stakes: Counter[tuple[int, str]] = Counter()
         for event in history[:closed]:
@@ -295,7 +299,7 @@ class Audit:
             elif isinstance(event, ev.WagerTakenBack | ev.ChipReturned):
                 stakes[event.seat, event.wager] -= event.cents
             elif isinstance(event, ev.SettlementReversed | ev.SettlementCorrected):
-                return  # a floorperson's correction has the last word
+                return  # a floorperson's correction is final
             elif isinstance(event, ev.EnvyPaid | ev.EnvyCorrected):
                 stakes[event.seat, f"envy {event.holder}"] -= event.cents
             elif isinstance(event, ev.EnvyReversed):
@@ -309,8 +313,8 @@ class Audit:
         kept = "progressive" in void.settles  # U-21 R2: the wager stands, and with it what the meter gained
         assert kept or not any(grew.values()), "a void round left a meter grown"
 
-    def record(self, history: list[ev.Event]) -> bool:
-        """The round's record plays back to the same settlement, with its incidents and unseen cards."""
+    def record(self, history: list[ev.TableEvent]) -> bool:
+        """Check that the round's record replays to the same settlement."""
         if any(isinstance(event, NOT_IN_RECORDS) for event in history):
             return False
         closed = next(step.state for step in self.steps if isinstance(step.command, do.CloseBetting))

@@ -1,4 +1,4 @@
-"""What a shift has seen: every event type, every refusal code, every irregularity of every game."""
+"""Coverage of a shift: event types, refusal codes and irregularities of every game."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from croupier.rulebook import games
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.codec import kinds
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from croupier.table.state import TableState
 
 GAMES = games()
 
-EVENTS = tuple(kind.__name__ for kind in kinds(ev.Event))
-COMMANDS = tuple(kind.__name__ for kind in kinds(do.Command))
+EVENTS = tuple(kind.__name__ for kind in kinds(ev.TableEvent))
+COMMANDS = tuple(kind.__name__ for kind in kinds(do.TableCommand))
 IRREGULARITIES = tuple(f"{one}: {kind}" for one in GAMES for kind in game(one).irregularities)
-# Codes that no command can meet, and why.
-UNREACHABLE: dict[Code, str] = {
-    Code.CLOCK_ASTRAY: "a driver's clock says it, and this shift has none",
-    Code.NOT_ATTESTED: "a table says it that was opened for real cards, and this shift opens none as such",
+# Codes that no command can trigger, and why.
+UNREACHABLE: dict[TableCode, str] = {
+    TableCode.CLOCK_ASTRAY: "a driver's clock says it, and this shift has none",
+    TableCode.NOT_ATTESTED: "only tables opened for real cards use it; this shift opens none",
 }
 
 
@@ -41,7 +41,7 @@ class Coverage:
         self.irregularities += other.irregularities
         self.totals += other.totals
 
-    def entry(self, before: TableState, command: do.Command, events: tuple[ev.Event, ...]) -> None:
+    def entry(self, before: TableState, command: do.TableCommand, events: tuple[ev.TableEvent, ...]) -> None:
         self.commands[type(command).__name__] += 1
         self.totals["commands"] += 1
         self.totals["events"] += len(events)
@@ -56,7 +56,7 @@ class Coverage:
                 self.totals["void rounds"] += before.round.void is not None
 
     def missing(self) -> list[str]:
-        reachable = [code.value for code in Code if code not in UNREACHABLE]
+        reachable = [code.value for code in TableCode if code not in UNREACHABLE]
         return [
             *(f"event {name}" for name in EVENTS if not self.events[name]),
             *(f"command {name}" for name in COMMANDS if not self.commands[name]),
@@ -68,7 +68,7 @@ class Coverage:
         lines = []
         for title, names, counts in (
             ("events", EVENTS, self.events),
-            ("refusals", [code.value for code in Code], self.codes),
+            ("refusals", [code.value for code in TableCode], self.codes),
             ("irregularities", IRREGULARITIES, self.irregularities),
         ):
             lines += [f"{title}:", *columns(names, counts)]
@@ -81,8 +81,8 @@ def columns(names: Iterable[str], counts: Counter[str], across: int = 3) -> list
     return ["  " + "   ".join(cells[n : n + across]) for n in range(0, len(cells), across)]
 
 
-def irregularity(before: TableState, command: do.Command) -> str | None:
-    """Which entry of the game's chapter 13 a report comes under, told without looking at its events."""
+def irregularity(before: TableState, command: do.TableCommand) -> str | None:
+    """Return the chapter 13 entry of a report, determined without its events."""
     match command:
         case do.ReportFaceUp(drawn=True):
             return "drawn_face_up"

@@ -1,4 +1,4 @@
-"""The dealer's routine: the care of the cards, the deal, the decisions he asks for, settlement."""
+"""The dealer's routine: care of the cards, dealing, decisions and settlement."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BACKS = ("red", "blue", "green", "black", "violet", "brown")
 
 
 def routine(t: Table) -> None:
-    """The next act of a round, as the rules expect it."""
+    """Do the next act of a round as the rules expect."""
     phase = t.state.phase
     if isinstance(phase, Deal):
         deal(t)
@@ -44,7 +44,7 @@ def routine(t: Table) -> None:
         proposed(t, do.LockProgressive, do.CollectChips, do.BankChips, do.RackCards)
 
 
-def proposed(t: Table, *kinds: type[do.Command]) -> None:
+def proposed(t: Table, *kinds: type[do.TableCommand]) -> None:
     command = next_command(t.state, AUTOMATIONS, LiveCards())
     assert isinstance(command, kinds), f"the driver proposes {command}"
     t.act(command)
@@ -55,16 +55,16 @@ def deal(t: Table) -> None:
     if state.care.loaded is None:
         if not ready_deck(t):  # nothing can be dealt: a floorperson calls the round off
             t.act(do.ReportOther(matter="other", detail="there are no cards to deal"))
-            t.act(do.Rule(outcome="void", reason="no cards", by="floor"))
+            t.act(do.RuleOnIncident(outcome="void", reason="no cards", by="floor"))
         return
     set_right(t)
     if t.felt.next == 0 and t.chance(0.3):
         rig(t)
-    t.act(do.Deal(cards=t.felt.deal(state, None if t.chance(0.7) else t.rng.randint(1, 4))))
+    t.act(do.DealCards(cards=t.felt.deal(state, None if t.chance(0.7) else t.rng.randint(1, 4))))
 
 
 def rig(t: Table) -> None:
-    """Big hands are rare: lay one for a seat, so that meters and Envy Bonuses are paid."""
+    """Rig a big hand for a seat, so that meters and Envy Bonuses are paid."""
     if t.state.rules.game not in ("uth", "letitride"):
         return
     suit = t.rng.choice("cdhsss")
@@ -133,7 +133,7 @@ def settle(t: Table) -> None:
             set_right(t)
         if None in state.layout.cards.get(BOX, ()):  # a void round skips the reveal of the box
             name(t, BOX, mistakes=False)
-    elif None in state.layout.cards.get(seat_place(seat), ()):  # a hand without wagers, which nobody has seen
+    elif None in state.layout.cards.get(seat_place(seat), ()):  # an unseen hand without wagers
         if t.chance(0.5):
             t.act(do.SettleSeat(seat=seat))
             return
@@ -142,7 +142,7 @@ def settle(t: Table) -> None:
 
 
 def name(t: Table, place: str, mistakes: bool = True) -> None:
-    """Name what lies unseen at a place; now and then somebody misreads a card."""
+    """Name the unseen cards at a place, sometimes wrongly."""
     if t.chance(0.5):
         set_right(t)
     for index, card in enumerate(t.state.layout.cards.get(place, ())):
@@ -155,7 +155,7 @@ def name(t: Table, place: str, mistakes: bool = True) -> None:
 
 
 def misread(t: Table, true: Card) -> Card:
-    """A card that nobody has: it lies in the stub, and in no wrong name given before."""
+    """Return a wrong name: a card of the stub that was not used as a wrong name before."""
     layout = t.state.layout
     known = [card for cards in (*layout.cards.values(), *dict(layout.rack).values()) for card in cards]
     stub = [card for card in t.felt.orders[t.felt.in_play][t.felt.next :] if card not in known]
@@ -163,13 +163,13 @@ def misread(t: Table, true: Card) -> Card:
 
 
 def set_right(t: Table) -> None:
-    """A wrong name is corrected, whenever it is found: what was paid by it is settled again."""
+    """Correct wrong names. Hands settled by them are settled again."""
     for (place, index), true in list(t.felt.misnamed.items()):
         t.act(do.CorrectNaming(place=place, index=index, card=true, reason="it was misread", by="floor"))
 
 
 def ready_deck(t: Table) -> bool:
-    """Have a deck in the shoe, the hand or the machine; False if that cannot be before the round is over."""
+    """Prepare and load a deck; return False if that is impossible before the round ends."""
     for _ in range(100):
         state = t.state
         care, between = state.care, state.round.phase == BETTING
@@ -198,15 +198,15 @@ def ready_deck(t: Table) -> bool:
 
 
 def put_aside(t: Table) -> None:
-    """A device that failed is covered, marked, taken away, or works again."""
+    """Cover, mark, remove or repair a failed device."""
     ways = [*t.state.game.dead_device, "repaired"]
     for device in sorted(t.state.care.devices):
         by = t.rng.choice(["dealer", "floor"])
         t.act(do.HandleDevice(device=device, how=t.rng.choice(ways), by=by))
 
 
-def varied(t: Table, command: do.Command) -> do.Command:
-    """A routine act with the freedom that the rules leave."""
+def varied(t: Table, command: do.TableCommand) -> do.TableCommand:
+    """Vary a routine act within the rules."""
     choices, size = t.state.rules.choices, len(t.state.game.deck.order)
     if isinstance(command, do.Cut):
         return replace(command, depth=t.rng.randint(LEAST_CUT, size - 1))
@@ -227,7 +227,7 @@ def receive(t: Table) -> None:
 
 
 def switch_method(t: Table) -> None:
-    """A device is out of order, or the floor wants it so: deal another way, for which nothing may be bet."""
+    """Switch the dealing method, which requires an empty layout."""
     rng = t.rng
     if "failed" in t.state.care.devices.values() or (t.state.care.devices and t.chance(0.3)):
         put_aside(t)
@@ -236,7 +236,7 @@ def switch_method(t: Table) -> None:
     broken, choices = t.state.care.devices, t.state.rules.choices
     shuffler = "none" if "shuffler" in broken else rng.choice([choices.shuffler] * 4 + [*SHUFFLERS])
     if shuffler == "reshuffling" != choices.shuffler:
-        shuffler = choices.shuffler  # the other one has not been approved
+        shuffler = choices.shuffler  # the other device is not approved
     methods = [method for method in METHODS if shuffler in shufflers_for(choices.game, method)]
     if "shoe" in broken:
         methods = [method for method in methods if method != "automated"]

@@ -1,4 +1,4 @@
-"""The real cards behind a simulated table: what lies where, whether or not anybody has seen it."""
+"""The real cards of a simulated table, seen or unseen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.table.state import TableState
 
 
 class Felt:
-    """Follows the events. A virtual table is told each card as it is dealt, a live one as it is turned."""
+    """Follows the events. Virtual tables name each card when dealt, live tables when turned."""
 
     def __init__(self, rng: Random, deck: Deck, live: bool) -> None:
         self.rng, self.deck, self.live = rng, deck, live
@@ -21,7 +21,7 @@ class Felt:
         self.in_play = ""
         self.next = 0
         self.places: dict[str, list[Card]] = {}
-        self.misnamed: dict[tuple[str, int], Card] = {}  # a wrong name somebody gave -> the true card
+        self.misnamed: dict[tuple[str, int], Card] = {}  # wrong name -> real card
 
     def shuffled(self) -> list[Card]:
         order = list(self.deck.order)
@@ -32,7 +32,7 @@ class Felt:
         self.in_play, self.next = back, 0
         self.orders.setdefault(back, self.shuffled())
 
-    def follow(self, event: ev.Event) -> None:
+    def follow(self, event: ev.TableEvent) -> None:
         match event:
             case ev.DecksReceived():
                 self.orders |= {back: self.shuffled() for back in event.backs}
@@ -60,7 +60,7 @@ class Felt:
         return tuple(self.orders[self.in_play][self.next : self.next + count])
 
     def deal(self, state: TableState, motions: int | None = None) -> tuple[Card | None, ...]:
-        """What the dealer tells the table of the next cards; all that are due, or those of a few motions."""
+        """Return the next cards as the dealer names them: all that are due, or a few deliveries."""
         phase = state.phase
         assert isinstance(phase, Deal)
         due = plan_of(state, phase).deliveries[state.round.cursor :][:motions]
@@ -74,7 +74,7 @@ class Felt:
         return tuple(told)
 
     def rig(self, state: TableState, wanted: dict[str, list[Card]]) -> None:
-        """Lay the loaded deck so that wanted cards reach their places; before the first card is dealt."""
+        """Arrange the loaded deck so that the wanted cards reach their places."""
         rest = list(self.orders[self.in_play])
         left = {place: list(cards) for place, cards in wanted.items()}
         for cards in wanted.values():

@@ -1,22 +1,27 @@
-"""Unlawful acts: for every refusal code the commands that earn it, thrown in wherever they can be."""
+"""Invalid commands for every refusal code, inserted wherever possible."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from croupier.table import commands as do
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from croupier.table.state import BETTING
 from tests.shift.table import Table
 
-Acts = Iterator[do.Command]
-PROVOCATIONS: dict[Code, Callable[[Table], Acts]] = {}
+Acts = Iterator[do.TableCommand]
+PROVOCATIONS: dict[TableCode, Callable[[Table], Acts]] = {}
 STRANGER = "a stranger"
-# While the table waits for a ruling everything else is refused for that reason.
-DURING_RULING = (Code.RULING_DUE, Code.NOT_YOUR_ROLE, Code.NO_SUCH_OUTCOME, Code.REASON_MISSING)
+# While a ruling is pending, every other command is refused with its code.
+DURING_RULING = (
+    TableCode.RULING_DUE,
+    TableCode.NOT_YOUR_ROLE,
+    TableCode.NO_SUCH_OUTCOME,
+    TableCode.REASON_MISSING,
+)
 
 
-def earns(code: Code) -> Callable[[Callable[[Table], Acts]], Callable[[Table], Acts]]:
+def earns(code: TableCode) -> Callable[[Callable[[Table], Acts]], Callable[[Table], Acts]]:
     def listed(acts: Callable[[Table], Acts]) -> Callable[[Table], Acts]:
         PROVOCATIONS[code] = acts
         return acts
@@ -25,7 +30,7 @@ def earns(code: Code) -> Callable[[Callable[[Table], Acts]], Callable[[Table], A
 
 
 def mischief(t: Table) -> None:
-    """The refusal met least at this table, of those that can be provoked now."""
+    """Provoke the refusal seen least at this table among those possible now."""
     codes = sorted(PROVOCATIONS, key=lambda code: (t.seen.codes[code.value], t.rng.random()))
     for code in codes:
         if t.state.round.ruling and code not in DURING_RULING:

@@ -16,11 +16,11 @@ from croupier.table.state import BETTING
 from tests.shift.dealer import set_right
 from tests.shift.table import Table
 
-Maker = Callable[[Table], do.Command | None]
+Maker = Callable[[Table], do.TableCommand | None]
 
 
-def found_face_up(t: Table, least: int, most: int) -> do.Command | None:
-    """The next cards of the deck turn out to lie face up."""
+def found_face_up(t: Table, least: int, most: int) -> do.TableCommand | None:
+    """Report the next cards of the deck as face up."""
     if not isinstance(t.state.phase, Deal) or t.state.care.loaded is None:
         return None
     count = t.rng.randint(least, most)
@@ -37,26 +37,26 @@ def starting(t: Table) -> bool:
     return isinstance(t.state.phase, Deal) and t.state.phase.name == "starting cards"
 
 
-def face_up(t: Table) -> do.Command | None:
+def face_up(t: Table) -> do.TableCommand | None:
     late = "face_up_late" in t.state.irregularities and not starting(t)
     return found_face_up(t, 1, 1) if t.state.round.face_up == 0 and not late else None
 
 
-def face_up_late(t: Table) -> do.Command | None:
+def face_up_late(t: Table) -> do.TableCommand | None:
     return found_face_up(t, 1, 1) if t.state.round.face_up == 0 and not starting(t) else None
 
 
-def face_up_many(t: Table) -> do.Command | None:
+def face_up_many(t: Table) -> do.TableCommand | None:
     if t.state.rules.game == "uth" and not starting(t):
         return None
     return found_face_up(t, 2 - min(t.state.round.face_up, 1), 3)
 
 
-def face_up_many_late(t: Table) -> do.Command | None:
+def face_up_many_late(t: Table) -> do.TableCommand | None:
     return None if starting(t) else found_face_up(t, 2 - min(t.state.round.face_up, 1), 3)
 
 
-def exposed(t: Table, place: str) -> do.Command | None:
+def exposed(t: Table, place: str) -> do.TableCommand | None:
     lying = t.state.layout.cards.get(place, ())
     hidden = [n for n in range(len(lying)) if n >= t.state.layout.turned.get(place, 0)]
     phases = script(t.state.rules)
@@ -70,7 +70,7 @@ def exposed(t: Table, place: str) -> do.Command | None:
     return do.ReportExposed(place=place, index=index, card=None if known else t.felt.places[place][index])
 
 
-def player_exposed(t: Table) -> do.Command | None:
+def player_exposed(t: Table) -> do.TableCommand | None:
     seats = [place for place in t.state.layout.cards if place.startswith("seat")]
     return exposed(t, t.rng.choice(seats)) if seats else None
 
@@ -79,12 +79,12 @@ def in_round(t: Table) -> bool:
     return t.state.round.phase != BETTING and not t.settling
 
 
-def drawn_face_up(t: Table) -> do.Command | None:
+def drawn_face_up(t: Table) -> do.TableCommand | None:
     report = found_face_up(t, 1, 1)
     return replace(report, drawn=True) if isinstance(report, do.ReportFaceUp) else None
 
 
-def wrong_count(t: Table, only: str = "") -> do.Command | None:
+def wrong_count(t: Table, only: str = "") -> do.TableCommand | None:
     there = sorted({place for place, _ in whole_plan(t.state)}) if in_round(t) else []
     there = [place for place in there if place == only or not only]
     if not there:
@@ -94,11 +94,11 @@ def wrong_count(t: Table, only: str = "") -> do.Command | None:
     return do.ReportWrongNumber(place=place, cards=right + t.rng.choice([1, 1, 2, -1 if right else 1]))
 
 
-def drawn_in_error(t: Table) -> do.Command | None:
+def drawn_in_error(t: Table) -> do.TableCommand | None:
     return do.ReportDrawnInError() if in_round(t) else None
 
 
-def shuffler_failed(t: Table, idle_deck: bool = False) -> do.Command | None:
+def shuffler_failed(t: Table, idle_deck: bool = False) -> do.TableCommand | None:
     choices = t.state.rules.choices
     if t.settling or choices.shuffler == "none" or "shuffler" in t.state.care.devices:
         return None
@@ -108,13 +108,13 @@ def shuffler_failed(t: Table, idle_deck: bool = False) -> do.Command | None:
     return do.ReportDeviceFailure(device="shuffler", idle_deck=idle_deck, dead=dead)
 
 
-def shoe_failed(t: Table) -> do.Command | None:
+def shoe_failed(t: Table) -> do.TableCommand | None:
     if not in_round(t) or t.state.rules.dealing != "automated" or "shoe" in t.state.care.devices:
         return None
     return do.ReportDeviceFailure(device="shoe", dead=t.chance(0.15), by="floor")
 
 
-def other(t: Table, matter: str = "other") -> do.Command | None:
+def other(t: Table, matter: str = "other") -> do.TableCommand | None:
     return do.ReportOther(matter=matter, detail="something no clause covers") if in_round(t) else None
 
 
@@ -140,7 +140,7 @@ MISHAPS: dict[str, Maker] = {
 
 
 def mishap(t: Table) -> None:
-    """The irregularity seen least at this table, of those that can happen now; or an act of the floor."""
+    """Cause the irregularity seen least among those possible now, or an act of the floor."""
     if t.chance(0.3):
         supervise(t)
         return
@@ -198,7 +198,7 @@ def misheard(t: Table) -> None:
 
 
 def rule(t: Table) -> None:
-    """The floorperson rules, mostly as X-15 has it."""
+    """Rule as the floorperson, mostly by the default of X-15."""
     default = t.state.irregularities[t.state.round.ruling].default
     outcome = default if t.chance(0.6) else t.rng.choice(["play_on", "void"])
-    t.act(do.Rule(outcome=outcome, reason="as the floor sees it", by="floor:Ida"))
+    t.act(do.RuleOnIncident(outcome=outcome, reason="as the floor sees it", by="floor:Ida"))

@@ -1,4 +1,4 @@
-"""Between rounds: players come, buy in, bet, change their minds and leave; the floor sees to the table."""
+"""Acts between rounds: players arrive, buy in, bet, change bets and leave; the floor corrects payments."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from croupier.games import script
 from croupier.games.game import Choice, Phase
 from croupier.rulebook import Dollars
 from croupier.table import commands as do
+from croupier.table.acts.bounds import results
 from croupier.table.acts.floor import RECORDED
 from croupier.table.acts.preparation import next_deck
 from croupier.table.acts.seating import positions
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from tests.helpers import now
 from tests.shift.dealer import ready_deck, switch_method
 from tests.shift.proving import commit, link, mix
@@ -23,7 +24,7 @@ replace = msgspec.structs.replace
 
 
 def between_rounds(t: Table) -> None:
-    """All that happens until "no more bets"."""
+    """Do the acts before "no more bets"."""
     for _ in range(t.rng.randint(0, 3)):
         t.rng.choice(COMING_AND_GOING)(t)
     while not t.state.seating.seats:  # the first player looks at the cards
@@ -49,10 +50,10 @@ def between_rounds(t: Table) -> None:
     refused = t.attempt(do.CloseBetting())
     mix(t)
     if refused is not None:
-        if refused.code == Code.DEVICE_OUT_OF_ORDER:  # the shoe gave out with the deck in it
+        if refused.code == TableCode.DEVICE_OUT_OF_ORDER:  # the shoe gave out with the deck in it
             switch_method(t)
             return
-        assert refused.code == Code.DECK_CHANGE_DUE, refused
+        assert refused.code == TableCode.DECK_CHANGE_DUE, refused
         deck = next_deck(t.state.care)
         assert deck is not None
         by = t.rng.choice(["dealer", "floor"])
@@ -60,7 +61,7 @@ def between_rounds(t: Table) -> None:
 
 
 def free_seats(t: Table, player: str) -> list[int]:
-    """Where a player may sit down: anywhere, or next to the boxes he has."""
+    """Return the seats a player may take: any, or those next to their boxes."""
     seats = t.state.seating.seats
     empty = [seat for seat in range(1, positions(t.state) + 1) if seat not in seats]
     held = t.by_player.get(player, [])
@@ -110,7 +111,7 @@ COMING_AND_GOING = (sit, sit, sit, leave, cash_out, buy_in, nothing)
 
 
 def bystanders(t: Table) -> None:
-    """While a round is on: a chair is taken or left, somebody buys in."""
+    """Take or leave a seat, or buy in, during a round."""
     t.rng.choice((sit, leave, buy_in))(t)
 
 
@@ -155,29 +156,35 @@ def attest(t: Table) -> None:
 
 
 def correct(t: Table) -> None:
-    """A payment of the last round was wrong; what the player no longer has cannot be taken back."""
+    """Correct a payment of the last round."""
     if not t.state.previous:
         return
     jackpots = [settled for settled in t.state.previous if settled.wager == "progressive"]
     was = t.rng.choice(jackpots if jackpots and t.chance(0.5) else t.state.previous)
     number = t.state.round.number - 1
-    returned = t.rng.choice([0, was.staked, was.returned + 500, max(was.returned - 100, 0)])
+    returned = t.rng.choice(sorted(results(t.state, was, t.state.previous)))
     fix = do.CorrectSettlement(
         round=number, seat=was.seat, wager=was.wager, returned=returned, reason="mispaid", by="floor:Ida"
     )
-    lawful_codes = [Code.NOTHING_WRONG, Code.INSUFFICIENT_FUNDS, Code.TOO_LATE]
+    # The rules may have changed since, and a hand wins no more than its payout limit.
+    lawful_codes = [
+        TableCode.NOTHING_WRONG,
+        TableCode.INSUFFICIENT_FUNDS,
+        TableCode.TOO_LATE,
+        TableCode.ABOVE_MAXIMUM,
+    ]
     if was.wager == "progressive" and t.state.rules.offers("progressive"):
         correct_envy(t, was.seat)
         if t.chance(0.5):  # a meter should have paid it, unless the round was void
             row = t.rng.choice(t.state.rules.paytable("progressive").rows[:3])  # the highest: most by a meter
             fix = replace(fix, returned=None, row=row.clause)
-            lawful_codes.append(Code.NO_SUCH_OUTCOME)
+            lawful_codes.append(TableCode.NO_SUCH_OUTCOME)
     refused = t.attempt(fix)
     assert refused is None or refused.code in lawful_codes, refused
 
 
 def correct_envy(t: Table, seat: int) -> None:
-    """An Envy Bonus was forgotten, or paid for a hand that had none."""
+    """Correct an Envy Bonus that was missed or wrongly paid."""
     if not t.state.rules.offers("envy"):
         return
     number = t.state.round.number - 1
@@ -197,7 +204,7 @@ def idle(t: Table) -> None:
 
 
 def order(t: Table) -> None:
-    """A floorperson wants the cards shuffled or cut again."""
+    """Order another shuffle or cut."""
     for deck, pack in sorted(t.state.care.packs.items()):
         if pack.was_cut and pack.stage in ("ready", "loaded") and t.chance(0.6):
             t.act(do.OrderRecut(deck=deck, reason="the cut was seen", by="floor"))

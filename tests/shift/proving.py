@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.cards import commitment
 from croupier.table import commands as do
 from croupier.table.acts.proving import proof_of, to_be_mixed
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from croupier.table.state import BETTING
 from tests.helpers import now
 from tests.shift.mischief import STRANGER, Acts, between, earns
@@ -19,7 +19,7 @@ def number_of(player: str) -> bytes:
 
 
 def commit(t: Table) -> None:
-    """Some of those who sit there take part; others may join while bets are open."""
+    """Commit with some of the seated players; others may join while bets are open."""
     state = t.state
     proof = proof_of(state)
     if state.care.loaded is None or state.rules.choices.electronic:
@@ -43,9 +43,9 @@ def commit(t: Table) -> None:
 
 
 def mix(t: Table) -> None:
-    """Bets are closed: everybody reveals, or somebody does not and the deck is shuffled again.
+    """Mix after bets are closed, or discard the deal if a player does not reveal.
 
-    Nobody tries anything before it: until the deal is mixed most of it is refused for that reason."""
+    No other command is tried before, because most are refused until the deal is mixed."""
     state = t.state
     if state.round.phase == BETTING or not to_be_mixed(state):
         return
@@ -64,14 +64,14 @@ def link(t: Table) -> None:
         t.act(do.LoseLink(reason="the display is dark", by=t.rng.choice(["dealer", "floor:Ida"])))
 
 
-@earns(Code.WRONG_REVEAL)
+@earns(TableCode.WRONG_REVEAL)
 def wrong_reveal(t: Table) -> Acts:
     if to_be_mixed(t.state):
         yield do.DiscardDeal(round=t.state.round.number, missing=(STRANGER,))
         yield do.DiscardDeal(round=t.state.round.number, missing=())
 
 
-@earns(Code.LINK_LOST)
+@earns(TableCode.LINK_LOST)
 def link_lost(t: Table) -> Acts:
     if between(t) and t.state.link_lost and t.state.rules.metered:
         for seat in t.state.seating.seats:

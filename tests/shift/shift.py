@@ -1,4 +1,4 @@
-"""A shift: one table after another from one seed, and what a failure tells."""
+"""A shift: simulated tables from one seed, and reproducible failures."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def play(t: Table, rounds: int) -> Coverage:
 
 
 def run_table(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
-    """One table of a shift; whatever goes wrong is told with the seed that repeats it."""
+    """Run one table of a shift. A failure names the seed that reproduces it."""
     with TemporaryDirectory() as folder:
         t: Table | None = None
         try:
@@ -75,7 +75,7 @@ def run_table(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
 
 
 def run_shared(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
-    """Three tables that play for the same meters, act by act in any order."""
+    """Run three tables with shared meters, interleaving their acts."""
     books, tables = MeterBooks(), list[Table]()
     t: Table | None = None
     try:
@@ -96,7 +96,7 @@ def run_shared(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
 
 
 def with_progressive(seed: int, number: int) -> Rules:
-    """Rules of the kind that table has, with a progressive."""
+    """Return rules for that table with a progressive."""
     rng = Random(f"shared {seed} {number}")
     while True:
         game, dealing = games()[number % 2], METHODS[number // 4 % 3]

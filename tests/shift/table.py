@@ -1,4 +1,4 @@
-"""One simulated table: what everybody at it does, act by act, from one seed."""
+"""One simulated table with all its people, driven by one seed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier.table.acts.metering import wants_reading
 from croupier.table.codec import encode_command, encode_state
 from croupier.table.machine import apply, decide
 from croupier.table.readers.ledger import transfer
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from croupier.table.state import BETTING, bare_table, open_table
 from tests.helpers.meter_books import MeterBooks
 from tests.helpers.now import filled
@@ -34,16 +34,16 @@ GAMES = games()
 replace = msgspec.structs.replace
 
 METHODS = ("shoe", "hand", "automated")
-REMEMBERED = 25  # commands told when a table fails
+REMEMBERED = 25  # last commands shown on failure
 HOUR = 3600
 
 
 class Failure(AssertionError):
-    """What went wrong at a table, the seed that repeats it and the commands before it."""
+    """A failure at a table, with the seed to reproduce it and the last commands."""
 
 
 class Table:
-    """Holds the state, the clock and the true cards; lets the audit look at every event."""
+    """Holds the state, the clock and the real cards, and audits every event."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Table:
         self.wild = rng.choice([0.0, 0.03, 0.08, 0.15])
         self.mischief = rng.choice([0.05, 0.15, 0.3])
         self.whimsy = rng.choice([0.0, 0.05, 0.3]) if self.wild else 0.0
-        # Most tables begin before the cards arrive; some with decks that lie ready.
+        # Most tables start before the cards arrive; some start with decks ready.
         bare = folder is None or number % 2 == 0
         self.journal = Journal.create(folder / f"{seed}-{number}.jsonl", rules, bare=bare) if folder else None
         self.state = bare_table(rules) if bare else open_table(rules)
@@ -86,30 +86,30 @@ class Table:
 
     # How a command reaches the table.
 
-    def timed(self, command: do.Command) -> do.Command:
+    def timed(self, command: do.TableCommand) -> do.TableCommand:
         """Most commands carry the time; some come from a driver without a clock."""
         if command.at or self.rng.random() < 0.1:
             return command
         self.now = max(self.now, self.state.clock) + self.rng.randint(1, 9)
         return replace(command, at=self.now)
 
-    def ready(self, command: do.Command) -> do.Command:
-        """As it reaches the machine: for the open round, with the time and what the meters hold."""
+    def ready(self, command: do.TableCommand) -> do.TableCommand:
+        """Complete a command with round, time and meter readings."""
         command = self.timed(filled(self.state, command))
         if wants_reading(self.state, command) and not command.meters:  # type: ignore[attr-defined]
             command = replace(command, meters=self.books.bank.read(self.name))
         return command
 
-    def act(self, command: do.Command) -> tuple[ev.Event, ...]:
-        """A lawful act: the table must accept it. Somebody may try an unlawful one before."""
+    def act(self, command: do.TableCommand) -> tuple[ev.TableEvent, ...]:
+        """Do a legal act, which the table must accept; may try an illegal one first."""
         if self.chance(self.mischief):
             self.meddle(self)
         command = self.ready(command)
         self.last.append(encode_command(command).decode())
         return self.carry_out(command, decide(self.state, command))
 
-    def attempt(self, command: do.Command) -> Refused | None:
-        """An act that the table may refuse."""
+    def attempt(self, command: do.TableCommand) -> Refused | None:
+        """Try an act that the table may refuse."""
         command = self.ready(command)
         self.last.append(encode_command(command).decode())
         before = encode_state(self.state)
@@ -123,14 +123,16 @@ class Table:
         self.carry_out(command, events)
         return None
 
-    def provoke(self, command: do.Command, code: Code) -> None:
-        """An unlawful act: the table must refuse it, for this reason."""
+    def provoke(self, command: do.TableCommand, code: TableCode) -> None:
+        """Try an illegal act, which the table must refuse with this code."""
         entries = len(self.audit.steps)
         refused = self.attempt(command)
         if refused is None or refused.code != code.value:
             raise AssertionError(f"expected {code.value}, got {refused or self.audit.steps[entries:]}")
 
-    def carry_out(self, command: do.Command, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    def carry_out(
+        self, command: do.TableCommand, events: tuple[ev.TableEvent, ...]
+    ) -> tuple[ev.TableEvent, ...]:
         before = state = self.state
         moved = transfer(self.name, events)
         prepared = self.books.bank.prepare(moved, command.at) if moved is not None else None
@@ -161,7 +163,7 @@ class Table:
             assert found.state.table == self.state, "the journal ends in another state"
             self.seen.totals["journals verified"] += 1
 
-    # What the people at the table need to know.
+    # Questions that the people at the table ask.
 
     @property
     def by_player(self) -> dict[str, list[int]]:
@@ -172,12 +174,12 @@ class Table:
 
     @property
     def settling(self) -> bool:
-        """Nothing can be void any more: everything was returned already."""
+        """Return whether the round can no longer be voided."""
         return self.state.round.void is not None and not self.state.bets.wagers
 
     @property
     def before_the_deal(self) -> bool:
-        """No card has left the deck: decks may come, and be loaded, even after "no more bets"."""
+        """Return whether no card has left the deck, so that decks may still be loaded."""
         layout, kind = self.state.layout, type(self.state.phase)
         undealt = kind in (Collect, Deal) and not layout.cards and not layout.rack
         return self.state.round.phase == BETTING or undealt

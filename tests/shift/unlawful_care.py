@@ -1,15 +1,15 @@
-"""What must not be done with decks and devices, nor by the floor."""
+"""Illegal acts with decks and devices, and by the floor."""
 
 from __future__ import annotations
 
 from croupier.games.game import Ask, Deal, Stub
 from croupier.rulebook import games
-from croupier.submission import Choices
+from croupier.submission import OperatorChoices
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
 from croupier.table.acts.preparation import MAY_SHUFFLE
 from croupier.table.acts.stub import count_due
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from croupier.table.state import COUNTING
 from tests.shift.mischief import Acts, between, earns, some_seat
 from tests.shift.table import HOUR, Table
@@ -20,21 +20,21 @@ GAMES = games()
 
 
 def loadable(t: Table) -> bool:
-    """A deck could be loaded now, if only it were the right one."""
+    """Return whether a right deck could be loaded now."""
     shoe_failed = "shoe" in t.state.care.devices and t.state.rules.dealing == "automated"
     return t.state.care.loaded is None and t.before_the_deal and not shoe_failed
 
 
-@earns(Code.DECK_NOT_READY)
+@earns(TableCode.DECK_NOT_READY)
 def deck_not_ready(t: Table) -> Acts:
     if loadable(t):
         packs = t.state.care.packs.items()
         yield from (do.Load(deck=deck) for deck, pack in packs if pack.stage != "ready")
         if isinstance(t.state.phase, Deal):
-            yield do.Deal(cards=(None,) * cards_due(t.state))
+            yield do.DealCards(cards=(None,) * cards_due(t.state))
 
 
-@earns(Code.NO_SUCH_DECK)
+@earns(TableCode.NO_SUCH_DECK)
 def no_such_deck(t: Table) -> Acts:
     yield do.Load(deck="plaid")
     yield do.Shuffle(deck="plaid")
@@ -43,13 +43,13 @@ def no_such_deck(t: Table) -> Acts:
         yield do.ReceiveDecks(backs=())
 
 
-@earns(Code.TOO_MANY_DECKS)
+@earns(TableCode.TOO_MANY_DECKS)
 def too_many_decks(t: Table) -> Acts:
     if t.before_the_deal:
         yield do.ReceiveDecks(backs=("plaid", "striped", "plain"))
 
 
-@earns(Code.SAME_BACKS)
+@earns(TableCode.SAME_BACKS)
 def same_backs(t: Table) -> Acts:
     if t.before_the_deal and t.state.rules.choices.decks == 2:
         packs = t.state.care.packs
@@ -59,7 +59,7 @@ def same_backs(t: Table) -> Acts:
             yield do.ReceiveDecks(backs=(*packs,))
 
 
-@earns(Code.STEP_OUT_OF_ORDER)
+@earns(TableCode.STEP_OUT_OF_ORDER)
 def step_out_of_order(t: Table) -> Acts:
     for deck, pack in t.state.care.packs.items():
         if pack.stage != "face_down":
@@ -71,7 +71,7 @@ def step_out_of_order(t: Table) -> Acts:
             yield do.Load(deck=deck)
 
 
-@earns(Code.NOT_TO_BE_CUT)
+@earns(TableCode.NOT_TO_BE_CUT)
 def not_to_be_cut(t: Table) -> Acts:
     for deck, pack in t.state.care.packs.items():
         if pack.stage != "shuffled":
@@ -80,7 +80,7 @@ def not_to_be_cut(t: Table) -> Acts:
             yield do.OrderRecut(deck=deck, reason="to be sure", by="floor")
 
 
-@earns(Code.CUT_TOO_SHALLOW)
+@earns(TableCode.CUT_TOO_SHALLOW)
 def cut_too_shallow(t: Table) -> Acts:
     for deck, pack in t.state.care.packs.items():
         if pack.stage == "shuffled":
@@ -88,7 +88,7 @@ def cut_too_shallow(t: Table) -> Acts:
             yield do.Cut(deck=deck, depth=len(t.state.game.deck.order))
 
 
-@earns(Code.MACHINE_NEEDED)
+@earns(TableCode.MACHINE_NEEDED)
 def machine_needed(t: Table) -> Acts:
     if t.state.rules.dealing == "hand":
         for deck, pack in t.state.care.packs.items():
@@ -102,26 +102,26 @@ def to_shuffle(t: Table) -> list[str]:
     return [deck for deck, pack in t.state.care.packs.items() if pack.stage in MAY_SHUFFLE]
 
 
-@earns(Code.NO_SHUFFLER)
+@earns(TableCode.NO_SHUFFLER)
 def no_shuffler(t: Table) -> Acts:
     if t.state.rules.choices.shuffler == "none":
         yield from (do.Shuffle(deck=deck) for deck in to_shuffle(t))
 
 
-@earns(Code.COUNT_MISSING)
+@earns(TableCode.COUNT_MISSING)
 def count_missing(t: Table) -> Acts:
     if t.state.rules.choices.shuffler in COUNTING and "shuffler" not in t.state.care.devices:
         yield from (do.Shuffle(deck=deck) for deck in to_shuffle(t))
 
 
-@earns(Code.NOT_ALTERNATING)
+@earns(TableCode.NOT_ALTERNATING)
 def not_alternating(t: Table) -> Acts:
     care = t.state.care
     if loadable(t) and len(care.packs) == 2 and care.last and care.packs[care.last].stage == "ready":
         yield do.Load(deck=care.last)
 
 
-@earns(Code.RACK_NOT_CLEAR)
+@earns(TableCode.RACK_NOT_CLEAR)
 def rack_not_clear(t: Table) -> Acts:
     care = t.state.care
     if loadable(t) and len(care.packs) == 2 and care.last and care.packs[care.last].stage == "used":
@@ -130,19 +130,19 @@ def rack_not_clear(t: Table) -> Acts:
             yield do.Load(deck=fresh.back)
 
 
-@earns(Code.DECK_CHANGE_DUE)
+@earns(TableCode.DECK_CHANGE_DUE)
 def deck_change_due(t: Table) -> Acts:
     if between(t) and t.state.bets.wagers and t.state.care.loaded:
         yield do.CloseBetting(at=t.state.clock + 9 * HOUR)
 
 
-@earns(Code.COUNT_DUE)
+@earns(TableCode.COUNT_DUE)
 def stub_count_due(t: Table) -> Acts:
     if isinstance(t.state.phase, Stub) and count_due(t.state) and not t.state.round.inquiry:
         yield do.RackStub()
 
 
-@earns(Code.RECOUNT_DUE)
+@earns(TableCode.RECOUNT_DUE)
 def recount_due(t: Table) -> Acts:
     if t.state.round.inquiry:
         yield do.RackStub()
@@ -152,7 +152,7 @@ def recount_due(t: Table) -> Acts:
 # Irregularities and supervision.
 
 
-@earns(Code.NO_SUCH_PLACE)
+@earns(TableCode.NO_SUCH_PLACE)
 def no_such_place(t: Table) -> Acts:
     yield do.ReportExposed(place="the ceiling")
     yield do.ReportExposed(place="seat1", index=9)
@@ -160,7 +160,7 @@ def no_such_place(t: Table) -> Acts:
         yield do.ReportWrongNumber(place="the ceiling", cards=1)
 
 
-@earns(Code.NO_SUCH_DEVICE)
+@earns(TableCode.NO_SUCH_DEVICE)
 def no_such_device(t: Table) -> Acts:
     yield do.ReportDeviceFailure(device="toaster")
     if t.state.rules.dealing != "automated":
@@ -169,20 +169,20 @@ def no_such_device(t: Table) -> Acts:
         yield do.HandleDevice(device="shoe", how="covered")
 
 
-@earns(Code.DEVICE_OUT_OF_ORDER)
+@earns(TableCode.DEVICE_OUT_OF_ORDER)
 def device_out_of_order(t: Table) -> Acts:
     if t.state.rules.choices.shuffler != "none" and "shuffler" in t.state.care.devices:
         size = len(t.state.game.deck.order)
         yield from (do.Shuffle(deck=deck, counted=size) for deck in to_shuffle(t))
 
 
-@earns(Code.DEVICE_UNCOVERED)
+@earns(TableCode.DEVICE_UNCOVERED)
 def device_uncovered(t: Table) -> Acts:
     if between(t) and not t.state.bets.wagers and "failed" in t.state.care.devices.values():
         yield do.SwitchMethod(dealing="shoe", shuffler="none", by="floor")
 
 
-@earns(Code.NOT_APPROVED)
+@earns(TableCode.NOT_APPROVED)
 def not_approved(t: Table) -> Acts:
     devices, choices = t.state.care.devices, t.state.rules.choices
     clear = between(t) and not t.state.bets.wagers and not devices
@@ -190,7 +190,7 @@ def not_approved(t: Table) -> Acts:
         yield do.SwitchMethod(dealing="shoe", shuffler="reshuffling", by="floor")
 
 
-@earns(Code.TOO_LATE)
+@earns(TableCode.TOO_LATE)
 def too_late(t: Table) -> Acts:
     if not isinstance(t.state.phase, Deal):
         yield do.ReportFaceUp(cards=(None,))
@@ -204,7 +204,7 @@ def too_late(t: Table) -> Acts:
                 yield do.ReportWrongNumber(place=place, cards=9)
 
 
-@earns(Code.NOTHING_WRONG)
+@earns(TableCode.NOTHING_WRONG)
 def nothing_wrong(t: Table) -> Acts:
     if isinstance(t.state.phase, Stub) and not t.state.round.inquiry:
         yield do.Recount(total=52, misdealt=True)
@@ -225,25 +225,25 @@ def nothing_wrong(t: Table) -> Acts:
             )
 
 
-@earns(Code.RULING_DUE)
+@earns(TableCode.RULING_DUE)
 def ruling_due(t: Table) -> Acts:
     if t.state.round.ruling:
         yield do.RackCards()
-        yield do.Deal(cards=(None,))
+        yield do.DealCards(cards=(None,))
         yield do.SitDown(seat=1, player="p1")
         yield do.ReportDrawnInError()
 
 
-@earns(Code.NO_RULING_ASKED)
+@earns(TableCode.NO_RULING_ASKED)
 def no_ruling_asked(t: Table) -> Acts:
     if not t.state.round.ruling:
-        yield do.Rule(outcome="void", reason="no question", by="floor")
+        yield do.RuleOnIncident(outcome="void", reason="no question", by="floor")
 
 
-@earns(Code.NO_SUCH_OUTCOME)
+@earns(TableCode.NO_SUCH_OUTCOME)
 def no_such_outcome(t: Table) -> Acts:
     if t.state.round.ruling:
-        yield do.Rule(outcome="split the pot", reason="fair", by="floor")
+        yield do.RuleOnIncident(outcome="split the pot", reason="fair", by="floor")
         return
     yield do.ReportOther(matter="rain", detail="it rains")
     yield do.ReportOther(matter="wrong_count", detail="a clause covers it")
@@ -253,13 +253,13 @@ def no_such_outcome(t: Table) -> Acts:
         if "failed" not in t.state.care.devices.values():
             yield do.SwitchMethod(dealing="thrown", shuffler="none", by="floor")
         other = next(game for game in GAMES if game != t.state.rules.game)
-        yield do.ChangeRules(choices=Choices(game=other), by="floor")
+        yield do.ChangeRules(choices=OperatorChoices(game=other), by="floor")
 
 
-@earns(Code.REASON_MISSING)
+@earns(TableCode.REASON_MISSING)
 def reason_missing(t: Table) -> Acts:
     if t.state.round.ruling:
-        yield do.Rule(outcome="void", reason=" ", by="floor")
+        yield do.RuleOnIncident(outcome="void", reason=" ", by="floor")
         return
     yield do.CorrectSettlement(round=1, seat=1, wager="ante", returned=1, reason="", by="floor")
     for deck in t.state.care.packs:
@@ -271,7 +271,7 @@ def reason_missing(t: Table) -> Acts:
         yield do.DeclareAbandoned(seat=seat, reason="", by="floor")
 
 
-@earns(Code.NOT_IN_PLAY)
+@earns(TableCode.NOT_IN_PLAY)
 def not_in_play(t: Table) -> Acts:
     if between(t):
         yield do.ReportDrawnInError()
@@ -283,14 +283,14 @@ def not_in_play(t: Table) -> Acts:
             yield do.DeclareAbandoned(seat=seat, reason="no wagers", by="floor")
 
 
-@earns(Code.NO_SUCH_SETTLEMENT)
+@earns(TableCode.NO_SUCH_SETTLEMENT)
 def no_such_settlement(t: Table) -> Acts:
     number = t.state.round.number
     yield do.CorrectSettlement(round=number + 1, seat=1, wager="ante", returned=1, reason="early", by="floor")
     yield do.CorrectSettlement(round=number, seat=99, wager="ante", returned=1, reason="who", by="floor")
 
 
-@earns(Code.ROUND_OPEN)
+@earns(TableCode.ROUND_OPEN)
 def round_open(t: Table) -> Acts:
     choices = t.state.rules.choices
     if not between(t):
@@ -305,13 +305,13 @@ def round_open(t: Table) -> Acts:
         yield do.GoIdle()
 
 
-@earns(Code.NOT_RECORDED)
+@earns(TableCode.NOT_RECORDED)
 def not_recorded(t: Table) -> Acts:
     yield do.Attest(clause="no/such.clause")
     yield do.Attest(clause=f"{t.state.rules.game}/12.A")
 
 
-@earns(Code.CLOCK_BACKWARDS)
+@earns(TableCode.CLOCK_BACKWARDS)
 def clock_backwards(t: Table) -> Acts:
     if t.state.clock > 1:
         yield do.CloseBetting(at=t.state.clock - 1)

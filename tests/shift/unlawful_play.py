@@ -1,15 +1,15 @@
-"""What players and dealers must not do: seats, wagers, decisions, the cards of a round."""
+"""Illegal acts of players and dealers: seats, wagers, decisions and cards."""
 
 from __future__ import annotations
 
 from croupier.cards import Card
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn, seat_place
-from croupier.meters.amounts import Exact, Reading
+from croupier.meters.amounts import Exact, MeterReading
 from croupier.table import commands as do
 from croupier.table.acts.dealing import cards_due
 from croupier.table.acts.seating import gave_up, positions
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from tests.helpers import now
 from tests.shift.mischief import STRANGER, Acts, between, earns, some_seat
 from tests.shift.table import Table
@@ -17,18 +17,18 @@ from tests.shift.wagers import amount, lawful
 
 
 def unbet(t: Table) -> list[int]:
-    """Seats that may still bet and have not."""
+    """Return the seats that can still bet but have not."""
     return [seat for seat in t.state.seating.seats if seat not in t.state.bets.wagers] if between(t) else []
 
 
 # People.
 
 
-@earns(Code.NOT_YOUR_ROLE)
+@earns(TableCode.NOT_YOUR_ROLE)
 def not_your_role(t: Table) -> Acts:
     yield do.CloseBetting(by="player:p1")
     yield do.RackCards(by="surveillance:Eve")
-    yield do.Rule(outcome="void", reason="I say so", by="dealer")
+    yield do.RuleOnIncident(outcome="void", reason="I say so", by="dealer")
     yield do.BuyIn(player="p1", cents=100, by="player:p1")
     yield do.ValidateProgressive(seat=1, by="dealer")
     yield do.OrderShuffle(deck="red", reason="why not", by="dealer")
@@ -38,7 +38,7 @@ def not_your_role(t: Table) -> Acts:
             yield do.Prepare(deck=deck, step="inspect", by="floor")
 
 
-@earns(Code.NOT_YOUR_SEAT)
+@earns(TableCode.NOT_YOUR_SEAT)
 def not_your_seat(t: Table) -> Acts:
     for seat in t.state.seating.seats if between(t) else ():
         yield now.bet(seat=seat, wagers={"ante": 500}, by=f"player:{STRANGER}")
@@ -48,20 +48,20 @@ def not_your_seat(t: Table) -> Acts:
         yield now.decide(seat=turn, choice=t.state.phase.choices[0].name, by=f"player:{STRANGER}")
 
 
-@earns(Code.NO_SUCH_SEAT)
+@earns(TableCode.NO_SUCH_SEAT)
 def no_such_seat(t: Table) -> Acts:
     yield do.SitDown(seat=0, player=STRANGER)
     yield do.SitDown(seat=positions(t.state) + 1, player=STRANGER)
 
 
-@earns(Code.SEAT_TAKEN)
+@earns(TableCode.SEAT_TAKEN)
 def seat_taken(t: Table) -> Acts:
     for seat in t.state.seating.seats:
         if seat <= positions(t.state):
             yield do.SitDown(seat=seat, player=STRANGER)
 
 
-@earns(Code.SEAT_EMPTY)
+@earns(TableCode.SEAT_EMPTY)
 def seat_empty(t: Table) -> Acts:
     for seat in {*range(positions(t.state) + 2)} - {*t.state.seating.seats}:
         yield do.GetUp(seat=seat)
@@ -71,7 +71,7 @@ def empty_seats(t: Table) -> list[int]:
     return [seat for seat in range(1, positions(t.state) + 1) if seat not in t.state.seating.seats]
 
 
-@earns(Code.SECOND_POSITION)
+@earns(TableCode.SECOND_POSITION)
 def second_position(t: Table) -> Acts:
     for player, held in t.by_player.items():
         if len(held) >= t.state.rules.choices.adjacent_boxes:
@@ -79,7 +79,7 @@ def second_position(t: Table) -> Acts:
                 yield do.SitDown(seat=seat, player=player)
 
 
-@earns(Code.NOT_ADJACENT)
+@earns(TableCode.NOT_ADJACENT)
 def not_adjacent(t: Table) -> Acts:
     for player, held in t.by_player.items():
         if len(held) < t.state.rules.choices.adjacent_boxes:
@@ -88,7 +88,7 @@ def not_adjacent(t: Table) -> Acts:
                     yield do.SitDown(seat=seat, player=player)
 
 
-@earns(Code.STAY_SEATED)
+@earns(TableCode.STAY_SEATED)
 def stay_seated(t: Table) -> Acts:
     for seat in t.state.round.in_play:
         there = t.state.seating.seats.get(seat) == t.state.round.players[seat]
@@ -96,7 +96,7 @@ def stay_seated(t: Table) -> Acts:
             yield do.GetUp(seat=seat, by="floor")
 
 
-@earns(Code.BAD_AMOUNT)
+@earns(TableCode.BAD_AMOUNT)
 def bad_amount(t: Table) -> Acts:
     yield do.BuyIn(player="p1", cents=0)
     yield do.BuyIn(player="p1", cents=-500)
@@ -105,7 +105,7 @@ def bad_amount(t: Table) -> Acts:
         yield now.bet(seat=seat, wagers={t.state.game.wagers[0].name: -100})
 
 
-@earns(Code.INSUFFICIENT_FUNDS)
+@earns(TableCode.INSUFFICIENT_FUNDS)
 def insufficient_funds(t: Table) -> Acts:
     first = t.state.game.wagers[0].name
     for seat in unbet(t):
@@ -126,7 +126,7 @@ def insufficient_funds(t: Table) -> Acts:
 # Wagers.
 
 
-@earns(Code.BETS_CLOSED)
+@earns(TableCode.BETS_CLOSED)
 def bets_closed(t: Table) -> Acts:
     if not between(t):
         yield do.CloseBetting()
@@ -135,10 +135,10 @@ def bets_closed(t: Table) -> Acts:
             yield now.take_back(seat=seat)
 
 
-@earns(Code.BETS_OPEN)
+@earns(TableCode.BETS_OPEN)
 def bets_open(t: Table) -> Acts:
     if between(t):
-        yield do.Deal(cards=(None,))
+        yield do.DealCards(cards=(None,))
         yield do.RackStub()
         yield do.RevealDealer()
         yield do.LockProgressive()
@@ -148,7 +148,7 @@ def bets_open(t: Table) -> Acts:
         yield do.ActFor(seat=1, reason="asleep", by="floor")
 
 
-@earns(Code.NO_WAGERS)
+@earns(TableCode.NO_WAGERS)
 def no_wagers(t: Table) -> Acts:
     for seat in unbet(t):
         yield now.take_back(seat=seat)
@@ -157,13 +157,13 @@ def no_wagers(t: Table) -> Acts:
         yield do.CloseBetting()
 
 
-@earns(Code.NO_SUCH_WAGER)
+@earns(TableCode.NO_SUCH_WAGER)
 def no_such_wager(t: Table) -> Acts:
     for seat in unbet(t):
         yield now.bet(seat=seat, wagers={"insurance": 500})
 
 
-@earns(Code.WAGER_NOT_OFFERED)
+@earns(TableCode.WAGER_NOT_OFFERED)
 def wager_not_offered(t: Table) -> Acts:
     for seat in unbet(t):
         for rule in t.state.game.wagers:
@@ -171,7 +171,7 @@ def wager_not_offered(t: Table) -> Acts:
                 yield now.bet(seat=seat, wagers={rule.name: 500})
 
 
-@earns(Code.WAGER_MISSING)
+@earns(TableCode.WAGER_MISSING)
 def wager_missing(t: Table) -> Acts:
     game, rules = t.state.game, t.state.rules
     required = [rule.name for rule in game.wagers if rule.kind == "required"]
@@ -187,7 +187,7 @@ def wager_missing(t: Table) -> Acts:
             yield now.bet(seat=seat, wagers={offered[0]: cents})
 
 
-@earns(Code.WAGER_UNEQUAL)
+@earns(TableCode.WAGER_UNEQUAL)
 def wager_unequal(t: Table) -> Acts:
     required = [rule for rule in t.state.game.wagers if rule.kind == "required"]
     twins = [rule for rule in required if rule.equal_to]
@@ -198,7 +198,7 @@ def wager_unequal(t: Table) -> Acts:
         yield now.bet(seat=seat, wagers={**wagers, t.rng.choice(twins).name: cents + 2})
 
 
-@earns(Code.PREREQUISITE_MISSING)
+@earns(TableCode.PREREQUISITE_MISSING)
 def prerequisite_missing(t: Table) -> Acts:
     rules, game = t.state.rules, t.state.game
     required = [rule.name for rule in game.wagers if rule.kind == "required"]
@@ -210,7 +210,7 @@ def prerequisite_missing(t: Table) -> Acts:
                 yield now.bet(seat=seat, wagers={**dict.fromkeys(required, cents), need.wager: side})
 
 
-@earns(Code.BELOW_MINIMUM)
+@earns(TableCode.BELOW_MINIMUM)
 def below_minimum(t: Table) -> Acts:
     for wager, limit in t.state.rules.choices.limits.items():
         for seat in unbet(t):
@@ -218,7 +218,7 @@ def below_minimum(t: Table) -> Acts:
                 yield now.bet(seat=seat, wagers={wager: limit.minimum - 1})
 
 
-@earns(Code.ABOVE_MAXIMUM)
+@earns(TableCode.ABOVE_MAXIMUM)
 def above_maximum(t: Table) -> Acts:
     for wager, limit in t.state.rules.choices.limits.items():
         for seat in unbet(t):
@@ -226,7 +226,7 @@ def above_maximum(t: Table) -> Acts:
                 yield now.bet(seat=seat, wagers={wager: limit.maximum + 1})
 
 
-@earns(Code.OFF_INCREMENT)
+@earns(TableCode.OFF_INCREMENT)
 def off_increment(t: Table) -> Acts:
     for wager, limit in t.state.rules.choices.limits.items():
         for seat in unbet(t):
@@ -234,7 +234,7 @@ def off_increment(t: Table) -> Acts:
                 yield now.bet(seat=seat, wagers={wager: limit.minimum + 1})
 
 
-@earns(Code.STAKE_FIXED)
+@earns(TableCode.STAKE_FIXED)
 def stake_fixed(t: Table) -> Acts:
     for seat in unbet(t):
         if t.state.rules.progressive and not t.state.link_lost:
@@ -243,21 +243,21 @@ def stake_fixed(t: Table) -> Acts:
             yield now.bet(seat=seat, wagers={"five_card": 200})
 
 
-@earns(Code.NOT_DIVISIBLE)
+@earns(TableCode.NOT_DIVISIBLE)
 def not_divisible(t: Table) -> Acts:
     if t.state.rules.game == "uth" and t.state.rules.reading("X-13") == "R2":
         for seat in unbet(t):
             yield now.bet(seat=seat, wagers={"blind": 1_501})
 
 
-@earns(Code.CHIPS_MISMATCH)
+@earns(TableCode.CHIPS_MISMATCH)
 def chips_mismatch(t: Table) -> Acts:
     if isinstance(t.state.phase, Collect) and t.state.round.cursor == 1:
         yield do.CollectChips(wager=t.state.phase.wager, chips=99)
         yield do.CollectChips(wager=t.state.phase.wager, chips=0)
 
 
-@earns(Code.NOT_VALIDATED)
+@earns(TableCode.NOT_VALIDATED)
 def not_validated(t: Table) -> Acts:
     if isinstance(t.state.phase, Settle):
         turn = t.state.round.order[t.state.round.cursor]
@@ -267,7 +267,7 @@ def not_validated(t: Table) -> Acts:
             yield do.PayProgressive(seat=turn)
 
 
-@earns(Code.METERS_NOT_READ)
+@earns(TableCode.METERS_NOT_READ)
 def meters_not_read(t: Table) -> Acts:
     if not isinstance(t.state.phase, Settle):
         return
@@ -278,7 +278,7 @@ def meters_not_read(t: Table) -> Acts:
         *t.state.layout.cards.get("box", ()),
     ):
         return
-    given = {"none": Reading(Exact(1))}
+    given = {"none": MeterReading(Exact(1))}
     if not t.state.round.awaiting:
         yield do.SettleSeat(seat=turn, meters=given)
     elif t.state.round.awaiting == "payment":
@@ -288,14 +288,14 @@ def meters_not_read(t: Table) -> Acts:
 # Cards in a round.
 
 
-@earns(Code.OUT_OF_ORDER)
+@earns(TableCode.OUT_OF_ORDER)
 def out_of_order(t: Table) -> Acts:
     phase = t.state.phase
-    acts: dict[type, do.Command] = {
+    acts: dict[type, do.TableCommand] = {
         Rack: do.RackCards(),
         Reveal: do.RevealDealer(),
         Turn: do.TurnUp(),
-        Deal: do.Deal(cards=(None,)),
+        Deal: do.DealCards(cards=(None,)),
         Collect: do.LockProgressive(),
         Settle: do.SettleSeat(seat=1),
         Ask: now.decide(seat=1, choice="fold"),
@@ -308,7 +308,7 @@ def out_of_order(t: Table) -> Acts:
             yield do.CountStub(cards=7)
 
 
-@earns(Code.DECK_SHORT)
+@earns(TableCode.DECK_SHORT)
 def deck_short(t: Table) -> Acts:
     if isinstance(t.state.phase, Deal) and t.state.care.loaded:
         yield do.ReportFaceUp(cards=(None,) * (t.state.layout.stub + 1))
@@ -318,32 +318,32 @@ def due(t: Table) -> int:
     return cards_due(t.state) if t.state.care.loaded else 0
 
 
-@earns(Code.TOO_MANY_CARDS)
+@earns(TableCode.TOO_MANY_CARDS)
 def too_many_cards(t: Table) -> Acts:
     if due(t):
-        yield do.Deal(cards=(None,) * (due(t) + 1))
+        yield do.DealCards(cards=(None,) * (due(t) + 1))
 
 
-@earns(Code.SPLIT_STACK)
+@earns(TableCode.SPLIT_STACK)
 def split_stack(t: Table) -> Acts:
     if due(t):
-        yield do.Deal(cards=())
+        yield do.DealCards(cards=())
 
 
-@earns(Code.CARD_IMPOSSIBLE)
+@earns(TableCode.CARD_IMPOSSIBLE)
 def card_impossible(t: Table) -> Acts:
     foreign = Card("As" if t.state.rules.game == "dragon" else "Dr")
     if due(t):
-        yield do.Deal(cards=(foreign,) * due(t))
+        yield do.DealCards(cards=(foreign,) * due(t))
     if isinstance(t.state.phase, Deal) and t.state.care.loaded:
         yield do.ReportFaceUp(cards=(foreign,))
 
 
-@earns(Code.CARD_TWICE)
+@earns(TableCode.CARD_TWICE)
 def card_twice(t: Table) -> Acts:
     single = Card("Dg" if t.state.rules.game == "dragon" else "7h")
     if due(t) > 1:
-        yield do.Deal(cards=(single,) * due(t))
+        yield do.DealCards(cards=(single,) * due(t))
     for place, cards in t.state.layout.cards.items():
         known = [c for lying in t.state.layout.cards.values() for c in lying if c is not None]
         once = [c for c in known if t.state.game.deck.counts[c] == 1]
@@ -351,11 +351,11 @@ def card_twice(t: Table) -> Acts:
             yield do.NameCards(place=place, cards=(once[0],), first=cards.index(None))
 
 
-@earns(Code.CARDS_NOT_NAMED)
+@earns(TableCode.CARDS_NOT_NAMED)
 def cards_not_named(t: Table) -> Acts:
     phase, cards = t.state.phase, t.state.layout.cards
     if isinstance(phase, Deal) and phase.face_up and t.state.round.cursor == 0 and t.state.care.loaded:
-        yield do.Deal(cards=(None,) * due(t))
+        yield do.DealCards(cards=(None,) * due(t))
     if isinstance(phase, Turn) and None in cards[phase.place][phase.first : phase.first + phase.count]:
         yield do.TurnUp()
     if isinstance(phase, Reveal) and any(None in cards[place] for place in phase.places):
@@ -366,14 +366,14 @@ def cards_not_named(t: Table) -> Acts:
             yield do.SettleSeat(seat=turn)
 
 
-@earns(Code.NO_RANDOM_CARDS)
+@earns(TableCode.NO_RANDOM_CARDS)
 def no_random_cards(t: Table) -> Acts:
     starting = isinstance(t.state.phase, Deal) and not t.state.phase.face_up
     if t.state.rules.choices.electronic and starting and due(t):
-        yield do.Deal(cards=t.felt.top(due(t)))
+        yield do.DealCards(cards=t.felt.top(due(t)))
 
 
-@earns(Code.NOTHING_TO_NAME)
+@earns(TableCode.NOTHING_TO_NAME)
 def nothing_to_name(t: Table) -> Acts:
     yield do.NameCards(place="the ceiling", cards=(Card("7h"),))
     for place, cards in t.state.layout.cards.items():
@@ -385,7 +385,7 @@ def nothing_to_name(t: Table) -> Acts:
 # Decisions.
 
 
-@earns(Code.MALFORMED)
+@earns(TableCode.MALFORMED)
 def malformed(t: Table) -> Acts:
     yield do.GetUp(seat=True)
     yield do.SitDown(seat=1, player="two\nlines")
@@ -393,14 +393,14 @@ def malformed(t: Table) -> Acts:
     yield do.CountStub(cards=10**9)
 
 
-@earns(Code.TRANSFER_TWICE)
+@earns(TableCode.TRANSFER_TWICE)
 def transfer_twice(t: Table) -> Acts:
     for transfer in t.state.seating.transfers:
         yield do.BuyIn(player=t.players[0], cents=100, transfer=transfer, by="cage")
         yield do.CashOut(player=t.players[0], transfer=transfer, by="cage")
 
 
-@earns(Code.STALE)
+@earns(TableCode.STALE)
 def stale(t: Table) -> Acts:
     number = t.state.round.number
     for seat in some_seat(t):
@@ -417,7 +417,7 @@ def stale(t: Table) -> Acts:
                     )
 
 
-@earns(Code.OUT_OF_TURN)
+@earns(TableCode.OUT_OF_TURN)
 def out_of_turn(t: Table) -> Acts:
     phase, table = t.state.phase, t.state.round
     if isinstance(phase, Ask):
@@ -432,7 +432,7 @@ def out_of_turn(t: Table) -> Acts:
             yield do.PayProgressive(seat=seat)
 
 
-@earns(Code.NO_SUCH_CHOICE)
+@earns(TableCode.NO_SUCH_CHOICE)
 def no_such_choice(t: Table) -> Acts:
     if isinstance(t.state.phase, Ask):
         turn = t.state.round.in_play[t.state.round.cursor]

@@ -1,4 +1,4 @@
-"""Wagers that a player may lawfully make, and amounts that a limit lets pass."""
+"""Random legal wagers and amounts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.table.state import TableState
 
 
 def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | None:
-    """Cents that the rules accept on a wager, at least so many; None if they accept none."""
+    """Return a legal amount in cents of at least `least`; None if there is none."""
     rule = state.game.wager(wager)
     assert rule is not None
     fixed = fixed_stake(state.rules, rule)
@@ -30,7 +30,7 @@ def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | 
 
 
 def lawful(state: TableState, rng: Random, keen: float = 0.5) -> dict[str, int]:
-    """All the required wagers and some of the others; sometimes a side wager alone, where that is allowed."""
+    """Return the required wagers and some optional ones, or only a side wager where allowed."""
     rules, game = state.rules, state.game
     lost = rules.metered if state.link_lost else ""
     offered = [

@@ -1,4 +1,4 @@
-"""Whims: acts that make some sense at any time, lawful or not; those that the table accepts take effect."""
+"""Whims: plausible acts at any time, legal or not. Accepted ones take effect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def whim(t: Table) -> None:
     t.attempt(t.rng.choice(acts))
 
 
-def seats(t: Table) -> list[do.Command]:
+def seats(t: Table) -> list[do.TableCommand]:
     seat, player = t.rng.randint(1, 8), t.rng.choice(t.players)
     return [
         do.SitDown(seat=seat, player=player),
@@ -28,7 +28,7 @@ def seats(t: Table) -> list[do.Command]:
     ]
 
 
-def decks(t: Table) -> list[do.Command]:
+def decks(t: Table) -> list[do.TableCommand]:
     rng, size = t.rng, len(t.state.game.deck.order)
     deck = rng.choice([*t.state.care.packs, "red", "blue"])
     device = rng.choice(["shuffler", "shoe"])
@@ -48,11 +48,11 @@ def decks(t: Table) -> list[do.Command]:
     ]
 
 
-def floor(t: Table) -> list[do.Command]:
+def floor(t: Table) -> list[do.TableCommand]:
     rng, game = t.rng, t.state.game
     seat = rng.choice([*t.state.round.in_play, rng.randint(1, 7)])
     place = rng.choice([BOARD, BOX, DEALER, f"seat{seat}", "burn", "aside"])
-    acts: list[do.Command] = [
+    acts: list[do.TableCommand] = [
         do.ReportWrongNumber(place=place, cards=rng.randint(-1, 8)),
         do.ReportExposed(place=place, index=rng.randint(0, 3)),
         do.ReportDrawnInError(),
@@ -60,7 +60,7 @@ def floor(t: Table) -> list[do.Command]:
         do.DeclareAbandoned(seat=seat, reason="a whim", by="floor"),
         do.ActFor(seat=seat, reason="a whim", by="floor"),
         do.Recount(total=rng.randint(50, 53), misdealt=t.chance(0.5)),
-        do.Rule(outcome=rng.choice(["void", "play_on"]), reason="a whim", by="floor"),
+        do.RuleOnIncident(outcome=rng.choice(["void", "play_on"]), reason="a whim", by="floor"),
     ]
     if game.breaches:
         acts.append(do.DeclareForfeit(seat=seat, clause=game.breaches[0], reason="a whim", by="floor"))
@@ -76,8 +76,8 @@ def floor(t: Table) -> list[do.Command]:
     return acts
 
 
-def dealer(t: Table) -> list[do.Command]:
-    """The dealer gets ahead of himself; that he names cards wrongly is told elsewhere."""
+def dealer(t: Table) -> list[do.TableCommand]:
+    """Return premature acts of the dealer. Wrong card names are tried elsewhere."""
     seat = t.rng.choice([*t.state.round.in_play, 1])
     wager = t.rng.choice(["progressive", "five_card"])
     return [

@@ -1,5 +1,7 @@
-"""Pair Up, written from ``docs/adding-a-game.md`` alone: no dealer's hand, a short pack, dealt from a shoe
-and no other way, a raise that nobody must make, rows that push."""
+"""Pair Up, written only from ``docs/adding-a-game.md``.
+
+It has no dealer's hand, a short pack, shoe dealing only, an optional raise, and rows that push.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ from typing import Any
 import pytest
 
 from croupier import analyze, open_table, play_record
-from croupier.papers.filed import filed
-from croupier.papers.layout.drawing import Drawing
-from croupier.papers.signs.signs import signs
+from croupier.documents.filed_submission import filed
+from croupier.documents.layout.drawing import Drawing
+from croupier.documents.signs.signs import signs
 from croupier.rulebook import declaration, registry
 from croupier.submission import check, template
 from tests.fifth_game.conftest import write_dist_info
@@ -54,7 +56,7 @@ def test_a_submission_begins_with_the_one_way_of_dealing_and_passes() -> None:
 
 
 def test_a_round_is_settled_by_ones_own_cards_and_the_board() -> None:
-    """Nothing is said of dealing or paytables: from the shoe, by the house's letters."""
+    """The record names no dealing method and no paytables, so the defaults apply."""
     told = play_record(record("Ac 9h Ad Th Jh", "raise", "stay"))
     assert told["dealer"] is None and told["board"] == "Jh"
     one, two = (seat["wagers"] for seat in told["seats"])
@@ -74,7 +76,7 @@ def test_a_table_deals_it() -> None:
 
 
 def rank(cards: tuple[str, ...]) -> str:
-    """A second way to call three cards of the short pack."""
+    """Rank three cards of the short pack by a second method."""
     ranks = sorted(RANKS.index(card[0]) for card in cards)
     flush = len({card[1] for card in cards}) == 1
     straight = ranks in ([n, n + 1, n + 2] for n in range(6))  # the pack has no low ace

@@ -1,4 +1,4 @@
-"""Chapter 2 of every game: each area, inscription and fixture, missing and there, on felt and on a sign."""
+"""Chapter 2 of every game: each area, inscription and fixture, missing or present, on layout or sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of a whole submission: one line for every code, on it and beside it."""
+"""Check of a whole submission: a failing and a passing case for every code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.rulebook import clauses, games, readings
-from croupier.submission import Caution, Code, Report, check, read_toml, summary, template
+from croupier.submission import Caution, SubmissionReport, check, read_toml, summary, template
+from croupier.submission import FaultCode as Code
 from tests.helpers.submission_cases import (
     EXAMPLES,
     OUT,
@@ -44,7 +45,7 @@ FULL, RIDE = everything("uth"), everything("letitride")
 SIX_CARD_ALONE = changed(FULL, **{"readings__U-06": "R1", "paytables__trips": OUT, "limits__trips": OUT})
 
 
-# One line a code: what breaks it, the fault that must be among those found, and its clause.
+# One line per code: the change that breaks it, the expected fault and its clause.
 def one_chip(whole: dict[str, Any]) -> dict[str, Any]:
     """Two stakes under the reading that allows one (X-11)."""
     both = changed(whole, progressive__stake=[1, 5])
@@ -209,7 +210,7 @@ WARNINGS: list[tuple[Caution, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("caution", "mapping", "clause"), WARNINGS)
-def test_each_warning_stands_alone_and_does_not_fail_the_file(
+def test_each_warning_is_independent_and_does_not_fail_the_file(
     caution: Caution, mapping: dict[str, Any], clause: str
 ) -> None:
     assert warnings(mapping) == [(caution.value, clause)]
@@ -338,9 +339,9 @@ values = st.recursive(
 @pytest.mark.long
 @settings(max_examples=400)
 @given(st.dictionaries(keys, values, max_size=6) | values)
-def test_whatever_the_mapping_the_answer_is_a_report(mapping: object) -> None:
+def test_check_always_returns_a_report(mapping: object) -> None:
     report = check(mapping)
-    assert isinstance(report, Report)
+    assert isinstance(report, SubmissionReport)
     assert (report.choices is None) == bool(report.violations)
     msgspec.json.encode((report.violations, report.warnings))
 
@@ -365,8 +366,8 @@ def test_a_good_file_broken_anywhere_still_gets_a_report(
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
-def test_faults_below_an_incomplete_progressive_are_told_at_once(game: str) -> None:
-    """Without a paytable nobody knows its meters; what no paytable would allow is a fault all the same."""
+def test_reports_all_faults_of_an_incomplete_progressive(game: str) -> None:
+    """Without a paytable the meters are unknown, but values that no paytable allows are still faults."""
     document = tomllib.loads(template(game))
     document["progressive"] = {"stake": 2, "initial": {"main": 5}, "rate": {"none": "0.1"}}
     found = {(v.code, v.where) for v in check(document).violations}

@@ -1,6 +1,6 @@
-"""All that the check of a submission says, by its value: clauses, readings, words and remedies.
+"""Golden test of the messages of the submission check: clauses, readings, texts and remedies.
 
-`python -m tests.submission.test_citations` writes the list anew; a changed line is read beside the rule book.
+`python -m tests.submission.test_citations` rewrites the list. Review changes against the rule book.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def cases() -> Iterator[tuple[str, object]]:
 
 
 def left_out(mapping: dict[str, Any], table: str, key: str) -> dict[str, Any]:
-    """The submission without one key, if it has it."""
+    """Return the submission without one key."""
     return changed(mapping, **{f"{table}__{key}": OUT}) if key in mapping.get(table, {}) else mapping
 
 
@@ -86,7 +86,7 @@ def told() -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_all_that_the_check_says_is_as_listed() -> None:
+def test_check_messages_match_the_golden_list() -> None:
     assert told().splitlines() == LISTED.read_text(encoding="utf-8").splitlines()
 
 

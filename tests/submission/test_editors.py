@@ -21,7 +21,7 @@ GAMES = games()
 
 
 def fits(value: object, rule: dict[str, Any]) -> bool:
-    """The few words of JSON Schema that ours is made of."""
+    """Check a value against the subset of JSON Schema that we use."""
     known = {"$schema", "title", "description", "default", "type", "enum", "const", "anyOf", "properties",
              "patternProperties", "additionalProperties", "required", "items", "pattern", "minimum",
              "minLength", "maxLength"}  # fmt: skip
@@ -117,7 +117,7 @@ def test_an_unknown_game_is_bad_input(function: Any) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_example_is_the_file_to_start_from(game: str) -> None:
-    """Written anew with: croupier submission new GAME."""
+    """To rewrite it: croupier submission new GAME."""
     assert (EXAMPLES / f"{game}.toml").read_text(encoding="utf-8") == template(game)
 
 
@@ -165,13 +165,13 @@ def test_check_prints_one_json_document(tmp_path: Path, capsys: pytest.CaptureFi
 def test_check_prints_a_readable_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check_command(EXAMPLES / "letitride-everything.toml", False) == 0
     page = capsys.readouterr().out
-    assert "keeps to the rules" in page
+    assert "follows the rules" in page
     assert "L-05" in page
     broken = tmp_path / "broken.toml"
     broken.write_text('game = "uth"\n"[red]" = 1\n')
     assert check_command(broken, False) == 1
     page = capsys.readouterr().out
-    assert "does not keep to the rules" in page
+    assert "does not follow the rules" in page
     assert "[red]" in page
     assert "uth/2.B.1" in page
 

@@ -204,7 +204,7 @@ def test_the_rate_of_progression_is_a_share_from_nothing_to_all(game: str, claus
 
 
 @pytest.mark.clause("uth/11.J.2.e.ii")
-def test_whether_an_envy_holder_must_bet_is_stated() -> None:
+def test_submission_must_state_whether_envy_holder_must_bet() -> None:
     for value in (True, False):
         assert faults(changed(FULL, progressive__envy_holder_must_bet=value)) == []
     bare = changed(FULL, progressive__envy_holder_must_bet=OUT)

@@ -43,7 +43,7 @@ def test_anything_else_is_bad_input_in_one_line_that_says_where(value: object) -
 
 
 @given(st.integers(0, 10**14))
-def test_what_is_written_reads_back(cents: int) -> None:
+def test_encoded_values_decode(cents: int) -> None:
     assert dollars(written(cents).removeprefix("$").replace(",", ""), "here") == cents
 
 
@@ -70,5 +70,5 @@ def test_any_value_can_be_shown_in_a_message(value: object) -> None:
         (b"", "a bytes"),
     ],
 )
-def test_what_is_shown_is_short_and_says_where_it_was_cut(value: object, picture: str) -> None:
+def test_shown_values_are_short_and_marked_when_cut(value: object, picture: str) -> None:
     assert shown(value) == picture

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from croupier import BadInput, Refused
 from croupier.rulebook import declaration, defaults, games, paytables
-from croupier.submission import Choices, Limit, Rules, partial
+from croupier.submission import Limit, OperatorChoices, Rules, partial
 from croupier.submission.complete import complete, paytables_chosen
 from croupier.submission.faults import Faults
 from croupier.submission.reader import Draft
@@ -36,7 +36,7 @@ BOXES = {"uth": 1, "letitride": 2, "dragon": 1, "topfive": 2}
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dealing", ["shoe", "hand", "automated"])
 def test_an_empty_table_is_the_house_default(game: str, dealing: str) -> None:
-    assert partial({}, game, dealing).choices == Choices(
+    assert partial({}, game, dealing).choices == OperatorChoices(
         game=game,
         dealing=dealing,  # type: ignore[arg-type]
         paytables=HOUSE[game],
@@ -65,7 +65,7 @@ def test_every_paytable_of_the_rules_can_be_chosen(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 @pytest.mark.parametrize("stake", [1, 5, "1", "5.00"])
-def test_every_progressive_stands_at_its_minimum_by_default(game: str, stake: int | str) -> None:
+def test_progressive_meters_default_to_the_minimum(game: str, stake: int | str) -> None:
     for letter, table in paytables(game)["progressive"].items():
         offered = rules(game, progressive={"paytable": letter, "stake": stake})
         progressive = offered.progressive
@@ -200,7 +200,7 @@ NOT_UNDERSTOOD: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("mapping", NOT_UNDERSTOOD, ids=str)
-def test_what_is_not_understood_is_bad_input(mapping: dict[str, Any]) -> None:
+def test_unreadable_values_are_bad_input(mapping: dict[str, Any]) -> None:
     with pytest.raises(BadInput) as caught:
         partial(mapping, "uth", "hand")
     assert str(caught.value).startswith("submission.")
@@ -281,7 +281,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], str, str, str | None]] = [
     [pytest.param(*case, marks=pytest.mark.clause(case[4]), id=f"{case[0]}-{case[3]}-{n}")
      for n, case in enumerate(REFUSED)],
 )  # fmt: skip
-def test_what_the_rules_forbid_is_refused(
+def test_rejects_forbidden_choices(
     game: str, dealing: str, mapping: dict[str, Any], code: str, clause: str, reading: str
 ) -> None:
     with pytest.raises(Refused) as caught:
@@ -292,7 +292,7 @@ def test_what_the_rules_forbid_is_refused(
     assert refusal.remedy
 
 
-def test_what_is_not_understood_comes_before_what_is_forbidden() -> None:
+def test_reports_unreadable_values_before_forbidden_ones() -> None:
     with pytest.raises(BadInput):
         partial({"adjacent_boxes": 2, "colour": "green"}, "uth", "hand")
 
@@ -355,7 +355,7 @@ def test_a_game_is_dealt_from_the_hand_or_as_it_is_dealt_at_all(
 
 
 def test_12_a_required_paytable_without_a_house_letter_must_be_named() -> None:
-    """Of a game of another package: one line with its clause, not a fault in the middle of the round."""
+    """A game of another package gets one line with its clause, not an error in mid-round."""
     facts = declaration("letitride")
     assert facts.required_paytables == ("main",)
     faults = Faults()

@@ -1,4 +1,4 @@
-"""Choices restated as a file say the same again; what no file may choose is refused everywhere."""
+"""Restated choices read back the same; choices that no file may make are refused everywhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from croupier.errors import BadInput, Refused
-from croupier.submission import Choices, partial
+from croupier.submission import OperatorChoices, partial
 from croupier.submission.restate import lawful, restate
 from tests.independent import GAMES, random_record
 
@@ -35,7 +35,7 @@ UTH = partial({"progressive": {"paytable": "A"}}, "uth", "hand").choices
         ({"shuffler": "none"}, "hand_needs_shuffler"),
     ],
 )
-def test_what_the_rules_forbid_is_refused(change: dict[str, object], code: str) -> None:
+def test_rejects_forbidden_choices(change: dict[str, object], code: str) -> None:
     with pytest.raises(Refused) as refused:
         lawful(msgspec.structs.replace(UTH, **change))
     assert refused.value.clauses
@@ -43,11 +43,11 @@ def test_what_the_rules_forbid_is_refused(change: dict[str, object], code: str) 
 
 
 @pytest.mark.parametrize("readings", [{"X-02": "R9"}, {"U-99": "R1"}])
-def test_what_the_rule_book_does_not_have_is_not_understood(readings: dict[str, str]) -> None:
+def test_rejects_names_unknown_to_the_rule_book(readings: dict[str, str]) -> None:
     with pytest.raises((BadInput, Refused)):
         lawful(msgspec.structs.replace(UTH, readings=readings))
 
 
 def test_lawful_choices_pass() -> None:
     lawful(UTH)
-    lawful(Choices("dragon", paytables={"ante_bonus": "B"}))
+    lawful(OperatorChoices("dragon", paytables={"ante_bonus": "B"}))

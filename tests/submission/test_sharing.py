@@ -1,4 +1,4 @@
-"""Tables that play for the same meters: the group a submission names, and what must be equal in it."""
+"""Tables that share meters: their group, and the terms that must be equal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_terms_name_probability_wager_and_rate() -> None:
     assert all(len(value) <= 500 for value in told.values()) and len(told) <= 40
 
 
-def test_what_bears_on_a_chance_differs_and_what_does_not_is_left_out() -> None:
+def test_shared_terms_include_only_what_affects_the_chance() -> None:
     base = terms(shared("uth"))
     for change in (
         {"paytable": "B"},

@@ -1,4 +1,4 @@
-"""How long texts, names and files may be: the last size that is taken and the first that is not."""
+"""Size limits of texts, names and files: the largest accepted and the smallest rejected."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def test_a_name_in_a_list_has_at_most_60_characters(length: int, code: str) -> N
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
-def test_x11_the_chips_of_a_progressive_are_told_in_dollars(game: str) -> None:
+def test_x11_shows_progressive_chips_in_dollars(game: str) -> None:
     stake = schema(game)["properties"]["progressive"]["properties"]["stake"]
     assert stake["description"].startswith("dollars, 1 or 5; ")
     assert stake["anyOf"][0] == {"enum": [1, 5, "1", "5", "1.00", "5.00"]}
 
 
 @pytest.mark.parametrize(("length", "where"), [(60, "k" * 60), (61, repr("k" * 60) + "…")])
-def test_a_key_of_more_than_60_characters_is_told_cut(length: int, where: str) -> None:
+def test_cuts_long_keys_to_60_characters(length: int, where: str) -> None:
     assert codes({**UTH, "k" * length: 1}) == [("unknown_key", where)]
 
 
@@ -54,9 +54,7 @@ def test_a_whole_number_is_at_most_a_thousand(seats: int, code: str) -> None:
 
 
 @pytest.mark.parametrize(("letters", "lines"), [(75, 1), (76, 3)])
-def test_a_list_of_less_than_80_signs_stands_in_one_line_of_the_file_to_start_from(
-    letters: int, lines: int
-) -> None:
+def test_template_writes_short_lists_on_one_line(letters: int, lines: int) -> None:
     written = _toml(["x" * letters])
     assert len(written.splitlines()) == lines
     assert tomllib.loads(f"names = {written}") == {"names": ["x" * letters]}

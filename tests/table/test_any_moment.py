@@ -1,4 +1,4 @@
-"""A round can always be brought to a lawful end: names, numbers, decks, decisions put right at any moment."""
+"""A round can always end lawfully: names, counts, decks and decisions can be corrected at any moment."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def settling(state: TableState) -> bool:
 
 
 def one_settled(state: TableState) -> bool:
-    """The first of two hands is settled."""
+    """Return whether the first of two hands is settled."""
     return isinstance(state.phase, Settle) and state.round.cursor == 1
 
 
 def free_card(pit: Pit) -> Card:
-    """A card that lies in nobody's sight."""
+    """Return a card that is not on the table."""
     layout = pit.state.layout
     known = [card for cards in layout.cards.values() for card in cards]
     known += [card for _, cards in layout.rack for card in cards]
@@ -56,7 +56,7 @@ def outcome(pit: Pit) -> dict[tuple[int, str], tuple[str, int]]:
     return {(s.seat, s.wager): (s.result, s.returned) for s in pit.state.round.settled}
 
 
-# Names (the floor reopens them at any place), with what was paid by a wrong one.
+# Corrected names, and payments based on a wrong name.
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_two_names_given_crosswise_are_put_right_at_once() -> None:
     crossed = misread("board", 0, two)
     twice = pit.refused(crossed)
     assert (twice.code, twice.clauses) == ("card_twice", ("uth/3.A.1",))
-    assert "declares the deck defective" in twice.remedy
+    assert "declare the deck defective" in twice.remedy
     told = pit.do(replace(crossed, others=(do.CardName("board", 1, one),)))
     assert [type(event) for event in told[:2]] == [ev.NamingCorrected, ev.NamingCorrected]
     assert pit.state.layout.cards["board"][:2] == (two, one)
@@ -138,7 +138,7 @@ def test_a_mucked_card_has_its_right_name_in_the_rack(game: str) -> None:
 
 @pytest.mark.clause("uth/11.J.2.e.i")
 @pytest.mark.parametrize("when", ["before its turn", "after it"])
-def test_a_mucked_hand_named_anew_earns_others_their_envy_bonus(when: str) -> None:
+def test_corrected_mucked_hand_earns_others_the_envy_bonus(when: str) -> None:
     """Seat 1 mucked nine and eight of spades, the eight misread: a straight flush with the Flop, $300."""
     deck = game_of("uth").deck
     laid = parse_cards("9s Kd 3c 2d Qh 4d 2h 7s 6s 5s 3h Jc Tc", deck)
@@ -157,11 +157,14 @@ def test_a_mucked_hand_named_anew_earns_others_their_envy_bonus(when: str) -> No
     (envy,) = pit.of(ev.EnvyPaid)
     assert (envy.seat, envy.holder, envy.cents) == (3, 1, 30_000)
     shown = next(event for event in pit.of(ev.HandShown) if event.seat == 1)
-    assert (shown.clauses, shown.readings) == (envy.clauses, envy.readings)  # why a folded hand is shown
+    assert (shown.clauses, shown.readings) == (
+        envy.clauses,
+        envy.readings,
+    )  # the clauses for showing a folded hand
 
 
 def test_a_card_in_the_rack_is_on_the_table_too() -> None:
-    """A racked card counts when a card is looked for twice."""
+    """A card in the rack counts when duplicates are checked."""
     pit = table("uth", submission={})
     for seat in (1, 3):
         pit.seat(seat, f"p{seat}")
@@ -173,7 +176,7 @@ def test_a_card_in_the_rack_is_on_the_table_too() -> None:
     assert pit.refused(misread("dealer", 0, racked)).code == "card_twice"
 
 
-def test_cards_found_face_up_are_named_anew_in_the_rack() -> None:
+def test_corrects_names_of_face_up_cards_in_the_rack() -> None:
     pit = in_round("uth", "shoe")
     pit.deal_next()
     pit.do(do.ReportFaceUp(cards=(None,)))
@@ -183,7 +186,7 @@ def test_cards_found_face_up_are_named_anew_in_the_rack() -> None:
     assert dict(pit.state.layout.rack)["face up"] == (right,)
 
 
-# A deck that is not a lawful one.
+# Defective decks.
 
 
 @pytest.mark.parametrize(
@@ -228,7 +231,7 @@ def test_a_defective_deck_voids_the_round_and_leaves_the_table_at_any_moment(gam
     assert (early.code, early.clauses) == ("not_in_play", (defective,))
 
 
-# What no clause covers, at any moment; and what has been paid already (X-06).
+# Matters that no clause covers, and payments already made (X-06).
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -239,10 +242,10 @@ def test_x06_a_ruling_undoes_what_was_paid_or_lets_it_stand_at_any_moment(game: 
         asked = pit.one(do.ReportOther(matter="other", detail="a glass fell over", by="floor"))
         assert isinstance(asked, ev.RulingAsked)
         stands = pit.fork()
-        stands.do(do.Rule(outcome="play_on", reason="no harm", by="floor"))
+        stands.do(do.RuleOnIncident(outcome="play_on", reason="no harm", by="floor"))
         before = (stands.state.seating, stands.state.bets)
         assert before == (pit.state.seating, pit.state.bets)
-        word, *_ = pit.do(do.Rule(outcome="void", reason="all wet", by="floor:meg"))
+        word, *_ = pit.do(do.RuleOnIncident(outcome="void", reason="all wet", by="floor:meg"))
         assert isinstance(word, ev.Ruled)
         assert word.clauses == cited(IDS, game, "number")  # by analogy
         assert {"X-15", "X-05"} <= {*word.readings}
@@ -260,18 +263,18 @@ def test_a_ruling_cites_x06_once_somebody_is_paid_and_not_before() -> None:
         pit = in_round("letitride")
         pit.run(until=moment)
         pit.do(do.ReportOther(matter="other", detail="a glass fell over"))
-        ruled = pit.do(do.Rule(outcome="void", reason="so", by="floor"))[0]
+        ruled = pit.do(do.RuleOnIncident(outcome="void", reason="so", by="floor"))[0]
         paid = any(event.result == "win" for event in pit.of(ev.WagerSettled))
         assert ("X-06" in ruled.readings) is (late and paid)
 
 
-def test_what_a_void_takes_back_from_an_empty_purse_is_owed_and_paid_off_by_what_comes() -> None:
+def test_void_with_empty_purse_leaves_a_debt_paid_by_later_chips() -> None:
     pit = in_round("letitride")
     pit.run(until=lambda state: isinstance(state.phase, Rack))
     seat, winner = next((s.seat, s.player) for s in pit.state.round.settled if s.result == "win")
     pit.do(do.CashOut(player=winner))
     pit.do(do.ReportWrongNumber(place="seat1", cards=9))
-    told = pit.do(do.Rule(outcome="void", reason="misdealt", by="floor"))
+    told = pit.do(do.RuleOnIncident(outcome="void", reason="misdealt", by="floor"))
     owes = next(event for event in told if isinstance(event, ev.PlayerOwes))
     assert (owes.player, owes.readings) == (winner, ("X-06",))
     assert pit.state.seating.purses[winner] == -owes.cents < 0
@@ -351,7 +354,7 @@ def correction(pit: Pit, seat: int, word: str) -> do.CorrectDecision:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_x15_after_the_next_card_a_decision_stands(game: str) -> None:
+def test_x15_decision_is_final_after_the_next_card(game: str) -> None:
     pit = in_round(game)
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     pit.do(decision(pit, 1, DEFAULT[game]))

@@ -1,4 +1,4 @@
-"""Who opens a table is told what is still to be vouched for."""
+"""Attestations that are missing when a table is opened."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 from croupier.rulebook import clause
 from croupier.table import commands as do
 from croupier.table.readers.attestations import asked_at_opening, missing_attestations
-from croupier.table.readers.due import Act, due
+from croupier.table.readers.due import ActKind, due
 from croupier.table.state import PEOPLE, SHOE, CardsFrom, bare_table
 from tests.helpers.pit import Pit, rules_for, table
 from tests.helpers.table_help import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_nobody_has_vouched_for_is_listed_until_somebody_has(game: str) -> None:
+def test_lists_missing_attestations(game: str) -> None:
     pit = table(game)
     left = missing_attestations(pit.state)
     assert {clause(each).status for each in left} == {"recorded"}
@@ -37,16 +37,15 @@ def test_the_design_of_two_decks_is_asked_for_where_two_are_played(game: str) ->
 def test_every_recorded_rule_is_asked_for_at_the_opening_or_says_why_not() -> None:
     from croupier.rulebook import clauses
 
+    grounds = ("observed", "recorded", "records", "attest", "conduct", "stated")
     asked = {each.id for game in GAMES for each in asked_at_opening(game)}
     for each in clauses().values():
         if each.rule and each.status == "recorded" and each.id not in asked:
-            assert any(word in each.reason for word in ("seen", "kept", "keeps", "conduct", "stated")), (
-                each.id
-            )
+            assert any(word in each.reason for word in grounds), each.id
 
 
 def opened_by_people(game: str, **choices: Any) -> Pit:
-    """Real cards, prepared as chapter 4 says: the first deck is ready to be loaded."""
+    """Return a table with real cards whose first deck is prepared (chapter 4) and can be loaded."""
     pit = Pit(bare_table(rules_for(game, "hand", **choices), PEOPLE))
     pit.do(do.ReceiveDecks(backs=("red",)))
     pit.seat(1, "ann")
@@ -64,15 +63,15 @@ def test_the_first_deck_is_not_loaded_before_somebody_has_vouched_for_table_and_
         refused = pit.refused(do.Load(deck="red"))
         assert (refused.code, refused.clauses) == ("not_attested", missing[number:])
         wanted = due(pit.state)
-        assert (wanted.act, wanted.clauses) == (Act.ATTEST, (clause_id,))
+        assert (wanted.act, wanted.clauses) == (ActKind.ATTEST, (clause_id,))
         assert wanted.command == do.Attest(clause=clause_id)
         pit.do(do.Attest(clause=clause_id, by="floor:meg"))
-    assert due(pit.state).act is Act.LOAD
+    assert due(pit.state).act is ActKind.LOAD
     pit.do(do.Load(deck="red"))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_new_cards_are_vouched_for_anew_and_the_table_is_not(game: str) -> None:
+def test_new_cards_need_new_attestations_but_the_table_does_not(game: str) -> None:
     pit = opened_by_people(game)
     for clause_id in missing_attestations(pit.state):
         pit.do(do.Attest(clause=clause_id, by="floor"))
@@ -83,10 +82,10 @@ def test_new_cards_are_vouched_for_anew_and_the_table_is_not(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("cards_from", ["", SHOE])
-def test_where_no_real_cards_are_dealt_nothing_is_demanded(game: str, cards_from: CardsFrom) -> None:
-    """A table that deals from its own shoe has nothing to look at; a record was played already."""
+def test_virtual_tables_need_no_attestations(game: str, cards_from: CardsFrom) -> None:
+    """Virtual tables and records need no attestations."""
     pit = Pit(bare_table(rules_for(game, "hand"), cards_from))
     pit.do(do.ReceiveDecks(backs=("red",), prepared=True))
     pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)))
-    assert due(pit.state).act is Act.LOAD
+    assert due(pit.state).act is ActKind.LOAD
     pit.do(do.Load(deck="red"))

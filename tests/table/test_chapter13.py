@@ -35,19 +35,19 @@ def test_a_wrong_number_of_cards_voids_the_round_at_any_moment_until_somebody_is
         paid = table.envy or any(s.result == "win" for s in table.settled[table.before_showdown :])
         told = pit.do(wrong)
         assert isinstance(told[0], ev.WrongNumber)
-        if paid:  # no clause voids by itself what has been paid
+        if paid:  # after a payment only a supervisor can void
             assert isinstance(told[1], ev.RulingAsked)
             assert (told[1].matter, told[1].default) == ("wrong_count", "void")
             assert told[1].clauses == cited(IDS, game, "number")
             assert "X-06" in told[1].readings
-            pit.do(do.Rule(outcome="void", reason="the hand was misdealt", by="floor:meg"))
+            pit.do(do.RuleOnIncident(outcome="void", reason="the hand was misdealt", by="floor:meg"))
             ruled += 1
         nothing_happened(pit, game, dealing, cited(IDS, game, "number"))
         voided += 1
         if voided % 4 == 0:
             play_another(pit)
     assert voided > 4
-    assert ruled >= 1 or game == "topfive"  # where these cards pay nobody
+    assert ruled >= 1 or game == "topfive"  # these cards pay no one
 
 
 PLACES = {
@@ -81,14 +81,14 @@ def test_a_wrong_number_anywhere_player_dealer_board_or_box(
             assert isinstance(asked, ev.RulingAsked)
             assert (asked.matter, asked.default) == ("box_count", "void")
             assert asked.readings == ("N-09", "X-15", "U-05")
-            ruled = other.do(do.Rule(outcome="void", reason="a card short", by="floor"))[0]
+            ruled = other.do(do.RuleOnIncident(outcome="void", reason="a card short", by="floor"))[0]
             assert ruled.clauses == ("uth/13.E",)
         assert worth(other) == before_bets(game, dealing)
         play_another(other)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_number_is_told_of_a_place_that_has_cards_in_a_round(game: str) -> None:
+def test_wrong_number_needs_a_place_with_cards_in_a_round(game: str) -> None:
     pit = bets_down(game)
     early = pit.refused(do.ReportWrongNumber(place="seat1", cards=1))
     assert early.code == "not_in_play"
@@ -129,10 +129,10 @@ def test_a_void_round_never_happened_folds_and_banked_chips_come_back_once(game:
     back = [event for event in told if isinstance(event, ev.WagerSettled)]
     reopened = [event for event in told if isinstance(event, ev.WagerReopened)]
     assert {(e.seat, e.wager) for e in reopened} == {(e.seat, e.wager) for e in taken}
-    for event in reopened:  # what a fold cost comes out of the tray again
+    for event in reopened:  # folded wagers come back out of the tray
         assert (event.returned, event.banked) == (0, False)
         assert "X-06" in event.readings
-    for gone in withdrawn:  # a bet withdrawn is not there to be returned
+    for gone in withdrawn:  # a withdrawn bet cannot be returned again
         assert not [e for e in back if (e.seat, e.wager) == (gone.seat, gone.wager)]
     for returned in back:
         assert returned.banked is (returned.wager in ("progressive", "five_card"))
@@ -158,17 +158,17 @@ def test_a_void_round_is_not_void_twice(game: str) -> None:
         do.DeclareDefective(reason="a card twice", by="floor"),
     ):
         assert pit.refused(again).code == "too_late"
-    for device in ("shoe", "shuffler"):  # that no card is due from it any more: it spoils nothing
+    for device in ("shoe", "shuffler"):  # no more cards are due from it, so the round is not affected
         assert isinstance(pit.one(do.ReportDeviceFailure(device=device)), ev.DeviceFailed)
     assert worth(pit) == before == before_bets(game, "automated")
     play_another(pit)
 
 
 @pytest.mark.parametrize("game", ["uth", "dragon", "topfive"])
-def test_a_corrected_fold_is_made_good_only_for_the_rest(game: str) -> None:
+def test_a_void_gives_a_corrected_fold_back_once(game: str) -> None:
     pit = in_round(game)
     pit.run(until=lambda state: bool(state.round.settled), decisions=FOLDS[game])
-    pit.do(do.CorrectSettlement(round=1, seat=1, wager="ante", returned=400, reason="half", by="floor"))
+    pit.do(do.CorrectSettlement(round=1, seat=1, wager="ante", returned=1000, reason="a raise", by="floor"))
     pit.do(do.ReportWrongNumber(place="seat1", cards=1))
     assert worth(pit) == before_bets(game, "hand")
 
@@ -224,7 +224,7 @@ def test_several_cards_found_face_up_void_the_round(game: str, dealing: str, tog
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_face_up_card_is_one_of_the_deck_and_none_is_none(game: str) -> None:
+def test_rejects_face_up_report_without_a_card_of_the_deck(game: str) -> None:
     pit = in_round(game)
     assert pit.refused(do.ReportFaceUp(cards=())).code == "nothing_wrong"
     assert pit.refused(do.ReportFaceUp(cards=("Zz",))).code == "card_impossible"  # type: ignore[arg-type]
@@ -246,7 +246,7 @@ def test_a_table_that_knows_its_cards_takes_no_guess_at_those_that_lie_face_down
     for card in pit.state.game.deck.counts:
         guess = pit.refused(do.ReportExposed(place="seat1", index=0, card=card))
         told.add((guess.code, str(guess)))
-    assert len(told) == 1  # the same word for the right name as for any other
+    assert len(told) == 1  # the same answer for the right name as for a wrong one
     dealing = in_round(game)
     dealing.deal_next()
     before = dealing.state
@@ -277,7 +277,7 @@ def trips_settled(pit: Pit) -> None:
         (3, "lose", 0),
     }
     (voided,) = pit.of(ev.RoundVoided)
-    for settled in (one, three):  # the clause that saves it stands beside those that settle it
+    for settled in (one, three):  # cited with the clauses of the settlement
         assert set(voided.clauses) < set(settled.clauses)
         assert set(voided.readings) <= set(settled.readings)
     assert not pit.of(ev.DealerRevealed)
@@ -514,7 +514,7 @@ def test_letitride_13_E_a_community_card_seen_early_voids_the_round(game: str, d
     assert voided > 2
 
 
-# What no clause covers: a floorperson rules, the default is offered.
+# Matters that no clause covers: a floorperson rules, with a default.
 
 UNCOVERED = [
     ("uth", "automated", do.ReportExposed(place="board", index=4), "community_exposed", "void"),
@@ -541,8 +541,8 @@ def first_question(game: str, dealing: str, **options: Any) -> Pit:
 
 
 @pytest.mark.parametrize(("game", "dealing", "report", "matter", "default"), UNCOVERED)
-def test_x15_what_no_clause_covers_asks_for_a_ruling_and_offers_the_default(
-    game: str, dealing: str, report: do.Command, matter: str, default: str
+def test_x15_asks_for_a_ruling_with_a_default_if_no_clause_applies(
+    game: str, dealing: str, report: do.TableCommand, matter: str, default: str
 ) -> None:
     pit = first_question(game, dealing)
     asked = pit.do(report)[-1]
@@ -550,18 +550,23 @@ def test_x15_what_no_clause_covers_asks_for_a_ruling_and_offers_the_default(
     assert (asked.matter, asked.default) == (matter, default)
     assert set(asked.readings) & {"X-15", "X-16"}
     assert not pit.routine()
-    assert pit.refused(do.Rule(outcome=default, reason="", by="floor")).code == "reason_missing"
-    assert pit.refused(do.Rule(outcome="halve it", reason="so", by="floor")).code == "no_such_outcome"
-    assert pit.refused(do.Rule(outcome=default, reason="so", by="dealer")).code == "not_your_role"
+    assert pit.refused(do.RuleOnIncident(outcome=default, reason="", by="floor")).code == "reason_missing"
+    assert (
+        pit.refused(do.RuleOnIncident(outcome="halve it", reason="so", by="floor")).code == "no_such_outcome"
+    )
+    assert pit.refused(do.RuleOnIncident(outcome=default, reason="so", by="dealer")).code == "not_your_role"
     before = pit.fork()
-    (ruled,) = pit.do(do.Rule(outcome="play_on", reason="nobody gained by it", by="floor:meg"))
+    (ruled,) = pit.do(do.RuleOnIncident(outcome="play_on", reason="no player gained", by="floor:meg"))
     assert isinstance(ruled, ev.Ruled)
-    assert (ruled.matter, ruled.by, ruled.reason) == (matter, "floor:meg", "nobody gained by it")
+    assert (ruled.matter, ruled.by, ruled.reason) == (matter, "floor:meg", "no player gained")
     pit.run()
     assert not pit.of(ev.RoundVoided)
-    assert pit.refused(do.Rule(outcome="play_on", reason="again", by="floor")).code == "no_ruling_asked"
+    assert (
+        pit.refused(do.RuleOnIncident(outcome="play_on", reason="again", by="floor")).code
+        == "no_ruling_asked"
+    )
     play_another(pit)
-    before.do(do.Rule(outcome="void", reason="it could have been seen", by="floor"))
+    before.do(do.RuleOnIncident(outcome="void", reason="it could have been seen", by="floor"))
     (voided,) = before.of(ev.RoundVoided)
     assert voided.reason == "it could have been seen"
     saved = ("trips",) if matter in ("community_exposed", "box_exposed") and game == "uth" else ()
@@ -580,7 +585,7 @@ def test_x15_while_a_ruling_is_due_everything_else_waits(game: str) -> None:
     pit.do(do.ReportOther(matter="other", detail="a glass fell over"))
     tried = 0
     for command in any_command(pit.state):
-        if isinstance(command, do.Rule):
+        if isinstance(command, do.RuleOnIncident):
             continue
         tried += 1
         waits = pit.refused(command)
@@ -597,7 +602,7 @@ def test_x15_a_matter_for_a_ruling_is_named_described_and_of_a_round(game: str) 
     assert pit.refused(do.ReportOther(matter="other", detail=" ")).code == "reason_missing"
     early = bets_down(game).refused(do.ReportOther(matter="other", detail="x"))
     assert early.code == "not_in_play"
-    assert pit.refused(do.Rule(outcome="void", reason="x", by="floor")).code == "no_ruling_asked"
+    assert pit.refused(do.RuleOnIncident(outcome="void", reason="x", by="floor")).code == "no_ruling_asked"
     assert pit.refused(do.ReportExposed(place="seat2")).code == "no_such_place"
     assert pit.refused(do.ReportExposed(place="seat1", index=9)).code == "no_such_place"
     assert pit.refused(do.ReportExposed(place="seat1", index=-1)).code == "no_such_place"
@@ -621,7 +626,7 @@ def test_x15_a_burn_too_few_or_seen_is_a_matter_for_a_ruling() -> None:
 def test_x15_uth_premature_board_ruled_void_runs_the_board_for_trips() -> None:
     pit = first_question("uth", "automated", deck=BOARD_FIRST)
     pit.do(do.ReportExposed(place="board", index=3))
-    pit.do(do.Rule(outcome="void", reason="the turn was seen", by="floor"))
+    pit.do(do.RuleOnIncident(outcome="void", reason="the turn was seen", by="floor"))
     pit.run()
     trips_settled(pit)
 
@@ -642,12 +647,12 @@ def test_x15_a_board_card_seen_before_it_is_dealt_is_ruled_on_and_trips_is_settl
     fact, asked = pit.do(do.ReportExposed(place="board", index=0, card="Ac"))  # type: ignore[arg-type]
     assert isinstance(fact, ev.CardExposed)
     assert (fact.place, fact.index, fact.card) == ("board", 0, "Ac")
-    # No clause says it: a reading alone.
+    # Only a reading applies, no clause.
     assert (fact.clauses, fact.readings, fact.audience) == ((), ("X-15",), ev.EVERYONE)
     assert isinstance(asked, ev.RulingAsked)
     assert (asked.matter, asked.default) == ("community_exposed", "void")
     assert pit.state.layout == layout  # it stays the next card
-    pit.do(do.Rule(outcome=outcome, reason="it was seen", by="floor"))
+    pit.do(do.RuleOnIncident(outcome=outcome, reason="it was seen", by="floor"))
     pit.run()
     if outcome == "play_on":
         assert not pit.of(ev.RoundVoided)

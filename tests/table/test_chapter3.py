@@ -1,4 +1,4 @@
-"""Chapter 3: one deck, or two that take turns through the shuffler, and how long a deck may be used."""
+"""Chapter 3: one deck or two alternating decks, and the life of a deck."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_3_A_a_table_without_a_deck_deals_nothing(game: str) -> None:
     pit.seat(1, "ann")
     pit.bet(1, MAIN[game])
     pit.do(do.CloseBetting())
-    assert pit.refused(do.Deal(cards=(None,) * 60)).code == "deck_not_ready"
+    assert pit.refused(do.DealCards(cards=(None,) * 60)).code == "deck_not_ready"
     assert pit.refused(do.Load(deck="red")).code == "no_such_deck"
     # Bets are closed, but no card is out: a deck may still come.
     pit.do(do.ReceiveDecks(backs=("red",)))
@@ -99,7 +99,7 @@ def test_3_B_one_deck_is_shuffled_and_stored_while_the_other_is_played(game: str
     pit.do(do.Shuffle(deck="red", counted=len(pit.state.game.deck.order)))
     assert pit.state.layout.cards == dealt
     assert pit.state.care.packs["red"].stage == "ready"
-    pit.run()  # the cards of the deck in play go on where they were
+    pit.run()  # the deck in play continues
     assert pit.state.round.number == 3
     loaded = pit.of(ev.DeckLoaded)[-1]
     assert loaded.deck == "red"
@@ -128,7 +128,7 @@ def test_3_B_the_same_deck_again_or_two_in_the_rack_is_refused(game: str) -> Non
     pit.bet(1, MAIN[game])
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: state.round.number == 2)
-    # The red deck lies in the discard rack; the blue one would follow it there.
+    # The red deck is in the discard rack, where the blue one would go too.
     both = pit.refused(do.Load(deck="blue"))
     assert both.code == "rack_not_clear"
     assert set(cited(IDS, game, "rack")) <= set(both.clauses)
@@ -155,7 +155,7 @@ def test_3_B_when_one_of_two_decks_is_taken_away_the_other_goes_on(game: str) ->
 
 
 def timed(game: str, dealing: str, start: int) -> Pit:
-    """A deck loaded at `start`, a bettor ready."""
+    """Return a table with a deck loaded at `start` and a bettor."""
     pit = bare(game, dealing, submission={})
     pit.seat(1, "ann")
     pit.do(do.ReceiveDecks(backs=("red",)))
@@ -184,7 +184,7 @@ def test_3_C_a_deck_is_changed_after_four_hours_in_the_hand_or_eight_in_a_shoe(
         assert due.code == "deck_change_due"
         assert due.clauses == cited(IDS, game, dealing)
     assert pit.one(do.CloseBetting(at=start + life - 1))
-    pit.run()  # what has begun in time is played out
+    pit.run()  # a round begun in time is finished
     # The deck is the same one after the next shuffle, and its time is up.
     pit.bet(1, MAIN[game])
     assert pit.refused(do.CloseBetting(at=start + life)).code == "deck_change_due"
@@ -193,12 +193,12 @@ def test_3_C_a_deck_is_changed_after_four_hours_in_the_hand_or_eight_in_a_shoe(
     pit.do(do.ReceiveDecks(backs=("blue",)))
     pit.prepare("blue")
     pit.do(do.Shuffle(deck="blue", counted=len(pit.state.game.deck.order)))
-    pit.do(do.Load(deck="blue"))  # no time given: it is the time of the last act
+    pit.do(do.Load(deck="blue"))  # without a time, the time of the last act counts
     pit.do(do.CloseBetting(at=start + 2 * life - 1))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_3_C_time_that_another_command_told_counts_too(game: str) -> None:
+def test_3_C_time_of_any_command_counts(game: str) -> None:
     pit = timed(game, "hand", 0)
     pit.do(do.BuyIn(player="ann", cents=100, at=4 * 3600))
     assert pit.refused(do.CloseBetting()).code == "deck_change_due"

@@ -12,7 +12,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import CARE_OF_CARDS, next_command
 from croupier.table.machine import verify
-from croupier.table.state import Care, Layout, Pack, TableState, bare_table
+from croupier.table.state import Care, DeckState, TableLayout, TableState, bare_table
 from tests.helpers.pit import OPENING, WORD, Pit, bare, cited, each_game, rules_for
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
@@ -70,12 +70,12 @@ def test_4_A_the_dealer_inspects_and_a_floorperson_verifies(game: str) -> None:
 
 
 @each_game(IDS, "inspect")
-def test_4_A_nobody_verifies_what_he_inspected_himself(game: str) -> None:
+def test_4_A_inspector_may_not_verify_the_same_deck(game: str) -> None:
     pit = received(game)
     pit.do(do.Prepare(deck="red", step="inspect", by="dealer:ann"))
     alone = pit.refused(do.Prepare(deck="red", step="verify", by="floor:ann"))
     assert (alone.code, alone.clauses) == ("not_your_role", cited(IDS, game, "verify"))
-    pit.fork().do(do.Prepare(deck="red", step="verify", by="floor"))  # a table that keeps no names
+    pit.fork().do(do.Prepare(deck="red", step="verify", by="floor"))  # a table without staff ids
     pit.do(do.Prepare(deck="red", step="verify", by="floor:meg"))
 
 
@@ -92,7 +92,7 @@ def test_4_B_the_cards_lie_spread_until_the_first_player_arrives(game: str) -> N
     pit.prepare("red", ["view"])
 
 
-# What may be done with a deck at each stage; all else is out of order. "cut" after a stage: it has been cut.
+# Acts allowed at each stage of a deck; others are out of order. "cut" after a stage means that it was cut.
 ALLOWED: dict[str, set[str]] = {
     "received": {"inspect"},
     "inspected": {"verify"},
@@ -115,8 +115,8 @@ ALLOWED: dict[str, set[str]] = {
 }
 
 
-def acts(state: TableState) -> dict[str, do.Command]:
-    steps: dict[str, do.Command] = {
+def acts(state: TableState) -> dict[str, do.TableCommand]:
+    steps: dict[str, do.TableCommand] = {
         step: do.Prepare(deck="red", step=step, by=WORD.get(step, "dealer")) for step in OPENING
     }
     return {
@@ -132,7 +132,9 @@ def acts(state: TableState) -> dict[str, do.Command]:
 def at_stage(game: str, dealing: str, words: str) -> TableState:
     stage, _, cut = words.partition(" ")
     opening = bare_table(rules_for(game, dealing, {}))
-    care = Care({"red": Pack("red", stage, was_cut=bool(cut))}, loaded="red" if stage == "loaded" else None)
+    care = Care(
+        {"red": DeckState("red", stage, was_cut=bool(cut))}, loaded="red" if stage == "loaded" else None
+    )
     return replace(opening, care=care, seating=replace(opening.seating, seats={1: "ann"}))
 
 
@@ -152,7 +154,7 @@ def test_4_every_step_from_every_stage_but_the_next_is_refused_with_a_clause(gam
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_4_a_step_that_is_none_and_a_deck_that_is_not_there(game: str) -> None:
+def test_4_rejects_unknown_step_and_missing_deck(game: str) -> None:
     pit = received(game)
     assert pit.refused(do.Prepare(deck="red", step="iron")).code == "step_out_of_order"
     for act in acts(pit.state).values():
@@ -230,7 +232,7 @@ def test_the_driver_opens_every_kind_of_table_by_the_book(
         pit.bet(1, MAIN[game])
         pit.do(do.CloseBetting())
         assert isinstance(pit.state.phase, Deal)
-        assert pit.state.layout == Layout(stub=len(pit.state.game.deck.order))
+        assert pit.state.layout == TableLayout(stub=len(pit.state.game.deck.order))
     pit.run()
     assert [type(event) for event in pit.of(ev.RoundEnded)] == [ev.RoundEnded] * 2
     cuts, by_hand = pit.of(ev.DeckCut), [e for e in pit.of(ev.DeckShuffled) if not e.by_machine]
@@ -240,7 +242,7 @@ def test_the_driver_opens_every_kind_of_table_by_the_book(
 
 
 @each_game(IDS, "view")
-def test_4_B_cards_that_arrive_in_mid_round_wait_for_nobody_when_the_last_player_has_left(game: str) -> None:
+def test_4_B_cards_arriving_mid_round_need_no_viewer_after_players_left(game: str) -> None:
     pit = bare(game, submission={})
     pit.do(do.ReceiveDecks(backs=("red",)))
     pit.seat(1, "ann")

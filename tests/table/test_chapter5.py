@@ -1,4 +1,4 @@
-"""Chapter 5: when cards are shuffled, how they are cut, what a counting device does, and the idle table."""
+"""Chapter 5: shuffles, cuts, counting devices and idle tables."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import pytest
 from croupier.games.game import Deal, Stub
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.codec import decode_command
+from croupier.table.readers.offers import offers
 from tests.helpers import now
 from tests.helpers.pit import OPENING, Pit, bare, cited, each_game, in_round, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
@@ -48,7 +50,7 @@ SIZE = {"uth": 52, "letitride": 52, "dragon": 53, "topfive": 52}
 
 
 def stacked(game: str, dealing: str = "shoe", **choices: object) -> Pit:
-    """A player seated and bet, and a new deck stacked for its first shuffle."""
+    """Return a table with a bettor and a new deck before its first shuffle."""
     pit = bare(game, dealing, submission={}, **choices)
     pit.do(do.ReceiveDecks(backs=("red",)))
     pit.seat(1, "ann")
@@ -57,7 +59,7 @@ def stacked(game: str, dealing: str = "shoe", **choices: object) -> Pit:
     return pit
 
 
-def shows(event: ev.Event, game: str, *what: str) -> bool:
+def shows(event: ev.TableEvent, game: str, *what: str) -> bool:
     return {c for key in what for c in cited(IDS, game, key)} <= set(event.clauses)
 
 
@@ -69,7 +71,7 @@ def test_5_A_1_cards_are_shuffled_before_play(game: str, dealing: str) -> None:
     assert early.code == "deck_not_ready"
     assert early.clauses == cited(IDS, game, "before")
     pit.do(do.CloseBetting())
-    none = pit.refused(do.Deal(cards=(None,)))
+    none = pit.refused(do.DealCards(cards=(None,)))
     assert none.code == "deck_not_ready"
     assert set(cited(IDS, game, "before")) <= set(none.clauses)
     assert shows(pit.one(do.Shuffle(deck="red", counted=SIZE[game])), game, "before", "stack")
@@ -250,7 +252,8 @@ def test_5_H_at_an_idle_table_the_cards_lie_spread_and_the_next_player_looks_at_
         pit.bet(1, MAIN[game])
         pit.do(do.CloseBetting())
         pit.run(until=lambda state: state.round.number == 2)
-    pit.do(do.GetUp(seat=1))
+    if not face_up:  # a player is there to request it
+        pit.do(do.GetUp(seat=1))
     idle = pit.one(do.GoIdle(face_up=face_up))
     assert idle.clauses == cited(IDS, game, "idle")
     assert idle.face_up is face_up
@@ -259,6 +262,8 @@ def test_5_H_at_an_idle_table_the_cards_lie_spread_and_the_next_player_looks_at_
     assert {pack.stage for pack in pit.state.care.packs.values()} == {"spread_idle"}
     assert pit.refused(do.Shuffle(deck="red", counted=SIZE[game])).code == "step_out_of_order"
     assert pit.refused(do.Prepare(deck="red", step="wash")).code == "step_out_of_order"
+    if face_up:
+        pit.do(do.GetUp(seat=1))
     assert pit.refused(do.Prepare(deck="red", step="view")).code == "seat_empty"
     pit.seat(2, "bob")
     viewed = pit.one(do.Prepare(deck="red", step="view"))
@@ -267,6 +272,31 @@ def test_5_H_at_an_idle_table_the_cards_lie_spread_and_the_next_player_looks_at_
     pit.prepare("blue", OPENING[3:])
     pit.run()
     assert pit.state.care.loaded in ("red", "blue")
+
+
+FACE_UP = {
+    "uth": "uth/5.H.1",
+    "letitride": "letitride/5.H.2",
+    "dragon": "dragon/5.H.2",
+    "topfive": "topfive/5.F.2",
+}
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.clause(FACE_UP[game])) for game in GAMES]
+)
+def test_rejects_cards_face_up_where_no_player_is_seated(game: str) -> None:
+    pit = table(game, decks=2, submission={})
+    refused = pit.refused(do.GoIdle(face_up=True))
+    assert (refused.code, refused.clauses) == ("seat_empty", (FACE_UP[game],))
+    flags = [offer.blanks for offer in offers(pit.state, "dealer") if isinstance(offer.sample, do.GoIdle)]
+    assert flags == [()]
+    old = decode_command(b'{"type":"go_idle@1","face_up":true}')
+    assert pit.fork().one(old).face_up
+    pit.seat(1, "ann")
+    flags = [offer.blanks for offer in offers(pit.state, "dealer") if isinstance(offer.sample, do.GoIdle)]
+    assert [blank.field for blank in flags[0]] == ["face_up"]
+    assert pit.one(do.GoIdle(face_up=True)).face_up
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -312,7 +342,7 @@ def test_5_I_a_device_that_reshuffles_and_counts_by_itself_needs_no_cut(game: st
     pit.do(do.Load(deck="red"))
     assert pit.refused(RECUT).code == "not_to_be_cut"
     pit.do(now.take_back(seat=1))
-    if game in ("dragon", "topfive"):  # expressly excused from the idle-table rule (X-18)
+    if game in ("dragon", "topfive"):  # exempt from the idle-table rule (X-18)
         kept = pit.refused(do.GoIdle())
         assert kept.code == "step_out_of_order"
         assert kept.clauses == cited(IDS, game, "by itself")

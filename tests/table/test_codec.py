@@ -1,4 +1,4 @@
-"""Canonical JSON: every kind of event and command, every state, and nothing that is none of them."""
+"""Canonical JSON of every event, command and state; anything else is rejected."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from croupier import BadInput
 from croupier.cards import Card
-from croupier.meters.amounts import Exact, Reading
+from croupier.meters.amounts import Exact, MeterReading
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -36,7 +36,7 @@ from tests.helpers.table_help import EVERYTHING, GAMES, METHODS, play, record
 
 
 def sample(kind: type[msgspec.Struct]) -> Any:
-    """One of a kind with every field set to something."""
+    """Return an instance with every field set."""
     return kind(**{field.name: value_for(field.type) for field in msgspec.structs.fields(kind)})
 
 
@@ -49,7 +49,7 @@ def value_for(type_: Any) -> Any:
     if "Choices" in text:
         return partial(EVERYTHING["uth"], "uth", "hand").choices
     if "Reading" in text:
-        return {"main": Reading(Exact(31, 2), 3, 1)}
+        return {"main": MeterReading(Exact(31, 2), 3, 1)}
     if "Exact" in text:
         return Exact(31, 2)
     if "Cents" in text or ("dict[" in text and "int" in text):
@@ -74,12 +74,12 @@ def value_for(type_: Any) -> Any:
 
 
 def test_the_union_holds_every_kind_the_machine_knows() -> None:
-    assert set(kinds(ev.Event)) == set(APPLY)
-    assert set(kinds(do.Command)) == set(DECIDE)
+    assert set(kinds(ev.TableEvent)) == set(APPLY)
+    assert set(kinds(do.TableCommand)) == set(DECIDE)
 
 
-@pytest.mark.parametrize("kind", kinds(ev.Event), ids=lambda kind: kind.__name__)
-def test_every_kind_of_event_comes_back_as_it_was(kind: type[ev.Event]) -> None:
+@pytest.mark.parametrize("kind", kinds(ev.TableEvent), ids=lambda kind: kind.__name__)
+def test_every_kind_of_event_comes_back_as_it_was(kind: type[ev.TableEvent]) -> None:
     event = sample(kind)
     written = encode_event(event)
     assert decode_event(written) == event
@@ -87,8 +87,8 @@ def test_every_kind_of_event_comes_back_as_it_was(kind: type[ev.Event]) -> None:
     assert json.loads(written)["type"] == kind.__struct_config__.tag
 
 
-@pytest.mark.parametrize("kind", kinds(do.Command), ids=lambda kind: kind.__name__)
-def test_every_kind_of_command_comes_back_as_it_was(kind: type[do.Command]) -> None:
+@pytest.mark.parametrize("kind", kinds(do.TableCommand), ids=lambda kind: kind.__name__)
+def test_every_kind_of_command_comes_back_as_it_was(kind: type[do.TableCommand]) -> None:
     command = sample(kind)
     written = encode_command(command)
     assert decode_command(written) == command
@@ -106,20 +106,22 @@ def test_a_state_comes_back_with_rules_that_play_the_same(game: str, dealing: st
 
 
 def test_every_tag_is_written_out_with_its_version_and_names_one_kind() -> None:
-    """A class may be renamed; what lies in a journal may not."""
-    for base in (ev.Event, do.Command):
+    """Classes may be renamed; tags in journals may not."""
+    for base in (ev.TableEvent, do.TableCommand):
         assert base.__struct_config__.tag is None, "a base has no tag: each kind writes its own"
         tags = [kind.__struct_config__.tag for kind in kinds(base)]
         assert len({*tags}) == len(tags)
         assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*@[1-9]", str(tag)) for tag in tags), tags
     written = (Path(__file__).parent / "tags.txt").read_text(encoding="utf-8").split()
-    known = {str(kind.__struct_config__.tag) for base in (ev.Event, do.Command) for kind in kinds(base)}
+    known = {
+        str(kind.__struct_config__.tag) for base in (ev.TableEvent, do.TableCommand) for kind in kinds(base)
+    }
     assert {*written} - known <= UPCASTS.keys(), "a tag that was ever written can still be read"
     assert known <= {*written}, "a new tag is listed in tags.txt, where it stays"
 
 
 def test_no_audience_is_assumed() -> None:
-    fields = {field.name: field for field in msgspec.structs.fields(ev.Event)}
+    fields = {field.name: field for field in msgspec.structs.fields(ev.TableEvent)}
     assert fields["audience"].required
     with pytest.raises(TypeError):
         ev.RoundEnded(round=1)  # type: ignore[call-arg]
@@ -127,7 +129,7 @@ def test_no_audience_is_assumed() -> None:
 
 @pytest.mark.parametrize("many", [False, True])
 def test_an_older_version_is_read_through_the_upcasts(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A made-up past: version -1 knew no audience, version 0 called the round a number."""
+    """Fictitious versions: -1 had no audience, 0 called the round a number."""
     upcasts = {
         "round_ended@-1": lambda old: {**old, "type": "round_ended@0", "audience": ["everyone"]},
         "round_ended@0": lambda old: {
@@ -149,9 +151,9 @@ def test_an_older_version_is_read_through_the_upcasts(many: bool, monkeypatch: p
         else:
             assert decode_event(json.dumps(old).encode()) == today
     with pytest.raises(BadInput):
-        decode_event(b'{"type":"round_ended@0","number":3}')  # what the old version lacked is still asked for
+        decode_event(b'{"type":"round_ended@0","number":3}')  # a missing field is still required
     upcasts["round_ended@0"] = lambda old: {**old, "type": "round_ended@-1"}
-    with pytest.raises(BadInput, match="circle"):
+    with pytest.raises(BadInput, match="form a loop"):
         decode_event(b'{"type":"round_ended@0","number":3}')
 
 
@@ -182,7 +184,7 @@ def test_keys_are_sorted_all_the_way_down_so_equal_values_are_equal_bytes() -> N
         b"[" * 5000,
     ],
 )
-def test_what_is_none_of_them_is_refused_in_one_line(data: bytes) -> None:
+def test_rejects_other_json_in_one_line(data: bytes) -> None:
     for decode in (decode_event, decode_command, decode_state, decode_events):
         with pytest.raises(BadInput) as refused:
             decode(data)

@@ -1,4 +1,4 @@
-"""What every game keeps, whatever the dealing method, the number of seats and the wagers on offer."""
+"""Properties of every game with any dealing method, number of seats and wagers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from croupier.table.driving.sources import StackedDeck
 from croupier.table.machine import apply, can, decide, fold, verify
 from croupier.table.machine import do as carry_out
 from croupier.table.readers.ledger import INVENTORY, LAYOUT, player, postings
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from croupier.table.state import BETTING, TableState
 from tests.helpers import now
 from tests.helpers.table_help import (
@@ -84,7 +84,7 @@ def rounds(request: pytest.FixtureRequest) -> list[Played]:
     return [play(random_round(name, dealing, full, sides, number)) for number in range(ROUNDS)]
 
 
-def at_every_event(played: Played) -> Iterator[tuple[ev.Event, TableState]]:
+def at_every_event(played: Played) -> Iterator[tuple[ev.TableEvent, TableState]]:
     state = played.opening
     for event in played.events:
         state = apply(state, event)
@@ -141,7 +141,7 @@ def test_acts_come_in_order(rounds: list[Played]) -> None:
     for played in rounds:
         kinds = [type(event) for event in played.events]
 
-        def at(*wanted: type[ev.Event], kinds: list[type[ev.Event]] = kinds) -> list[int]:
+        def at(*wanted: type[ev.TableEvent], kinds: list[type[ev.TableEvent]] = kinds) -> list[int]:
             return [index for index, kind in enumerate(kinds) if kind in wanted]
 
         closed, ended = at(ev.BetsClosed), at(ev.RoundEnded)
@@ -203,20 +203,20 @@ def test_a_table_read_back_decides_the_same(rounds: list[Played]) -> None:
 
 
 def test_events_cite_what_exists(rounds: list[Played]) -> None:
-    money = (ev.BoughtIn, ev.CashedOut, ev.RoundEnded)  # the cage and the count of rounds rest on no clause
+    money = (ev.BoughtIn, ev.CashedOut, ev.RoundEnded)  # no clause covers the cage and the round count
     for played in rounds:
         for event in played.events:
             assert all(cited in clauses() for cited in event.clauses), event
             assert all(cited in readings() for cited in event.readings), event
-            if not isinstance(event, (*money, ev.CardsNamed)):  # a name rests on the deal that it belongs to
+            if not isinstance(event, (*money, ev.CardsNamed)):  # a name is covered by the clauses of its deal
                 assert event.clauses, event
 
 
-# Which acts a phase of the script is open to; everything else is out of order there.
-OPEN_TO: dict[type | None, set[type[do.Command]]] = {
+# Acts allowed in each phase of the script; others are out of order.
+OPEN_TO: dict[type | None, set[type[do.TableCommand]]] = {
     None: {do.Bet, do.TakeBack, do.CloseBetting},
     Collect: {do.LockProgressive, do.CollectChips, do.BankChips},
-    Deal: {do.Deal},
+    Deal: {do.DealCards},
     Ask: {do.Decide},
     Turn: {do.TurnUp},
     Stub: {do.RackStub},
@@ -227,13 +227,13 @@ OPEN_TO: dict[type | None, set[type[do.Command]]] = {
 ORDERED = set().union(*OPEN_TO.values())
 
 
-def wrong_acts(state: TableState, rng: random.Random) -> list[do.Command]:
-    """All sorts of commands, most of them wrong at any one moment."""
+def wrong_acts(state: TableState, rng: random.Random) -> list[do.TableCommand]:
+    """Return various commands, most of them illegal at any given moment."""
     last = state.game.seats
     somebody = rng.choice(list(state.seating.seats.values()) or ["nobody"])
     wagers = {rule.name: 500 for rule in state.game.wagers}
     known = [card for cards in state.layout.cards.values() for card in cards if card is not None]
-    acts: list[do.Command] = [
+    acts: list[do.TableCommand] = [
         do.SitDown(seat=0, player="x", by="player:x"),
         do.SitDown(seat=last + 1, player="x", by="player:x"),
         do.SitDown(seat=rng.randint(1, last), player="x", by="cage"),
@@ -243,11 +243,11 @@ def wrong_acts(state: TableState, rng: random.Random) -> list[do.Command]:
         do.CloseBetting(),
         do.CloseBetting(by=f"player:{somebody}"),
         do.LockProgressive(),
-        do.Deal(cards=()),
-        do.Deal(cards=(None,) * 60),
-        do.Deal(cards=(Card("Zz"),) * max(1, cards_due(state))),
-        do.Deal(cards=tuple(known[:1]) * max(1, cards_due(state))),
-        do.Deal(cards=(None,) * (cards_due(state) + 1)),
+        do.DealCards(cards=()),
+        do.DealCards(cards=(None,) * 60),
+        do.DealCards(cards=(Card("Zz"),) * max(1, cards_due(state))),
+        do.DealCards(cards=tuple(known[:1]) * max(1, cards_due(state))),
+        do.DealCards(cards=(None,) * (cards_due(state) + 1)),
         do.TurnUp(),
         do.TurnUp(cards=(Card("Zz"),)),
         do.TurnUp(by="floor"),
@@ -285,8 +285,8 @@ def wrong_acts(state: TableState, rng: random.Random) -> list[do.Command]:
     return acts
 
 
-def must_be_refused(state: TableState, act: do.Command) -> bool:
-    """What is certainly wrong, told without the machine."""
+def must_be_refused(state: TableState, act: do.TableCommand) -> bool:
+    """Return whether an act is certainly illegal, without asking the machine."""
     phase, round_ = state.phase, state.round
     kind = type(act)
     role = act.by.partition(":")[0]
@@ -301,7 +301,7 @@ def must_be_refused(state: TableState, act: do.Command) -> bool:
         wanted = {do.SettleSeat: "", do.ValidateProgressive: "validation", do.PayProgressive: "payment"}
         turn = round_.order[round_.cursor]
         return act.seat != turn or round_.awaiting != wanted[kind]
-    if isinstance(act, do.Deal):
+    if isinstance(act, do.DealCards):
         return len(act.cards) > cards_due(state) or not act.cards or Card("Zz") in act.cards
     if isinstance(act, do.Bet):
         return act.seat not in state.seating.seats or not act.wagers or min(act.wagers.values()) <= 0
@@ -316,7 +316,7 @@ def must_be_refused(state: TableState, act: do.Command) -> bool:
 
 def test_no_illegal_act_is_accepted_and_a_refusal_changes_nothing(rounds: list[Played]) -> None:
     rng = random.Random(7)
-    codes = {code.value for code in Code}
+    codes = {code.value for code in TableCode}
     for step in rounds[0].steps:
         state = step.before
         before = encode_state(state)
@@ -341,7 +341,7 @@ def test_the_routine_act_is_always_legal(rounds: list[Played]) -> None:
     for played in rounds:
         for step in played.steps:
             proposed = next_command(step.before, AUTOMATIONS, StackedDeck(step.before.game.deck))
-            if isinstance(proposed, do.Deal):
+            if isinstance(proposed, do.DealCards):
                 assert len(proposed.cards) == cards_due(step.before)
             elif isinstance(proposed, do.SettleSeat | do.PayProgressive):
                 assert msgspec.structs.replace(proposed, meters=step.command.meters) == step.command  # type: ignore[attr-defined]
@@ -350,15 +350,15 @@ def test_the_routine_act_is_always_legal(rounds: list[Played]) -> None:
 
 
 def test_the_deal_may_come_card_by_card(rounds: list[Played]) -> None:
-    """A dealer delivers one motion at a time; the table stands as if it had been dealt at once."""
+    """Dealing one delivery at a time leads to the same state as dealing all at once."""
     for step in rounds[0].steps:
-        if not isinstance(step.command, do.Deal):
+        if not isinstance(step.command, do.DealCards):
             continue
         state, left = step.before, list(step.command.cards)
         phase = state.phase
         assert isinstance(phase, Deal)
         for size in plan_of(state, phase).sizes:
-            state, events = carry_out(state, do.Deal(cards=tuple(left[:size])))
+            state, events = carry_out(state, do.DealCards(cards=tuple(left[:size])))
             assert isinstance(events[0], ev.CardsDealt)
             assert len(events[0].deliveries) == 1
             assert events[0].clauses
@@ -376,7 +376,7 @@ def test_no_more_bets_means_no_more_bets(rounds: list[Played]) -> None:
 
 
 def test_the_house_wins_what_the_players_lose(rounds: list[Played]) -> None:
-    """Over a round the tray, the meters and the house's seed for them change by what the players do."""
+    """Over a round, the tray, meters and house seed change by the opposite of the players' result."""
     for played in rounds:
         balances: Counter[str] = Counter()
         bought = 0

@@ -1,4 +1,4 @@
-"""Chapters 8 to 10: which card lands where, for a known deck, in each dealing method.
+"""Chapters 8 to 10: the place of each card of a known deck, for each dealing method.
 
 The decks are written out as the cards leave them; the places are written out as the chapter says.
 """
@@ -26,7 +26,7 @@ clause = pytest.mark.clause
 
 
 def deal(game: str, dealing: str, deck: str, submission: Mapped | None = None) -> dict[str, str]:
-    """Two players, at seats 2 and 5, and what lies at each place when all is dealt."""
+    """Deal to seats 2 and 5 and return the cards at each place."""
     decisions = {
         "uth": ["check", "check", "1x"],
         "letitride": ["ride", "ride"],
@@ -215,7 +215,7 @@ def test_topfive_seven_cards_each_dealer_last_singly_or_in_stacks(dealing: str, 
 @pytest.mark.parametrize(
     ("game", "dealing", "left"),
     [
-        # 52 or 53 cards less two hands, the dealer's, the board, the burns and what lies in the box.
+        # 52 or 53 cards minus two hands, the dealer's hand, the board, the burn cards and the box.
         pytest.param("uth", "shoe", 52 - 4 - 2 - 5, marks=clause("uth/8.D.4")),
         pytest.param("uth", "hand", 52 - 4 - 2 - 5 - 2, marks=clause("uth/9.B.4")),
         pytest.param("uth", "automated", 52 - 4 - 2 - 5, marks=clause("uth/10.B.5")),
@@ -305,10 +305,31 @@ def test_the_prepared_deck_goes_into_the_shoe_or_the_machine_before_a_card_is_de
     table.do(now.bet(seat=1, wagers=dict.fromkeys(MAIN[game], 1000)))
     table.do(do.CloseBetting())
     table.run()
-    refused = refusal(table, do.Deal(cards=(None,) * cards_due(table.state)))
+    refused = refusal(table, do.DealCards(cards=(None,) * cards_due(table.state)))
     assert refused.code == "deck_not_ready"
     (loaded,) = table.do(do.Load(deck="red"))
     assert isinstance(loaded, ev.DeckLoaded)
     assert own in loaded.clauses
     table.run()
     assert any(table.state.layout.cards.values())
+
+
+PACK = {
+    "Dr": (3, "dragon/3.A.3.a.i"), "Db": (3, "dragon/3.A.3.a.ii"), "Dg": (1, "dragon/3.A.3.a.iii"),
+    "Ph": (7, "dragon/3.A.3.b"), "Ti": (8, "dragon/3.A.3.c"), "Pa": (9, "dragon/3.A.3.d"),
+    "Mo": (10, "dragon/3.A.3.e"), "Ra": (12, "dragon/3.A.3.f"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "card", [pytest.param(card, marks=pytest.mark.clause(clause)) for card, (_, clause) in PACK.items()]
+)
+def test_rejects_a_card_more_often_than_its_item_of_the_pack_says(card: str) -> None:
+    copies, clause = PACK[card]
+    pit = in_round("dragon", seats=(1, 2, 3, 4, 5, 6))
+    plan = pit.state.rules.plan(pit.state.round.phase, pit.state.round.in_play)
+    due = sum(count for _, count in plan.deliveries)
+    rest = (None,) * (due - copies)
+    refused = pit.refused(do.DealCards(cards=((card,) * (copies + 1) + rest)[:due]))
+    assert (refused.code, refused.clauses) == ("card_twice", (clause,))
+    pit.do(do.DealCards(cards=(card,) * copies + rest))

@@ -1,4 +1,4 @@
-"""Chapter 13: shufflers and dealing shoes that fail, are put aside, and come back (X-16)."""
+"""Chapter 13: failing shufflers and shoes, and their repair (X-16)."""
 
 from __future__ import annotations
 
@@ -38,8 +38,11 @@ def test_a_failure_of_the_dealing_shoe_voids_the_round_at_any_moment(game: str) 
 
 
 def put_aside(pit: Pit, game: str, failure: do.ReportDeviceFailure) -> None:
-    """During settlement no card is due from it: the round stands, and a dead device is covered or marked."""
+    """N-33: from settlement on the round stands, and a dead device is covered or marked."""
+    alive = pit.fork().one(failure)
+    assert (alive.dead, alive.clauses, alive.readings) == (False, (), ("N-33",))
     failed = pit.one(replace(failure, dead=True))
+    assert failed.readings == ("N-33",)
     ways = cited(IDS, game, "covered") + cited(IDS, game, "marked")
     assert {*ways} <= {*failed.clauses}
     pit.do(do.HandleDevice(device=failure.device, how="covered"))
@@ -65,6 +68,20 @@ def test_a_device_that_dies_during_settlement_is_put_aside_and_every_hand_is_set
     again = pit.refused(do.ReportDeviceFailure(device=device))
     ways = {c for way in ("covered", "removed", "marked") if way in IDS[game] for c in cited(IDS, game, way)}
     assert (again.code, {*again.clauses}) == ("device_out_of_order", ways)
+
+
+@pytest.mark.clause("uth/13.I", "letitride/13.G", "dragon/13.G", "topfive/13.D")
+@pytest.mark.parametrize("game", GAMES)
+def test_n33_a_shoe_voids_the_round_until_the_hands_are_settled_in_every_phase_and_game(game: str) -> None:
+    for pit in moments(game, "automated"):
+        late = isinstance(pit.state.phase, Settle | Rack)
+        told = pit.do(do.ReportDeviceFailure(device="shoe"))
+        assert any(isinstance(event, ev.RoundVoided) for event in told) is not late
+        assert ("N-33" in told[0].readings) is late
+    between = bets_down(game, "automated")
+    failed = between.one(do.ReportDeviceFailure(device="shoe"))
+    assert (failed.clauses, failed.readings) == ((), ("N-33",))
+    assert between.state.bets.wagers
 
 
 @each_game(IDS, "shuffler", games=("uth",))
@@ -98,7 +115,7 @@ def test_uth_13_H_a_jam_before_the_deal_gives_chips_back_and_the_cards_are_shuff
 
 @each_game(IDS, "shuffler", games=("letitride", "dragon"))
 @pytest.mark.parametrize("dealing", METHODS)
-def test_elsewhere_a_jam_means_a_new_shuffle_and_the_round_stands(game: str, dealing: str) -> None:
+def test_jam_in_other_games_reshuffles_and_keeps_the_round(game: str, dealing: str) -> None:
     failure = do.ReportDeviceFailure(device="shuffler")
     betting = bets_down(game, dealing)
     failed = betting.one(failure)
@@ -120,7 +137,7 @@ def test_elsewhere_a_jam_means_a_new_shuffle_and_the_round_stands(game: str, dea
 
 
 @each_game(IDS, "idle", games=("uth", "letitride", "dragon"))
-def test_x16_a_jam_of_the_idle_deck_leaves_the_round_alone(game: str) -> None:
+def test_x16_jam_of_the_idle_deck_does_not_affect_the_round(game: str) -> None:
     pit = in_round(game, decks=2)
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     assert pit.state.care.packs["blue"].stage == "ready"

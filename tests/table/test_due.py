@@ -1,4 +1,4 @@
-"""The act that is due, what each person may do, what each person sees: at every step of many rounds."""
+"""The act due, each person's offers and each person's view, at every step of many rounds."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table.acts.metering import as_if_read
 from croupier.table.codec import canonical, kinds
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.driving.driver import Driver
 from croupier.table.driving.sources import CardSource, LiveCards, StackedDeck
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 from croupier.table.machine import can
-from croupier.table.readers.due import Act, due
+from croupier.table.readers.due import ActKind, due
 from croupier.table.readers.legal import answer, legal_choices
 from croupier.table.readers.offers import FORMS, offers, tag_of
-from croupier.table.readers.sight import Sight, Watch, watch
+from croupier.table.readers.sight import Sight, Watcher, watch
 from croupier.table.state import TableState, open_table
 from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, METHODS, SIDES
 from tests.independent.dealing import new_deck
@@ -31,7 +31,7 @@ PEOPLE = ("player:p1", "player:p2", "dealer", "floor", "everyone", "surveillance
 
 
 def seated(game: str, dealing: str, source: CardSource) -> Driver:
-    """Two players with every wager down; nothing has been closed."""
+    """Return a table with two players and every wager placed, bets still open."""
     table = Driver(open_table(partial(EVERYTHING[game], game, dealing)), source)
     for seat in (1, 2):
         table.do(do.SitDown(seat=seat, player=f"p{seat}"))
@@ -49,8 +49,8 @@ def shuffled(game: str, seed: str) -> list[str]:
 
 def by_what_is_due(
     game: str, dealing: str, deck: list[str], folds: bool = False
-) -> Iterator[tuple[TableState, Command, tuple[Event, ...]]]:
-    """A round played by doing whatever is due, with no driver's routine at all."""
+) -> Iterator[tuple[TableState, TableCommand, tuple[TableEvent, ...]]]:
+    """Play a round by doing the due act each time, without the driver's routine."""
     table = seated(game, dealing, StackedDeck(game_of(game).deck, deck))
     while True:
         state = table.state
@@ -58,12 +58,12 @@ def by_what_is_due(
         if state.round.number > 1:
             return
         command = wanted.command
-        if wanted.act is Act.ASK:
+        if wanted.act is ActKind.ASK:
             assert wanted.seat is not None
             choices = legal_choices(state, wanted.seat)
             command = answer(state, wanted.seat, choices[0 if folds else -1])
-        elif wanted.act is Act.DEAL:
-            command = do.Deal(cards=table.source.next_cards(table.state.care.loaded, wanted.cards))
+        elif wanted.act is ActKind.DEAL:
+            command = do.DealCards(cards=table.source.next_cards(table.state.care.loaded, wanted.cards))
         assert command is not None, wanted
         assert wanted.clauses and wanted.whose and wanted.words, wanted
         assert can(state, table.with_reading(command)), (wanted, command)
@@ -79,8 +79,8 @@ def test_a_round_is_played_by_doing_what_is_due(game: str, dealing: str, folds: 
     assert isinstance(steps[-1][1], do.RackCards)
 
 
-def test_whose_chips_are_collected_which_cards_are_revealed_and_the_lammers_are_said() -> None:
-    """A dealer who does what the words say leaves nothing out (letitride/8.C.1.b, 8.D.1)."""
+def test_due_texts_name_chips_cards_and_lammers() -> None:
+    """The texts of due acts name every step (letitride/8.C.1.b, 8.D.1)."""
     steps = by_what_is_due("letitride", "shoe", shuffled("letitride", "words"))
     said = {}
     for state, _, _ in steps:
@@ -98,19 +98,19 @@ def test_whose_chips_are_collected_which_cards_are_revealed_and_the_lammers_are_
 @pytest.mark.parametrize("game", GAMES)
 def test_waits_for_a_person_not_automated_and_nothing_to_do_are_different_answers(game: str) -> None:
     empty = open_table(partial(EVERYTHING[game], game, "shoe"))
-    assert due(empty).act is Act.WAIT and due(empty).idle and due(empty).command is None
+    assert due(empty).act is ActKind.WAIT and due(empty).idle and due(empty).command is None
     table = seated(game, "shoe", StackedDeck(game_of(game).deck))
     closing = due(table.state)
-    assert closing.act is Act.CLOSE and closing.ready  # a routine act that no table does by itself
+    assert closing.act is ActKind.CLOSE and closing.ready  # a routine act that no table does by itself
     table.do(do.CloseBetting())
     table.run()
     asked = due(table.state)
-    assert asked.act is Act.ASK and not asked.ready and asked.blanks == ("choice",)
+    assert asked.act is ActKind.ASK and not asked.ready and asked.blanks == ("choice",)
     assert asked.whose == ("player:p1",)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_live_table_is_told_which_cards_to_name(game: str) -> None:
+def test_live_table_lists_the_cards_to_name(game: str) -> None:
     table = seated(game, "hand", LiveCards())
     table.do(do.CloseBetting())
     wanted, named = due(table.state), set()
@@ -120,7 +120,7 @@ def test_a_live_table_is_told_which_cards_to_name(game: str) -> None:
         if state.round.number > 1:
             break
         wanted = due(state)
-        if wanted.act is Act.ASK:
+        if wanted.act is ActKind.ASK:
             assert wanted.seat is not None
             table.do(answer(state, wanted.seat, legal_choices(state, wanted.seat)[-1]))
             continue
@@ -136,16 +136,16 @@ def test_a_live_table_is_told_which_cards_to_name(game: str) -> None:
             )
         table.do(command)
     assert table.state.round.number == 2
-    assert Act.NAME in named
+    assert ActKind.NAME in named
 
 
 def test_every_command_has_a_form() -> None:
-    assert set(FORMS) == {kind for kind in kinds(Command) if kind is not Command}
+    assert set(FORMS) == {kind for kind in kinds(TableCommand) if kind is not TableCommand}
 
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_offered_is_accepted_and_what_is_done_was_offered(game: str, dealing: str) -> None:
+def test_offers_match_accepted_commands(game: str, dealing: str) -> None:
     for state, command, _ in by_what_is_due(game, dealing, shuffled(game, f"offers {game} {dealing}")):
         everybody = {by: offers(state, by) for by in ("player:p1", "player:p2", "dealer", "floor")}
         for by, found in everybody.items():
@@ -184,7 +184,7 @@ def test_a_bet_is_offered_with_its_limits_and_the_players_own_chips(game: str) -
 
 
 def sights(game: str, dealing: str, deck: list[str], people: tuple[str, ...]) -> Iterator[dict[str, Sight]]:
-    watching: dict[str, Watch] = {}
+    watching: dict[str, Watcher] = {}
     for state, _, events in by_what_is_due(game, dealing, deck):
         for person in people:
             before = watching.get(person) or watch(person, state, live=False)
@@ -232,7 +232,7 @@ def test_a_void_round_nets_nothing_in_every_sight(game: str) -> None:
     table.do(do.CloseBetting())
     table.run()
     table.do(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
-    table.do(do.Rule(outcome="void", reason="the cards are wet", by="floor"))
+    table.do(do.RuleOnIncident(outcome="void", reason="the cards are wet", by="floor"))
     table.run()
     assert table.state.round.number == 2
     assert table.state.seating.purses == {"p1": 1_000_000, "p2": 1_000_000}
@@ -241,8 +241,8 @@ def test_a_void_round_nets_nothing_in_every_sight(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_person_may_not_know_makes_no_difference_to_what_they_see(game: str) -> None:
-    """The last cards of the deck, which nobody sees, and the other player's mucked hand change places."""
+def test_hidden_cards_do_not_change_a_persons_view(game: str) -> None:
+    """Swap the unseen last cards of the deck with the other player's mucked hand."""
     deck = shuffled(game, f"leak {game}")
     other = [*deck[:-8], *reversed(deck[-8:])]
     one = [canonical(seen) for seen in sights(game, "hand", deck, PEOPLE)]
@@ -261,7 +261,7 @@ def test_a_stale_offer_is_refused() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_a_floorperson_is_offered_a_pit_manager_is_offered_too(game: str) -> None:
+def test_pit_manager_gets_all_offers_of_a_floorperson(game: str) -> None:
     for state, _, _ in by_what_is_due(game, "hand", shuffled(game, f"above {game}")):
         floor, above = ([offer.act for offer in offers(state, by)] for by in ("floor", "pit_manager"))
         assert floor and floor == above

@@ -1,4 +1,4 @@
-"""Whose an act is: every refusal of somebody else's act cites the clause that gives it to them."""
+"""Refusals by role cite the clause that assigns the act to another role."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LISTED = Path(__file__).parent / "duties.txt"
 
 
 def lines(state: TableState) -> list[str]:
-    """One line an act: game, method, act, then what a refusal cites."""
+    """Return one line per act: game, method, act and the citations of a refusal."""
     game, dealing = state.rules.game, state.rules.dealing
     told = []
     for kind in sorted(DECIDE, key=lambda kind: str(kind.__struct_config__.tag)):
@@ -39,14 +39,14 @@ def test_every_act_has_a_duty() -> None:
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_refusal_of_anothers_act_cites_what_is_listed(game: str, dealing: str) -> None:
-    """Act by act, as checked in; `python -m tests.table.test_duties` writes the list again."""
+    """Compare with duties.txt; `python -m tests.table.test_duties` rewrites it."""
     listed = LISTED.read_text(encoding="utf-8").splitlines()
     wanted = [line for line in listed if line.startswith(f"{game} {dealing} ")]
     assert lines(open_table(rules_for(game, dealing))) == wanted
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nobody_is_refused_for_their_role_without_a_citation(game: str) -> None:
+def test_role_refusals_cite_a_clause_or_reading(game: str) -> None:
     for pit in (bets_down(game), in_round(game)):
         for command in any_command(pit.state):
             refused = verify(pit.state, replace(command, by="administrator:eve"))
@@ -79,11 +79,11 @@ REPORTS = (do.ReportFaceUp, do.ReportExposed, do.ReportWrongNumber, do.ReportDra
 
 
 @pytest.mark.parametrize("kind", REPORTS, ids=lambda kind: kind.__name__)
-def test_a_floorperson_may_report_what_a_dealer_may(kind: type[do.Command]) -> None:
+def test_a_floorperson_may_report_what_a_dealer_may(kind: type[do.TableCommand]) -> None:
     assert {"dealer", "floor", "pit_manager"} == {*or_above(kind.roles)}
 
 
-def test_those_who_watch_and_those_who_administer_do_nothing_at_a_table() -> None:
+def test_surveillance_and_administrators_cannot_act_at_a_table() -> None:
     for kind in DECIDE:
         assert not ALLOWED[kind] & {"surveillance", "accounting", "regulator", "administrator"}, kind
 

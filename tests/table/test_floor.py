@@ -1,4 +1,4 @@
-"""Supervision: who may do what, wagers given up, players who do not act, corrections, rules, attestations."""
+"""Supervision: roles, abandoned wagers, inactive players, corrections, rule changes and attestations."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import pytest
 from croupier.errors import Refused
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle
 from croupier.rulebook import clauses
-from croupier.submission import Choices, Limit
+from croupier.submission import Limit, OperatorChoices
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts import bounds
 from croupier.table.machine import verify
 from croupier.table.roles import ROLES, or_above
 from tests.helpers import now
@@ -62,13 +63,13 @@ def test_every_command_is_refused_to_those_whose_act_it_is_not(game: str) -> Non
 
 
 @pytest.mark.clause("uth/11.J.2.c", "uth/4.A", "uth/7.C")
-def test_who_may_do_what_cites_the_clause_that_says_so_and_no_other() -> None:
+def test_role_refusals_cite_exactly_the_assigning_clause() -> None:
     pit = bets_down("uth")
-    said: list[tuple[do.Command, set[str]]] = [
+    said: list[tuple[do.TableCommand, set[str]]] = [
         (do.ValidateProgressive(seat=1), {"uth/11.J.2.a", "uth/11.J.2.b", "uth/11.J.2.c"}),
         (do.Prepare(deck="red", step="inspect", by="player:p1"), {"uth/4.A"}),
         (do.SitDown(seat=2, player="x", by="cage"), {"uth/7.C"}),
-        (do.ChangeRules(choices=pit.state.rules.choices), {"X-15"}),  # no clause gives it to anybody
+        (do.ChangeRules(choices=pit.state.rules.choices), {"X-15"}),  # no clause assigns it to a role
         (do.RackCards(by="floor"), {"uth/11.K"}),
     ]
     for command, wanted in said:
@@ -77,28 +78,28 @@ def test_who_may_do_what_cites_the_clause_that_says_so_and_no_other() -> None:
 
 
 def test_surveillance_may_do_nothing() -> None:
-    for kind in do.Command.__subclasses__():
+    for kind in do.TableCommand.__subclasses__():
         assert "surveillance" not in kind.roles
         assert kind.roles, kind
 
 
 SUPERVISOR = {
     do.CorrectDecision, do.DeclareDefective,
-    do.OrderRecut, do.OrderShuffle, do.CorrectNaming, do.SwitchMethod, do.Rule, do.DeclareAbandoned,
+    do.OrderRecut, do.OrderShuffle, do.CorrectNaming, do.SwitchMethod, do.RuleOnIncident, do.DeclareAbandoned,
     do.DeclareForfeit, do.ActFor, do.CorrectSettlement, do.CorrectEnvy, do.ChangeRules,
     do.ValidateProgressive,
 }  # fmt: skip
 
 
-def test_supervisors_acts_are_the_floors_alone_and_give_a_reason() -> None:
-    alone = {kind for kind in do.Command.__subclasses__() if kind.roles == ("floor",)}
+def test_only_the_floor_supervises_and_must_give_a_reason() -> None:
+    alone = {kind for kind in do.TableCommand.__subclasses__() if kind.roles == ("floor",)}
     assert alone == SUPERVISOR
     without = {kind for kind in alone if "reason" not in kind.__struct_fields__}
     assert without == {do.SwitchMethod, do.ValidateProgressive}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_player_acts_for_himself_alone(game: str) -> None:
+def test_players_act_only_for_themselves(game: str) -> None:
     pit = table(game, submission={})
     pit.seat(1, "ann")
     pit.bet(1, MAIN[game])
@@ -201,7 +202,7 @@ def test_x06_wagers_given_up_in_a_round_that_is_void_come_back_too(game: str) ->
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
-def test_who_forfeits_the_progressive_has_no_envy_bonus(game: str) -> None:
+def test_forfeited_progressive_earns_no_envy_bonus(game: str) -> None:
     decks = {"uth": "2c 3c 4c 5c 9s Kd 2h 8s Qd 2d 3h 7s 6s 5s 3d Ah Ad", "letitride": ""}
     if game == "letitride":  # box of three, then seat 1, seat 3 and the board in turn
         decks[game] = "2c 3c 4c 9s Kd 6s 8s Qd 5s 7s Jd"
@@ -254,7 +255,7 @@ def test_topfive_11_A_5_forfeits_the_wagers_on_every_box_of_the_player(seat: int
     purse = pit.state.seating.purses["ann"]
     left = pit.fork()
     left.do(do.DeclareAbandoned(seat=seat, reason="left one box", by="floor"))
-    assert {1, 2} & {*left.state.bets.wagers} == {3 - seat}  # where the floor may, it says of which box
+    assert {1, 2} & {*left.state.bets.wagers} == {3 - seat}  # the floor names the box
     told = pit.do(do.DeclareForfeit(seat=seat, clause="topfive/11.A.4", reason="told", by="floor"))
     assert [e.seat for e in told if isinstance(e, ev.SeatForfeited)] == [seat, 3 - seat]
     assert {*pit.state.bets.wagers} == {3}
@@ -340,30 +341,43 @@ def correct(game: str, returned: int, number: int = 1, seat: int = 1) -> do.Corr
     )
 
 
+def most(pit: Pit, was: Any) -> int:
+    """Return the largest possible result of a wager other than the actual one."""
+    return max(bounds.results(pit.state, was, pit.state.previous) - {was.returned})
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_settlement_is_corrected_by_a_reversal_and_the_right_entry(game: str) -> None:
     pit = in_round(game)
     pit.run()
     was = settled(pit, 1, wager_of(game))
     purse = pit.state.seating.purses["p1"]
-    reversed_, right = pit.do(correct(game, was.returned + 700))
+    won = most(pit, was)
+    reversed_, right = pit.do(correct(game, won))
     assert isinstance(reversed_, ev.SettlementReversed)
     assert isinstance(right, ev.SettlementCorrected)
     assert reversed_.cents == was.returned
-    assert right.returned == was.returned + 700
+    assert right.returned == won
     assert reversed_.reason == right.reason == "misread"
     assert reversed_.by == right.by == "floor:meg"
     assert reversed_.clauses == was.clauses
-    same = right.result == was.result  # what made it lose says nothing of one that won after all
+    same = right.result == was.result  # the clauses of the loss do not apply to the win
     assert right.clauses == (was.clauses if same else ())
     assert "N-32" in right.readings and "N-32" not in reversed_.readings
-    assert pit.state.seating.purses["p1"] == purse + 700
-    assert was in pit.events  # what was written stays written
+    assert pit.state.seating.purses["p1"] == purse + won - was.returned
+    assert was in pit.events  # the original entry is unchanged
     again, _ = pit.do(correct(game, 0))
     assert isinstance(again, ev.SettlementReversed)
-    assert again.cents == was.returned + 700
+    assert again.cents == won
     assert pit.state.seating.purses["p1"] == purse - was.returned
     play_another(pit)
+
+
+def another(pit: Pit, game: str, number: int = 1) -> do.CorrectSettlement:
+    """Back the stake, or nothing if it was the stake."""
+    table = pit.state.round.settled if number == pit.state.round.number else pit.state.previous
+    now = next(one for one in reversed(table) if (one.seat, one.wager) == (1, wager_of(game)))
+    return correct(game, 0 if now.returned == now.staked else now.staked, number)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -372,15 +386,15 @@ def test_this_round_and_the_last_one_can_be_corrected_and_no_older_one(game: str
     none = pit.refused(correct(game, 500))
     assert none.code == "no_such_settlement"
     pit.run(until=lambda state: isinstance(state.phase, Rack))
-    pit.do(correct(game, 123))  # this round
+    pit.do(another(pit, game))  # this round
     pit.run()
-    pit.do(correct(game, 124))  # the last one, bets open
+    pit.do(another(pit, game))  # the last one, bets open
     for seat in (1, 3):
         pit.bet(seat, MAIN[game])
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: isinstance(state.phase, Rack))
-    pit.do(correct(game, 125))  # the last one while the next is played
-    pit.do(correct(game, 126, number=2))
+    pit.do(another(pit, game))  # the last one while the next is played
+    pit.do(another(pit, game, 2))
     pit.run()
     old = pit.refused(correct(game, 127))
     assert old.code == "no_such_settlement"
@@ -407,18 +421,20 @@ def test_a_correction_says_why_changes_something_and_is_the_floors(game: str) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_player_no_longer_has_stands_as_a_debt(game: str) -> None:
+def test_reversal_beyond_the_purse_leaves_a_debt(game: str) -> None:
     pit = in_round(game)
     pit.run()
-    pit.do(correct(game, 5000))
+    if settled(pit, 1, wager_of(game)).returned != 2000:
+        pit.do(correct(game, 2000))
     pit.do(do.CashOut(player="p1"), do.GetUp(seat=1))
-    *_, owes = pit.do(correct(game, 4000))
+    *_, owes = pit.do(correct(game, 1000))
     assert owes == ev.PlayerOwes(player="p1", cents=1000, readings=("X-06",), audience=ev.EVERYONE)
     assert pit.refused(do.CashOut(player="p1")).code == "bad_amount"
-    *_, more = pit.do(correct(game, 3500))
+    *_, more = pit.do(correct(game, 0))
     assert isinstance(more, ev.PlayerOwes)
-    assert more.cents == 1500
-    told = pit.do(correct(game, 6000))  # in favour of one who has left: it waits, less what is owed
+    assert more.cents == 2000
+    pit.do(do.BuyIn(player="p1", cents=1000))
+    told = pit.do(correct(game, 2000))  # the player has left: the amount is kept for them, minus debts
     assert not [event for event in told if isinstance(event, ev.PlayerOwes)]
     assert pit.state.seating.purses["p1"] == 1000
     pit.do(do.CashOut(player="p1"))
@@ -511,7 +527,7 @@ def test_meters_that_go_on_keep_what_they_show() -> None:
     assert pit.meters["main"] == progressive.initial["main"]
 
 
-# What a person vouches for.
+# Attestations.
 
 RECORDED = [c.id for c in clauses().values() if c.rule and c.status == "recorded"]
 
@@ -519,7 +535,7 @@ RECORDED = [c.id for c in clauses().values() if c.rule and c.status == "recorded
 @pytest.mark.parametrize(
     "clause", [pytest.param(clause, marks=pytest.mark.clause(clause)) for clause in RECORDED]
 )
-def test_what_no_program_can_see_a_person_attests_and_the_table_keeps(clause: str) -> None:
+def test_records_attestations_of_physical_facts(clause: str) -> None:
     game = clause.split("/")[0]
     pit = table(game)
     for by in ("dealer:joe", "floor:meg"):
@@ -552,6 +568,6 @@ def test_a_table_is_not_changed_to_rules_that_no_submission_may_have(change: dic
 
 
 def test_choices_are_the_operators_whole_word() -> None:
-    """A change of rules names every choice, so that nothing old goes on unseen."""
+    """A rule change replaces all choices, so that no old choice stays unnoticed."""
     assert set(do.ChangeRules.__struct_fields__) == {"choices", "reason", "by", "at"}
-    assert Choices.__struct_config__.forbid_unknown_fields
+    assert OperatorChoices.__struct_config__.forbid_unknown_fields

@@ -1,4 +1,4 @@
-"""What the floor decides by a reading, on both sides of each; and that the reading relied on is named."""
+"""Floor decisions under each option of a reading, citing the reading used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ replace = msgspec.structs.replace
 
 
 def reading(game: str, **chosen: str) -> dict[str, Any]:
-    """Everything on offer, with readings chosen: N_07 stands for N-07."""
+    """Return a submission with all wagers and chosen readings; N_07 means N-07."""
     return {**EVERYTHING[game], "readings": {name.replace("_", "-"): word for name, word in chosen.items()}}
 
 
@@ -33,7 +33,7 @@ def test_u29_trips_during_the_first_deal(dealing: str, chosen: str, saved: tuple
     pit = in_round("uth", dealing, submission=reading("uth", U_29=chosen, U_05="R2"))
     while "dealer" not in pit.state.layout.cards:
         pit.deal_next()
-    assert isinstance(pit.state.phase, Deal)  # nobody has two cards yet
+    assert isinstance(pit.state.phase, Deal)  # no player has two cards yet
     pit.do(do.ReportExposed(place="dealer"))
     (voided,) = pit.of(ev.RoundVoided)
     assert voided.settles == saved
@@ -56,7 +56,7 @@ def test_uth_13_G_once_all_have_two_cards_both_readings_settle_trips(chosen: str
     assert pit.of(ev.RoundVoided)[0].settles == ("trips",)
 
 
-# N-07: cards that wait for the dealer in the shuffler.
+# N-07: the dealer's cards held in the shuffler.
 
 
 @pytest.mark.clause("uth/13.B", "uth/13.C")
@@ -115,8 +115,8 @@ def test_n23_a_card_drawn_in_error_and_seen_is_thrown_out_and_ruled_on(game: str
     assert (asked.matter, asked.default) == ("drawn_face_up", default)
     assert asked.readings == ("N-23", "X-15")
     assert pit.state.layout.rack[-1] == ("face up", found.cards)
-    pit.fork().do(do.Rule(outcome="play_on", reason="one spare card", by="floor"))
-    ruled = pit.do(do.Rule(outcome="void", reason="all saw it", by="floor"))[0]
+    pit.fork().do(do.RuleOnIncident(outcome="play_on", reason="one spare card", by="floor"))
+    ruled = pit.do(do.RuleOnIncident(outcome="void", reason="all saw it", by="floor"))[0]
     drawn = {"uth": "13.D", "letitride": "13.C", "dragon": "13.C", "topfive": "13.B"}[game]
     assert ruled.clauses == (f"{game}/13.A", f"{game}/{drawn}")
 
@@ -130,7 +130,7 @@ def void_now(pit: Pit) -> None:
 
 
 @pytest.mark.parametrize(("chosen", "counted"), [("R1", 0), ("R2", 1)])
-def test_n25_a_void_round_is_none_for_the_count_of_the_stub_or_is_one(chosen: str, counted: int) -> None:
+def test_n25_void_round_counts_for_the_stub_by_reading(chosen: str, counted: int) -> None:
     submission = reading("dragon", N_25=chosen)
     pit = in_round("dragon", "shoe", submission=submission, shuffler="plain")
     pit.run(until=lambda state: isinstance(state.phase, Ask))
@@ -173,7 +173,7 @@ def test_after_a_defective_deck_is_removed_the_other_one_is_dealt(game: str) -> 
     pit.do(do.Load(deck="red"))  # which was not in play when the other proved defective
 
 
-# N-04: a shoe that reshuffles by itself.
+# N-04: a self-reshuffling shoe.
 
 
 @pytest.mark.clause("uth/10.F", "letitride/10.H")
@@ -222,7 +222,7 @@ def test_x16_wagers_handed_back_after_a_jam_before_the_deal_cite_what_returns_th
         assert event.readings == ("X-16",)
 
 
-# Devices that reshuffle by themselves are used once they are approved (5.G, 5.I).
+# Self-reshuffling devices need approval (5.G, 5.I).
 
 APPROVED = {"uth": "5.I", "letitride": "5.I", "dragon": "5.I", "topfive": "5.G"}
 
@@ -262,7 +262,7 @@ def test_an_idle_table_has_no_cards_in_the_discard_rack(game: str) -> None:
     play_another(pit)
 
 
-# Top Five: what a breach costs, and until when (T-08).
+# Top Five: forfeits for a breach, and their time limit (T-08).
 
 
 @pytest.mark.clause("topfive/11.A.2", "topfive/11.A.3", "topfive/11.A.5")
@@ -282,7 +282,7 @@ def test_t08_a_breach_of_a2_or_a3_costs_every_wager_until_it_is_settled(clause: 
 
 
 @pytest.mark.clause("topfive/11.A.4", "topfive/11.A.5")
-def test_t08_a_breach_of_a4_is_none_once_the_dealers_hand_is_revealed() -> None:
+def test_t08_a4_cannot_be_breached_after_the_reveal() -> None:
     pit = in_round("topfive")
     forfeit = do.DeclareForfeit(seat=1, clause="topfive/11.A.4", reason="told a neighbour", by="floor")
     pit.run(until=lambda state: isinstance(state.phase, Reveal))
@@ -304,7 +304,7 @@ def test_a_forfeit_reaches_every_box_of_the_player_also_from_an_empty_one() -> N
     assert {e.seat for e in told if isinstance(e, ev.WagerSettled)} == {2}
 
 
-# The recount says which hand was misdealt.
+# The recount names the misdealt hand.
 
 
 @pytest.mark.clause("topfive/9.D.4", "uth/9.E.1")
@@ -350,7 +350,7 @@ def test_acts_that_wait_for_the_end_of_the_round_cite_their_own_clauses(game: st
         assert waits.remedy
 
 
-# Readings that decided are named.
+# Decisive readings are cited.
 
 
 def test_readings_that_decided_are_named() -> None:
@@ -380,12 +380,12 @@ def test_readings_that_decided_are_named() -> None:
 def test_x16_r1_reaches_settlement_only_where_a_jam_of_the_shuffler_voids_the_round(
     game: str, device: str, by_r1: bool, chosen: str
 ) -> None:
-    """Nothing more is due from a device then, so else a failure leaves the round alone."""
+    """No more cards are due from the device, so a failure does not affect the round otherwise."""
     pit = in_round(game, "automated", submission=reading(game, X_16=chosen))
     pit.run(until=lambda state: isinstance(state.phase, Settle) and bool(state.round.settled))
     told = pit.do(do.ReportDeviceFailure(device=device))
     reached = by_r1 and chosen == "R1"
     assert [type(event) for event in told[1:]] == ([ev.RulingAsked] if reached else [])
-    pit.do(*([do.Rule(outcome="play_on", reason="so", by="floor")] if reached else []))
+    pit.do(*([do.RuleOnIncident(outcome="play_on", reason="so", by="floor")] if reached else []))
     pit.run()
     assert not pit.of(ev.RoundVoided)

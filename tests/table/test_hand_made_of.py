@@ -1,20 +1,20 @@
-"""Which cards make a hand, as a person sees it: a screen raises them and dims the others."""
+"""The cards that make a hand in a person's view; pages raise them and dim the others."""
 
 from __future__ import annotations
 
 import pytest
 
 from croupier.games import game_rules
-from croupier.opened import OpenTable
 from croupier.submission import partial
 from croupier.table.readers.sight import Sight, watch
 from croupier.table.state import open_table
+from croupier.table_handle import TableHandle
 
 
 def played(game: str, deck: str, answers: str, **wagers: int) -> tuple[Sight, Sight]:
-    """One player at seat 1, dealt from the hand: before the reveal, and when the round is over."""
+    """Play one player at seat 1, dealt by hand; return the views before the reveal and at the end."""
     rules = game_rules(partial({}, game, "hand"))
-    table = OpenTable(rules, deck)
+    table = TableHandle(rules, deck)
     watching = watch("player:p", open_table(rules), live=False)
     table.sit(1, "p", 1000)
     table.bet(1, **wagers).deal()
@@ -40,7 +40,7 @@ def test_five_of_seven() -> None:
     assert set(dealer.hand.cards) == {"Kd", "Ks", "Ah", "9s", "7h"}
 
 
-def test_top_cards_alone_count() -> None:
+def test_only_top_cards_count() -> None:
     deck = "2c Ah 4c Kh 9c Qc Td As 6h 7s 8h Th Qs 3s"
     _, over = played("topfive", deck, "play", ante=10)
     hand = over.seats[0].hand
@@ -49,7 +49,7 @@ def test_top_cards_alone_count() -> None:
 
 
 @pytest.mark.parametrize(("game", "deck"), [("dragon", "Mo Ti Ph Ra Ti Ra"), ("letitride", "")])
-def test_where_every_card_counts_none_is_singled_out(game: str, deck: str) -> None:
+def test_no_cards_are_singled_out_if_all_count(game: str, deck: str) -> None:
     wagers = {"dragon": {"ante": 10, "ante_bonus": 10}, "letitride": {"bet1": 10, "bet2": 10, "bet3": 10}}
     answers = {"dragon": "play", "letitride": "ride ride"}
     _, over = played(game, deck, answers[game], **wagers[game])

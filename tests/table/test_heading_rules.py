@@ -1,4 +1,4 @@
-"""Rules that stand in a heading, and words of chapter 1 that decide something, each shown at the table."""
+"""Rules in headings and definitions of chapter 1 that affect the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ clause = pytest.mark.clause
 
 
 def per_game(**ids: str) -> pytest.MarkDecorator:
-    """The test runs for each game named, marked with those of its clauses."""
+    """Parametrize by game, marking each with its clauses."""
     params = [
         pytest.param(game, marks=clause(*(f"{game}/{each}" for each in numbers.split())))
         for game, numbers in ids.items()
@@ -55,7 +55,7 @@ def test_betting_is_closed_aloud_before_the_first_card(game: str, dealing: str, 
     pit = table(game, dealing)
     pit.seat(1, "ann")
     pit.bet(1, MAIN[game])
-    early = pit.refused(do.Deal(cards=(None,)))
+    early = pit.refused(do.DealCards(cards=(None,)))
     assert (early.code, early.clauses) == ("bets_open", (f"{game}/{number}",))
     assert pit.one(do.CloseBetting()).clauses == (f"{game}/{number}",)
 
@@ -76,9 +76,7 @@ def test_7_only_a_seated_player_wagers(game: str) -> None:
 
 @per_game(uth="11.A 11.C 11.E 11.G", letitride="11.A 11.C", dragon="11.A 11.D", topfive="11.A 11.B")
 @pytest.mark.parametrize("dealing", METHODS)
-def test_11_nobody_is_asked_before_the_deal_and_no_card_comes_before_all_have_answered(
-    game: str, dealing: str
-) -> None:
+def test_11_questions_come_after_the_deal_and_before_the_next_card(game: str, dealing: str) -> None:
     pit = in_round(game, dealing)
     first = next(phase for phase in script(pit.state.rules) if isinstance(phase, Ask))
     early = pit.refused(do.Decide(seat=1, choice=first.choices[0].name, round=1, question=first.name))
@@ -88,7 +86,7 @@ def test_11_nobody_is_asked_before_the_deal_and_no_card_comes_before_all_have_an
         phase = pit.state.phase
         if isinstance(phase, Ask):
             asked += 1
-            for hasty in (do.Deal(cards=(None,)), do.TurnUp(), do.RevealDealer()):
+            for hasty in (do.DealCards(cards=(None,)), do.TurnUp(), do.RevealDealer()):
                 assert pit.refused(hasty).code == "out_of_order"
             seat = pit.state.round.in_play[pit.state.round.cursor]
             pit.do(do.Decide(seat=seat, choice=phase.choices[0].name, round=1, question=phase.name))

@@ -1,4 +1,4 @@
-"""A player is an id and a name is for show; chips come by a transfer; what is empty is gone."""
+"""Player ids, display names, chip transfers, and forgetting empty purses."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_one_transfer_moves_money_once() -> None:
         assert (refused.code, refused.clauses) == ("transfer_twice", ("uth/7.A", "uth/7.B"))
     cashed = pit.one(do.CashOut(player="ann", transfer="t-2", by="cage"))
     assert (cashed.cents, cashed.transfer) == (5_000, "t-2")
-    for number in range(100):  # what is remembered does not grow without end
+    for number in range(100):  # the list of transfers is bounded
         pit.do(do.BuyIn(player="ann", cents=1, transfer=f"u-{number}", by="cage"))
     assert len(pit.state.seating.transfers) == 64
 
@@ -68,7 +68,7 @@ def test_a_name_is_shown_and_decides_nothing() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_of_a_player_who_left_with_nothing_nothing_is_left(game: str) -> None:
+def test_forgets_a_player_who_left_without_chips(game: str) -> None:
     pit = table(game, submission={})
     before = pit.state.seating
     for cash_first in (True, False):
@@ -83,7 +83,7 @@ def test_of_a_player_who_left_with_nothing_nothing_is_left(game: str) -> None:
         assert pit.state.seating == before
 
 
-def test_accounts_are_told_apart_by_table() -> None:
+def test_accounts_are_prefixed_with_the_table() -> None:
     bought = ev.BoughtIn(player="ann", cents=100, audience=ev.EVERYONE)
     assert postings(bought, "uth-3") == (("uth-3/player:ann", 100), ("uth-3/house", -100))
     assert postings(bought) == (("player:ann", 100), ("house", -100))

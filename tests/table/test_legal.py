@@ -1,4 +1,4 @@
-"""What is legal now can be asked, and the machine agrees with every answer."""
+"""The machine agrees with the reported legal wagers and choices."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_legal_choices_are_those_the_machine_accepts_all_through_a_round(name: s
 @pytest.mark.parametrize(
     ("left", "choices"), [(4000, ("check", "4x", "3x")), (3999, ("check", "3x")), (2999, ("check",))]
 )
-def test_what_the_chips_do_not_cover_is_not_offered(left: int, choices: tuple[str, ...]) -> None:
+def test_offers_only_affordable_choices(left: int, choices: tuple[str, ...]) -> None:
     table = seated("uth", 2000 + left, seats=1)
     table.do(do_.CloseBetting())
     table.run()
@@ -138,6 +138,6 @@ def test_a_wager_that_is_not_offered_is_not_listed(name: str) -> None:
         assert (wager.name in listed) == offered
 
 
-def test_what_it_takes_to_play_on() -> None:
+def test_chips_needed_to_stay_in() -> None:
     for name, least in (("uth", 1000), ("letitride", 0), ("dragon", 1000), ("topfive", 1000)):
         assert least_to_stay(open_table(partial({}, name, "hand")), STAKES[name]) == least

@@ -1,4 +1,4 @@
-"""The link to the progressive system, lost and restored: wagers on it wait, all else goes on."""
+"""A lost link suspends only progressive wagers until it is restored."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_after_no_more_bets_and_before_the_lock_the_chips_go_back(game: str, dea
 
 
 @pytest.mark.parametrize("game", METERED)
-def test_what_the_system_accepted_is_settled_as_ever(game: str) -> None:
+def test_settles_accepted_progressive_wagers_after_link_loss(game: str) -> None:
     pit = bets_down(game)
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: bool(state.round.progressive_seats))
@@ -93,7 +93,7 @@ def test_a_game_without_meters_has_no_link(game: str) -> None:
 # A group.
 
 
-def test_a_table_that_shares_its_meters_does_not_change_its_progressive_alone() -> None:
+def test_rejects_progressive_change_at_one_table_of_a_group() -> None:
     alone = rules_for("uth").choices
     assert alone.progressive is not None
     shared = replace(alone, progressive=replace(alone.progressive, group="main-floor"))

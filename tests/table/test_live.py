@@ -1,4 +1,4 @@
-"""Live cards: nobody has seen them when they are dealt, people name them as they are turned (U-25)."""
+"""Live cards: dealt unseen and named by people as they are turned up (U-25)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.games.game import Ask, Deal, Rack, Reveal, Settle, Stub, Turn, sea
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.dealing import plan_of
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.driving.driver import AUTOMATIONS, Driver, next_command
 from croupier.table.driving.sources import LiveCards, SealedShoe, StackedDeck
 from croupier.table.readers.views import view
@@ -40,7 +40,7 @@ TABLES: list[tuple[str, str, dict[str, Any]]] = [
 
 
 def by_hand(pit: Pit, felt: Felt, words: dict[int, list[str]]) -> Iterator[TableState]:
-    """The dealer's part of a live round, up to its end."""
+    """Play the dealer's part of a live round to its end."""
     left = {seat: list(said) for seat, said in words.items()}
     number = pit.state.round.number
     while pit.state.round.number == number:
@@ -112,7 +112,7 @@ def test_a_live_round_pays_what_the_same_cards_pay_when_they_are_known(
         if place in ("burn", "aside"):
             assert set(cards) == {None}  # thrown away unseen
         elif place == "seat2" and game != "letitride":
-            assert set(cards) == {None}  # a mucked hand that nobody ever named
+            assert set(cards) == {None}  # a mucked hand that was never named
         else:
             assert cards == seen[place] == tuple(felt.places[place])
 
@@ -148,7 +148,7 @@ def test_the_driver_waits_where_a_person_has_to_name_cards_and_never_names_one(
             assert proposed is None or not state.bets.wagers.get(seat)
 
 
-def names_in(command: Command | None) -> Iterator[Card]:
+def names_in(command: TableCommand | None) -> Iterator[Card]:
     for field in command.__struct_fields__ if command else ():
         value = getattr(command, field)
         if field in ("cards", "card") and not isinstance(value, int | None):
@@ -156,7 +156,7 @@ def names_in(command: Command | None) -> Iterator[Card]:
 
 
 def waiting(game: str, dealing: str, kind: type, **choices: Any) -> tuple[Pit, Felt]:
-    """A live round at the first phase of a kind."""
+    """Return a live round at the first phase of a kind."""
     bets = {1: full_bets(game), 3: full_bets(game)}
     live = seated(table(game, dealing, source=LiveCards(), **choices), bets)
     felt = Felt(shuffled(game, "waiting"))
@@ -178,7 +178,7 @@ FIRST_NAMED = [
 
 
 @pytest.mark.parametrize(("game", "dealing", "kind"), FIRST_NAMED)
-def test_what_is_turned_must_be_named_whole_and_possible(game: str, dealing: str, kind: type) -> None:
+def test_turned_cards_must_be_named_completely_and_plausibly(game: str, dealing: str, kind: type) -> None:
     pit, felt = waiting(game, dealing, kind)
     phase = pit.state.phase
     if isinstance(phase, Turn):
@@ -235,7 +235,7 @@ def test_the_houses_own_cards_are_not_named_before_their_time(game: str, dealing
     for place, cards in felt.places.items():
         act = do.NameCards(place=place, cards=tuple(cards))
         if place.startswith("seat"):
-            pit.fork().do(act)  # a hand that is laid down may be seen by the dealer
+            pit.fork().do(act)  # the dealer may see a hand laid on the table
         else:
             assert pit.refused(act).code == "out_of_order", place
     assert pit.refused(do.NameCards(place="nowhere", cards=(Card("As"),))).code == "nothing_to_name"
@@ -244,7 +244,7 @@ def test_the_houses_own_cards_are_not_named_before_their_time(game: str, dealing
     )
 
 
-def test_a_hand_that_is_named_is_told_to_its_player_alone() -> None:
+def test_named_hand_is_visible_only_to_its_player() -> None:
     pit, felt = waiting("uth", "hand", Ask)
     (named,) = pit.do(do.NameCards(place="seat1", cards=tuple(felt.places["seat1"])))
     assert named in view(pit.events, "player:p1")
@@ -275,7 +275,7 @@ def test_a_wrong_name_is_corrected_by_the_floor_with_its_reason_before_settlemen
     assert pit.refused(correction("seat3", 0, right, reason="")).code == "reason_missing"
     assert pit.refused(correction("seat3", 9, right)).code == "nothing_to_name"
     assert pit.refused(correction("seat3", -1, right)).code == "nothing_to_name"
-    assert pit.refused(correction("seat1", 0, right)).code == "nothing_to_name"  # nobody has named it
+    assert pit.refused(correction("seat1", 0, right)).code == "nothing_to_name"  # it has no name yet
     assert pit.refused(correction("nowhere", 0, right)).code == "nothing_to_name"
     assert pit.refused(correction("seat3", 0, "Zz")).code == "card_impossible"
     if game != "dragon":
@@ -287,7 +287,7 @@ def test_a_wrong_name_is_corrected_by_the_floor_with_its_reason_before_settlemen
     assert corrected.audience == ("player:p3",)
     assert not rest
     assert pit.state.layout.cards["seat3"][0] == right
-    assert [event for event in pit.of(ev.CardsNamed) if event.place == "seat3"]  # the first word stays
+    assert [event for event in pit.of(ev.CardsNamed) if event.place == "seat3"]  # the first entry stays
     pit.do(do.SettleSeat(seat=3))
     again = pit.do(correction("seat3", 0, was))
     assert isinstance(again[-1], ev.HandReopened)  # a hand settled by a wrong name is settled again
@@ -295,7 +295,7 @@ def test_a_wrong_name_is_corrected_by_the_floor_with_its_reason_before_settlemen
 
 
 def jackpot_misnamed(right: str, told: str) -> Pit:
-    """Seat 1 holds `right` and is named `told`; an electronic table knows a hand only as it is settled."""
+    """Settle seat 1 with hand `right` named as `told`, at an electronic table."""
     laid = f"2c 3c 4c 5c {right[:2]} 8d 2h {right[3:]} 9d 2d 3h Qs Js Ts 3d 6h 7h"
     pit = in_round("uth", source=LiveCards(), electronic=True)
     felt = Felt([card for card in parse_cards(laid, game_of("uth").deck) if card is not None])
@@ -307,7 +307,7 @@ def jackpot_misnamed(right: str, told: str) -> Pit:
     return pit
 
 
-def test_u25_a_hand_is_named_anew_while_others_have_been_settled() -> None:
+def test_u25_corrects_a_hand_after_others_are_settled() -> None:
     pit = jackpot_misnamed("As Ks", "Ad Ks")
     assert pit.of(ev.HandShown)
     (corrected,) = pit.do(correction("seat1", 0, "As"))
@@ -319,7 +319,7 @@ def test_u25_a_hand_is_named_anew_while_others_have_been_settled() -> None:
 
 @pytest.mark.clause("uth/11.J.2.a")
 @pytest.mark.parametrize("validated", [False, True])
-def test_u25_a_hand_that_waits_for_its_jackpot_is_named_anew_and_settled_again(validated: bool) -> None:
+def test_u25_corrects_and_resettles_a_hand_awaiting_its_jackpot(validated: bool) -> None:
     wrong, right = jackpot_misnamed("Ad Ks", "As Ks"), jackpot_misnamed("Ad Ks", "Ad Ks")
     for pit in (wrong, right):
         pit.do(do.SettleSeat(seat=1))
@@ -329,7 +329,7 @@ def test_u25_a_hand_that_waits_for_its_jackpot_is_named_anew_and_settled_again(v
     assert told[0].audience == ev.EVERYONE
     assert not wrong.state.round.awaiting  # what was validated was another hand
     reopened = {e.wager for e in told if isinstance(e, ev.WagerReopened)}
-    assert reopened == {*full_bets("uth"), "play"} - {"progressive"}  # which nobody had paid yet
+    assert reopened == {*full_bets("uth"), "play"} - {"progressive"}  # not paid yet
     shown = wrong.do(do.SettleSeat(seat=1))[0]
     assert isinstance(shown, ev.HandShown)
     assert shown.hand == "straight"
@@ -383,7 +383,7 @@ def test_a_hand_already_announced_is_announced_again(game: str, place: str) -> N
 
 
 def test_a_correction_changes_what_is_paid() -> None:
-    """The dealer's pair of kings was no pair: the Ante pushes instead of losing."""
+    """The dealer's pair of kings was misread, so the Ante pushes instead of losing."""
     bets = {1: {"ante": 10, "blind": 10}}
     deck = parse_cards("7c Kd 2s Kh 3c 4d 8h Td Jh Qs 5s 6c", game_of("uth").deck)
     results = []
@@ -411,7 +411,7 @@ def test_a_card_that_all_have_seen_too_early_is_corrected_for_everybody() -> Non
     pit, felt = waiting("uth", "automated", Ask)
     pit.do(do.NameCards(place="seat1", cards=tuple(felt.places["seat1"])))
     pit.do(do.ReportExposed(place="seat1", index=1))
-    pit.do(do.Rule(outcome="play_on", reason="his own card", by="floor"))
+    pit.do(do.RuleOnIncident(outcome="play_on", reason="his own card", by="floor"))
     (corrected,) = pit.do(correction("seat1", 1, unseen_card(pit)))
     assert corrected.audience == ev.EVERYONE
     (own,) = pit.do(correction("seat1", 0, unseen_card(pit)))
@@ -423,7 +423,7 @@ def test_a_card_exposed_early_is_named_once_and_turned_with_the_rest() -> None:
     assert pit.refused(do.ReportExposed(place="board", index=1)).code == "cards_not_named"
     seen = felt.places["board"][1]
     pit.do(do.ReportExposed(place="board", index=1, card=seen))
-    pit.do(do.Rule(outcome="play_on", reason="nobody saw it", by="floor"))
+    pit.do(do.RuleOnIncident(outcome="play_on", reason="nobody saw it", by="floor"))
     while not isinstance(pit.state.phase, Turn):
         seat = pit.state.round.in_play[pit.state.round.cursor]
         pit.do(now.decide(seat=seat, choice="4x"))
@@ -493,18 +493,18 @@ def test_uth_11_L_no_face_down_card_is_known_to_the_machine(dealing: str) -> Non
     for known in range(due):
         cards: list[Card | None] = [None] * due
         cards[known] = Card("As")
-        refused = pit.refused(do.Deal(cards=tuple(cards)))
+        refused = pit.refused(do.DealCards(cards=tuple(cards)))
         assert refused.code == "no_random_cards"
         assert refused.readings == ("U-25",)
-    pit.do(do.Deal(cards=(None,) * due))
+    pit.do(do.DealCards(cards=(None,) * due))
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     hand = pit.refused(do.NameCards(place="seat1", cards=(Card("As"), Card("Ks"))))
     assert hand.code == "no_random_cards"
     if dealing == "hand":
         pit.run(until=lambda state: isinstance(state.phase, Deal))
         burned = tuple(Card(card) for card in ("2c", "3c", "4c", "5c"))
-        assert pit.refused(do.Deal(cards=burned)).code == "no_random_cards"
-        pit.do(do.Deal(cards=(None, *burned[1:])))
+        assert pit.refused(do.DealCards(cards=burned)).code == "no_random_cards"
+        pit.do(do.DealCards(cards=(None, *burned[1:])))
 
 
 def test_live_cards_have_no_order_to_know() -> None:
@@ -528,7 +528,7 @@ CHANCE_NAMES = {
 
 
 def chances(path: Path) -> list[str]:
-    """Every use of a generator in a module, by its line."""
+    """List every use of a random generator in a module, by line."""
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: set[str] = set()
@@ -550,33 +550,35 @@ def chances(path: Path) -> list[str]:
     return found
 
 
-# Names of temporary files, ids, tokens and a key of the user's own are no cards; company's mind, a client's
-# patience and what the mathematics samples are no table's.
+# These use randomness for other things than a table's cards: file names, ids, tokens, keys, bots, retry
+# delays, pings and samples.
 NO_CARDS = {
     "files.py",
-    "private.py",
+    "server/http/regulator.py",  # the name of an answer
+    "server/socket_hardening.py",  # payloads of pings
+    "private_files.py",
     "journal/journal.py",
-    "client/deals.py",  # a number of the player, who does not deal
+    "client/deals.py",  # the player's number, not a card
     "client/table.py",
-    "house/house.py",
-    "house/floor/company.py",
-    "house/floor/inspecting.py",  # looks at the source itself
-    "house/floor/training.py",  # no game: a dealer learns there, without money
-    "house/people/sessions.py",
+    "server/house.py",
+    "server/tables/bots.py",
+    "server/tables/device_inspection.py",  # tests the source itself
+    "server/tables/training.py",  # training without money
+    "server/sessions/tokens.py",
     "maths/protection/collusion.py",
-    "maths/risk/together.py",
+    "maths/risk/combined.py",
     "maths/simulation/run.py",
 }
 
 
-def test_uth_11_L_chance_enters_the_whole_project_by_one_door() -> None:
+def test_uth_11_L_randomness_enters_at_one_place() -> None:
     users = {
         str(path.relative_to(ROOT)): chances(path) for path in sorted(ROOT.rglob("*.py")) if chances(path)
     }
     assert set(users) - NO_CARDS == {"table/driving/sources.py"}, users
 
 
-def test_uth_11_L_and_that_door_is_the_sealed_shoe_alone() -> None:
+def test_uth_11_L_only_the_sealed_shoe_uses_randomness() -> None:
     tree = ast.parse((ROOT / "table" / "driving" / "sources.py").read_text(encoding="utf-8"))
     users = {
         node.name
@@ -585,7 +587,7 @@ def test_uth_11_L_and_that_door_is_the_sealed_shoe_alone() -> None:
         and any(isinstance(n, ast.Name) and n.id == "SYSTEM" for n in ast.walk(node))
     }
     assert users == {"SealedShoe"}  # and the verifiable one, which is a sealed shoe
-    # Nothing in the machine makes a source: whoever opens a table gives it one.
+    # The machine creates no source; the code that opens a table provides it.
     makers = set()
     for path in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -595,4 +597,4 @@ def test_uth_11_L_and_that_door_is_the_sealed_shoe_alone() -> None:
                 and node.func.id == "SealedShoe"
             ):
                 makers.add(path.relative_to(ROOT).parts[0])
-    assert makers <= {"cli", "house", "maths", "opened.py"}, makers
+    assert makers <= {"cli", "server", "maths", "table_handle.py"}, makers

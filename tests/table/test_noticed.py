@@ -1,4 +1,4 @@
-"""Faults that once went unnoticed, each with the test that would have told."""
+"""Regression tests for faults that once went unnoticed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_mucked_cards_corrected_name_reaches_the_rack_and_earns_the_envy_bonus
 
 @pytest.mark.clause("topfive/3.A.1")
 def test_a_card_in_the_discard_rack_is_not_named_again() -> None:
-    """A folder's cards were named before they were mucked: none of them is the dealer's too."""
+    """Cards of a folded hand were named before it was mucked, so the dealer cannot have them."""
     pit = two_at(table("topfive", source=LiveCards()), MAIN["topfive"], MAIN["topfive"])
     felt = Felt([Card(rank + suit) for rank in "AKQJT98765432" for suit in "shdc"])
     felt.deal(pit)

@@ -1,4 +1,4 @@
-"""Whatever the table would accept of a correction is offered, and nothing else."""
+"""Offers list exactly the corrections that the table would accept."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from croupier.cards import show_cards
 from croupier.games import script
 from croupier.games.game import Ask, Rack, Settle
+from croupier.records.placed import in_dealing_order
 from croupier.table import commands as do
 from croupier.table.machine import can
 from croupier.table.readers.offers import offers, tag_of
@@ -19,8 +21,8 @@ from tests.helpers.table_help import GAMES
 AMOUNTS = (0, 500, 7_500, 10_000, 30_000, 100_000, 150_000, 300_000, 500_000)
 
 
-def offered(state: TableState, kind: type[do.Command], field: str) -> set[tuple[Any, ...]]:
-    """Round, seats and each value of the blank, over all offers of one act."""
+def offered(state: TableState, kind: type[do.TableCommand], field: str) -> set[tuple[Any, ...]]:
+    """Return round, seats and blank values over all offers of one act."""
     return {
         (sample.round, sample.seat, getattr(sample, "holder", getattr(sample, "question", "")), option.value)  # type: ignore[attr-defined]
         for offer in offers(state, "floor")
@@ -44,6 +46,19 @@ def envy_accepted(state: TableState) -> set[tuple[Any, ...]]:
     }
 
 
+def royal_at_seat_1(game: str) -> str:
+    """Return a deck that gives seat 1 of three a royal flush, in games with an Envy Bonus."""
+    hands = {
+        "uth": {"seat1": ("As", "Ks"), "board": ("Qs", "Js", "Ts", "2d", "7h")},
+        "letitride": {"seat1": ("As", "Ks", "Qs"), "board": ("Js", "Ts")},
+    }
+    if game not in hands:
+        return ""
+    order = in_dealing_order((), hands[game], (1, 3, 4), table(game).state.rules)
+    rest = [card for card in table(game).state.game.deck.order if card not in order.cards]
+    return show_cards(tuple(card or rest.pop() for card in order.cards))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_envy_bonus_that_can_be_corrected_is_offered_with_its_amounts(game: str) -> None:
     found: set[tuple[Any, ...]] = set()
@@ -55,19 +70,23 @@ def test_every_envy_bonus_that_can_be_corrected_is_offered_with_its_amounts(game
         found.update(accepted)
         return False
 
-    in_round(game, seats=(1, 3, 4)).run(until=looked_at)
-    assert bool(found) == (game in ("uth", "letitride"))
+    pit = in_round(game, seats=(1, 3, 4), deck=royal_at_seat_1(game))
+    pit.run(until=looked_at)
+    assert {claim[1:3] for claim in found} == ({(3, 1), (4, 1)} if game in ("uth", "letitride") else set())
 
 
 @pytest.mark.clause("uth/12.D.5.b")
 def test_a_missed_envy_bonus_is_offered_once_the_holder_is_settled_and_in_the_next_round() -> None:
-    pit = in_round("uth", seats=(1, 3))
+    pit = in_round("uth", seats=(1, 3, 4), deck=royal_at_seat_1("uth"))
     pit.run(until=lambda state: isinstance(state.phase, Settle))
     assert not offered(pit.state, do.CorrectEnvy, "cents")
     pit.run(until=lambda state: isinstance(state.phase, Rack))
-    assert {(s, h) for _, s, h, _ in offered(pit.state, do.CorrectEnvy, "cents")} == {(1, 3), (3, 1)}
+    assert offered(pit.state, do.CorrectEnvy, "cents") == {(1, 3, 1, 0), (1, 4, 1, 0)}
+    pit.do(do.CorrectEnvy(round=1, seat=3, holder=1, cents=0, reason="taken for another", by="floor"))
+    missed = {(1, 3, 1, 100_000), (1, 4, 1, 0)}
+    assert offered(pit.state, do.CorrectEnvy, "cents") == missed
     pit.run()
-    assert {(r, s, h) for r, s, h, _ in offered(pit.state, do.CorrectEnvy, "cents")} == {(1, 1, 3), (1, 3, 1)}
+    assert offered(pit.state, do.CorrectEnvy, "cents") == missed
 
 
 def decisions_accepted(state: TableState) -> set[tuple[Any, ...]]:
@@ -120,17 +139,17 @@ def test_x15_every_decision_that_can_be_corrected_is_offered_also_when_some_cann
 
 @pytest.mark.parametrize("by", ["floor", "pit_manager"])
 @pytest.mark.parametrize("game", GAMES)
-def test_x15_whoever_rules_is_offered_both_rulings_and_either_is_accepted(game: str, by: str) -> None:
+def test_x15_both_rulings_are_offered_and_accepted(game: str, by: str) -> None:
     pit = in_round(game)
     pit.run(until=lambda state: isinstance(state.phase, Ask))
-    assert not [offer for offer in offers(pit.state, by) if offer.act == tag_of(do.Rule)]
+    assert not [offer for offer in offers(pit.state, by) if offer.act == tag_of(do.RuleOnIncident)]
     pit.do(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
-    (ruling,) = [offer for offer in offers(pit.state, by) if offer.act == tag_of(do.Rule)]
+    (ruling,) = [offer for offer in offers(pit.state, by) if offer.act == tag_of(do.RuleOnIncident)]
     (outcomes,) = [blank.options for blank in ruling.blanks if blank.field == "outcome"]
     assert [option.value for option in outcomes] == ["play_on", "void"]
     for option in outcomes:
-        assert can(pit.state, do.Rule(outcome=option.value, reason="so", by=by))
-    assert not [offer for offer in offers(pit.state, "dealer") if offer.act == tag_of(do.Rule)]
+        assert can(pit.state, do.RuleOnIncident(outcome=option.value, reason="so", by=by))
+    assert not [offer for offer in offers(pit.state, "dealer") if offer.act == tag_of(do.RuleOnIncident)]
 
 
 @pytest.mark.parametrize("by", ["dealer", "floor", "cage"])

@@ -1,4 +1,4 @@
-"""Verifiable dealing as the machine decides it: what may be committed to, mixed and discarded, and when."""
+"""Verifiable dealing in the machine: commitments, mixes and discards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.sources import LiveCards
 from croupier.table.machine import step
-from croupier.table.readers.due import Act, due
+from croupier.table.readers.due import ActKind, due
 from croupier.table.readers.offers import offers
 from croupier.table.state import PEOPLE, open_table
 from tests.helpers.pit import Pit, bets_down, play_another, rules_for, table
@@ -28,8 +28,8 @@ def commit(round_: int = 1, **changes: Any) -> do.CommitDeal:
     return do.CommitDeal(**{"round": round_, "root": "cc" * 32, "fixed": FIXED, **told, **changes})
 
 
-def act(pit: Pit, command: do.Command) -> Any:
-    """An act of the shoe: the driver takes it from no person."""
+def act(pit: Pit, command: do.TableCommand) -> Any:
+    """Do an act of the shoe, which the driver accepts from no person."""
     (event,) = pit.driver._carry_out(command, step)
     return event
 
@@ -51,10 +51,10 @@ def test_committed_closed_mixed_dealt(game: str) -> None:
         audience=("everyone",),
     )  # fmt: skip
     pit.do(do.CloseBetting())
-    pit.run(until=lambda state: due(state).act is Act.MIX)
+    pit.run(until=lambda state: due(state).act is ActKind.MIX)
     wanted = due(pit.state)
     assert (wanted.blanks, wanted.whose) == (("reveals",), ("dealer",))
-    assert pit.refused(do.Deal(cards=(None,) * 3)).code == "out_of_order"
+    assert pit.refused(do.DealCards(cards=(None,) * 3)).code == "out_of_order"
     mixed = act(pit, do.MixDeal(round=1, reveals=NUMBER))
     ctx = commitment.context("t-1", 1, 1, "red", "aa" * 32, "bb" * 32)
     numbers = {player: bytes.fromhex(number) for player, number in NUMBER.items()}
@@ -88,7 +88,7 @@ def test_a_table_that_commits_to_nothing_is_asked_for_nothing() -> None:
         (do.DiscardDeal(round=1, missing=("p1",)), "out_of_order"),
     ],
 )
-def test_what_is_refused_before_a_commitment(command: do.Command, code: str) -> None:
+def test_refusals_before_a_commitment(command: do.TableCommand, code: str) -> None:
     assert bets_down("uth").refused(command).code == code
 
 
@@ -105,7 +105,7 @@ def test_what_is_refused_before_a_commitment(command: do.Command, code: str) -> 
         (do.DiscardDeal(round=1, missing=("p9",)), "wrong_reveal"),
     ],
 )
-def test_what_is_refused_of_a_commitment_that_stands(command: do.Command, code: str) -> None:
+def test_refusals_after_a_commitment(command: do.TableCommand, code: str) -> None:
     pit = bets_down("uth")
     act(pit, commit())
     assert pit.refused(command).code == code
@@ -137,7 +137,7 @@ def test_a_discarded_deal_is_shuffled_again_and_counted(game: str) -> None:
     assert [type(one) for one in pit.events[-2:]] == [ev.DeckShuffled, ev.DeckLoaded]
     assert act(pit, commit(fixed={})).deal == 2
     assert (pit.state.discarded, pit.state.round.deals) == (1, 2)
-    act(pit, do.MixDeal(round=1))  # by the root alone: nobody has fixed anything
+    act(pit, do.MixDeal(round=1))  # mixed with the root only, because no player fixed a number
     pit.run()
     assert pit.state.round.number == 2
     play_another(pit)
@@ -153,7 +153,9 @@ def test_a_discarded_deal_is_shuffled_again_and_counted(game: str) -> None:
     ],
     ids=lambda command: type(command).__name__,
 )
-def test_whatever_takes_a_committed_deck_away_is_counted_by_the_next_commitment(undo: do.Command) -> None:
+def test_next_commitment_counts_every_discarded_deal(
+    undo: do.TableCommand,
+) -> None:
     pit = table("uth")
     act(pit, commit(fixed={}))
     pit.do(undo)

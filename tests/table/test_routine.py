@@ -1,4 +1,4 @@
-"""What a driver does by itself: the acts it proposes, and what it need not look at."""
+"""Automatic acts of the driver, and the checks it may skip."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from croupier.table.driving.driver import ABOUT_CARDS, OF_THE_SHOE, OFF_THE_DECK
 from croupier.table.driving.routine import AUTOMATIONS
 from croupier.table.driving.shoe import NO_SHOES, follow
 from croupier.table.driving.sources import SealedShoe
-from croupier.table.machine import DECIDE, Step, routine_step, step
+from croupier.table.machine import DECIDE, TableStep, routine_step, step
 from croupier.table.readers.due import due
 from croupier.table.readers.legal import answer, legal_choices
-from croupier.table.readers.next_act import Act, next_act
+from croupier.table.readers.next_act import ActKind, next_act
 from croupier.table.state import open_table
 from tests.helpers.table_help import EVERYTHING, GAMES, MAIN, METHODS, SIDES
 from tests.shift.audit import MOVES_THE_DECK
 
 
-def rounds(game: str, dealing: str, count: int) -> tuple[list[Step], Driver]:
-    """Some rounds with every wager down, dealt from a sealed shoe: each step, and the driver after them."""
+def rounds(game: str, dealing: str, count: int) -> tuple[list[TableStep], Driver]:
+    """Play rounds with every wager from a sealed shoe; return each step and the driver."""
     rng = random.Random(f"{game} {dealing}")
-    steps: list[Step] = []
+    steps: list[TableStep] = []
     source = SealedShoe(game_of(game).deck, rng.randbytes)
     table = Driver(open_table(partial(EVERYTHING[game], game, dealing)), source, watcher=steps.append)
     for seat in (1, 2):
@@ -37,7 +37,7 @@ def rounds(game: str, dealing: str, count: int) -> tuple[list[Step], Driver]:
             table.do(do.Bet(seat=seat, wagers=wagers, round=table.state.round.number))
         table.do(do.CloseBetting())
         table.run()
-        while (wanted := due(table.state)).act is Act.ASK:
+        while (wanted := due(table.state)).act is ActKind.ASK:
             assert wanted.seat is not None
             choice = rng.choice(legal_choices(table.state, wanted.seat))
             table.do(answer(table.state, wanted.seat, choice))
@@ -47,13 +47,13 @@ def rounds(game: str, dealing: str, count: int) -> tuple[list[Step], Driver]:
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_card_source_need_not_hear_of_never_moves_a_card(game: str, dealing: str) -> None:
+def test_commands_skipped_by_card_sources_never_move_a_card(game: str, dealing: str) -> None:
     steps, table = rounds(game, dealing, 6)
     quiet = [one for one in steps if type(one.command) in OFF_THE_DECK]
     assert len(quiet) > 40
     assert not [event for one in quiet for event in one.events if isinstance(event, MOVES_THE_DECK)]
     assert isinstance(table.source, SealedShoe)
-    # Whoever follows every step finds the same shoes as the source, which followed only some.
+    # Following every step gives the same shoes as the source, which follows only some.
     shoes = table.source.shoes
     for one in quiet:
         assert follow(shoes, table.state.care.loaded, one.events, None) is shoes
@@ -84,6 +84,6 @@ def test_commands_that_name_cards_are_understood_before_they_are_carried_out() -
 
 
 def test_an_act_is_its_word() -> None:
-    assert {*Act} == {act.value for act in Act}
-    assert Act.DEAL in frozenset({"deal"})
+    assert {*ActKind} == {act.value for act in ActKind}
+    assert ActKind.DEAL in frozenset({"deal"})
     assert "deal" in AUTOMATIONS

@@ -1,4 +1,4 @@
-"""At a table that deals by itself nobody can probe or rewrite a hidden card: the machine itself refuses."""
+"""The machine refuses to reveal or change hidden cards of a virtual table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.games import game as game_of
 from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table.acts.metering import as_if_read
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.driving.driver import Driver
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.machine import can, verify
@@ -22,7 +22,7 @@ PEOPLE = ("dealer", "floor", "pit_manager")
 
 
 def moments(game: str) -> Iterator[TableState]:
-    """A round at a table with a sealed shoe, moment by moment."""
+    """Yield the states of a round at a table with a sealed shoe."""
     shoe = SealedShoe(game_of(game).deck, lambda count: bytes(range(count % 256)) * (count // 256 + 1))
     table = Driver(open_table(partial(EVERYTHING[game], game, "hand"), SHOE), shoe)
     table.do(do.SitDown(seat=1, player="ann"))
@@ -36,14 +36,14 @@ def moments(game: str) -> Iterator[TableState]:
         if command is None:
             asked = next(offer for offer in offers(table.state, "player:ann") if offer.act == "decide@1")
             command = asked.sample
-        if isinstance(command, do.Deal):
+        if isinstance(command, do.DealCards):
             table.deal(len(command.cards))
         else:
             table.do(command)
 
 
-def guesses(state: TableState, by: str) -> Iterator[Command]:
-    """Everything by which a person might name a card or have one shown, at every place, with two names."""
+def guesses(state: TableState, by: str) -> Iterator[TableCommand]:
+    """Yield all commands that could name or reveal a card, at every place and with two names."""
     order = state.game.deck.order
     for place, cards in state.layout.cards.items():
         for index in range(len(cards)):
@@ -58,7 +58,7 @@ def guesses(state: TableState, by: str) -> Iterator[Command]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_lies_face_down_no_name_and_no_report_is_taken(game: str) -> None:
+def test_refuses_names_and_reports_whatever_the_hidden_cards(game: str) -> None:
     tried = 0
     for state in moments(game):
         for by in PEOPLE:
@@ -74,12 +74,12 @@ def test_whatever_lies_face_down_no_name_and_no_report_is_taken(game: str) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nobody_is_offered_what_the_machine_would_refuse_there(game: str) -> None:
-    looks = {"name_cards@1", "correct_naming@1", "report_face_up@1", "report_exposed@1"}
+def test_offers_are_never_refused(game: str) -> None:
+    looks = {"name_cards@1", "correct_naming@2", "report_face_up@1", "report_exposed@1"}
     for state in moments(game):
         for by in PEOPLE:
             for offer in offers(state, by):
                 assert offer.act not in looks
                 assert not any(blank.cards for blank in offer.blanks)
-                if offer.act != "deal@1":  # its cards are the shoe's, which fills them in
+                if offer.act != "deal@1":  # the shoe fills in its cards
                     assert can(state, as_if_read(state, offer.sample))

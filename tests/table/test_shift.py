@@ -1,4 +1,4 @@
-"""A short simulated shift from a fixed seed; the long one is ``python -m tests.proofs.shift``."""
+"""A short simulated shift from a fixed seed; ``python -m tests.proofs.shift`` runs longer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from croupier.table import commands as do
 from croupier.table.codec import kinds
 from croupier.table.machine import DECIDE
-from croupier.table.refusals import Code
+from croupier.table.refusals import TableCode
 from tests.shift.coverage import IRREGULARITIES, UNREACHABLE, Coverage
 from tests.shift.mischief import PROVOCATIONS
 from tests.shift.shift import run_shared, run_table
@@ -29,7 +29,7 @@ def test_a_table_holds_every_invariant(number: int) -> None:
 
 @pytest.mark.long
 def test_a_shift_holds_every_invariant_and_sees_everything() -> None:
-    """Every invariant is asserted after every event; a failure tells the seed, the table and its commands."""
+    """Check every invariant after every event. A failure shows the seed, the table and its commands."""
     seen = Coverage()
     for number in range(MOST):
         if number >= TABLES and not seen.missing():
@@ -50,12 +50,12 @@ def test_three_tables_on_one_meter_keep_it_exactly(number: int) -> None:
 
 
 def test_every_refusal_has_an_act_that_earns_it() -> None:
-    assert {*PROVOCATIONS} | {*UNREACHABLE} == {*Code}
+    assert {*PROVOCATIONS} | {*UNREACHABLE} == {*TableCode}
     assert not {*PROVOCATIONS} & {*UNREACHABLE}
 
 
 def test_every_command_has_its_place_in_the_machine() -> None:
-    assert {*DECIDE} == {*kinds(do.Command)}
+    assert {*DECIDE} == {*kinds(do.TableCommand)}
 
 
 def test_one_seed_gives_one_shift() -> None:

@@ -1,4 +1,4 @@
-"""The shoe is a value: a shuffle fixes it, a cut moves it, dealing draws from it, a restart finds it."""
+"""The shoe: shuffling, cutting, dealing, and restoring it after a restart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal, unseal
 from croupier.table.driving.sources import SealedShoe
-from croupier.table.machine import Step, fold, step
+from croupier.table.machine import TableStep, fold, step
 from croupier.table.readers.due import due
 from croupier.table.readers.offers import offers
 from croupier.table.state import BETTING, TableState, bare_table, open_table
@@ -29,16 +29,16 @@ STANDARD = game_of("uth").deck
 
 
 class Kept:
-    """Entries as a journal keeps them."""
+    """Entries as stored in a journal."""
 
     def __init__(self) -> None:
-        self.entries: list[tuple[Step, bytes | None]] = []
+        self.entries: list[tuple[TableStep, bytes | None]] = []
 
-    def __call__(self, step: Step, sealed: bytes | None) -> None:
+    def __call__(self, step: TableStep, sealed: bytes | None) -> None:
         self.entries.append((step, sealed))
 
     def again(self, opening: TableState) -> tuple[TableState, Shoes]:
-        """What a restart finds: the table and its shoes, from the entries alone."""
+        """Rebuild the table and its shoes from the entries, as after a restart."""
         state, shoes = opening, NO_SHOES
         for done, sealed in self.entries:
             shoes = follow(shoes, state.care.loaded, done.events, sealed)
@@ -75,7 +75,7 @@ def play_round(table: Driver, game: str) -> None:
         table.run()
 
 
-def test_a_shoe_is_all_the_cards_in_an_order_that_its_bytes_alone_decide() -> None:
+def test_random_bytes_determine_the_order_of_a_shoe() -> None:
     one, two = fixed(STANDARD, Random(5).randbytes), fixed(STANDARD, Random(5).randbytes)
     assert one == two and one != fixed(STANDARD, Random(6).randbytes)
     assert sorted(one.order) == sorted(STANDARD.order)
@@ -91,7 +91,7 @@ def test_5_F_the_cut_moves_the_cards_and_each_keeps_the_salt_of_an_older_journal
     assert moved.dealt(3).next_cards(2) == shoe.order[23:25]
 
 
-def test_what_is_sealed_comes_back_and_nothing_else_does() -> None:
+def test_unseal_restores_only_sealed_shoes() -> None:
     shoes = {"red": fixed(STANDARD, Random(5).randbytes).dealt(7), "blue": Shoe(STANDARD.order)}
     assert unseal(seal(shoes)) == shoes
     for wrong in (b"", b"7", b'{"red":{"order":["As"],"position":"x"}}', b'{"red":{"order":[],"more":1}}'):
@@ -114,7 +114,7 @@ def test_5_F_the_card_dealt_first_is_the_one_under_the_cut(game: str) -> None:
         table.do(do.Cut(deck="red", depth=depth))
         table.do(do.CloseBetting())
         table.run()
-        dealt = next(step.command for step, _ in kept.entries if isinstance(step.command, do.Deal))
+        dealt = next(step.command for step, _ in kept.entries if isinstance(step.command, do.DealCards))
         assert dealt.cards == (shuffled.order[depth:] + shuffled.order[:depth])[: len(dealt.cards)]
         first[depth] = dealt.cards
     assert first[10] != first[26]
@@ -134,9 +134,9 @@ def test_after_every_entry_a_restart_would_deal_the_same_next_cards(
     drawn: dict[str, int] = {}
     for done, sealed in kept.entries:
         loaded = state.care.loaded
-        if isinstance(done.command, do.Deal):
+        if isinstance(done.command, do.DealCards):
             assert loaded is not None
-            if loaded in shoes:  # what was sealed before is what is dealt
+            if loaded in shoes:  # the sealed order is dealt
                 again = SealedShoe(game_of(game).deck, random, shoes)
                 assert again.next_cards(loaded, len(done.command.cards)) == done.command.cards
             drawn[loaded] = drawn.get(loaded, 0) + len(done.command.cards)
@@ -151,7 +151,7 @@ def test_a_card_source_moves_only_when_the_entry_is_stored() -> None:
     rules = partial({}, "uth", "shoe")
     broken = [False]
 
-    def disk(step: Step, sealed: bytes | None) -> None:
+    def disk(step: TableStep, sealed: bytes | None) -> None:
         if broken[0]:
             raise OSError("no space left")
 
@@ -177,7 +177,9 @@ def act(table: Driver) -> None:
     else:
         command = table.proposal()
         assert command is not None
-        table.do(do.Deal(cards=(None,) * len(command.cards)) if isinstance(command, do.Deal) else command)
+        table.do(
+            do.DealCards(cards=(None,) * len(command.cards)) if isinstance(command, do.DealCards) else command
+        )
 
 
 def test_step_is_the_command_its_events_and_the_table_after_it() -> None:
@@ -190,7 +192,7 @@ def test_step_is_the_command_its_events_and_the_table_after_it() -> None:
         step(done.state, do.SitDown(seat=2, player="bob"))
 
 
-def test_the_watcher_is_told_when_it_is_stored_and_adopted() -> None:
+def test_watcher_is_called_after_storing_and_adopting() -> None:
     order: list[str] = []
     table = Driver(
         open_table(partial({}, "uth", "hand")),
@@ -234,12 +236,12 @@ def test_the_drivers_clock_gives_every_command_its_time_and_bounds_those_that_br
     assert table.state.clock == 1_000_030
 
 
-# Nobody probes or rewrites a hidden card of a table that deals by itself.
+# Hidden cards of a virtual table cannot be revealed or changed.
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_where_the_table_deals_by_itself_nobody_names_a_card(game: str) -> None:
-    """The answer to a right guess is the answer to a wrong one, for everybody and at every moment."""
+def test_cards_of_a_virtual_table_cannot_be_named(game: str) -> None:
+    """Right and wrong guesses get the same answer, for every person and at every moment."""
     table, _, _ = virtual(game, "shoe")
     seat_and_bet(table, game)
     table.do(do.CloseBetting())
@@ -258,7 +260,7 @@ def test_where_the_table_deals_by_itself_nobody_names_a_card(game: str) -> None:
                     lambda c: do.ReportExposed(place=place, index=0, card=c[0], by=by),  # noqa: B023
                     lambda c: do.ReportFaceUp(cards=c[:1], by=by),  # noqa: B023
                     lambda c: do.TurnUp(cards=c, by=by),  # noqa: B023
-                    lambda c: do.Deal(cards=c, by=by),  # noqa: B023
+                    lambda c: do.DealCards(cards=c, by=by),  # noqa: B023
                 ):
                     answers = [table.verify(make(cards)) for cards in (right, wrong, (Card("Zz"),) * 3)]
                     assert answers[0] is not None
@@ -273,15 +275,15 @@ def test_where_the_table_deals_by_itself_nobody_names_a_card(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_where_the_table_deals_by_itself_no_report_turns_a_hidden_card_over(game: str) -> None:
-    """A floorperson who reported the dealer's card as exposed, and ruled to play on, would have seen it."""
+def test_reports_never_reveal_cards_of_a_virtual_table(game: str) -> None:
+    """Otherwise a floorperson could see a card by reporting it as exposed and ruling to play on."""
     table, _, _ = virtual(game, "shoe")
     seat_and_bet(table, game)
     table.do(do.CloseBetting())
     while table.state.round.number == 1 and table.state.round.phase != BETTING:
         for by in ("dealer", "floor", "pit_manager"):
             acts = {offer.act for offer in offers(table.state, by, live=False)}
-            assert not acts & {"report_face_up@1", "report_exposed@1", "name_cards@1", "correct_naming@1"}
+            assert not acts & {"report_face_up@1", "report_exposed@1", "name_cards@1", "correct_naming@2"}
             for place in ("seat1", "seat2", "dealer", "board", "box", "burn"):
                 for index in range(5):
                     report = do.ReportExposed(place=place, index=index, by=by)
@@ -308,8 +310,8 @@ def dealt_out(game: str, dealing: str, order: tuple[Card, ...]) -> Driver:
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_staff_are_offered_does_not_depend_on_what_lies_face_down(game: str, dealing: str) -> None:
-    """The sample of the next deal named cards that were not out yet: those it skipped lay on the table."""
+def test_staff_offers_do_not_depend_on_hidden_cards(game: str, dealing: str) -> None:
+    """Samples must not name unseen cards, because the skipped ones would be on the table."""
     order = game_of(game).deck.order
     orders = (order, order[::-1])  # of the cards that a list of those still to come begins with, all or none
     tables = [dealt_out(game, dealing, order) for order in orders]

@@ -1,4 +1,4 @@
-"""An answer names its question and a bet its round: a late one is refused and never answers the next."""
+"""Late answers and bets are refused and never apply to the next question or round."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_every_question_of_a_script_has_a_name_of_its_own(game: str, dealing: st
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_answer_sent_twice_is_never_two_answers(game: str) -> None:
-    """A click repeated, at once and at every moment until the next round is over, answers nothing more."""
+    """A repeated click has no effect, at once or at any moment until the next round is over."""
     table = asking(game)
     answers: list[do.Decide] = []
     for _ in range(2):
@@ -105,7 +105,7 @@ def test_an_answer_for_the_round_before_is_stale_whatever_the_table_does() -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_bet_and_a_word_to_take_it_back_reach_their_own_round_alone(game: str) -> None:
+def test_bets_and_take_backs_apply_only_to_their_round(game: str) -> None:
     table = betting(game)
     wagers = {wager: 100 * dollars for wager, dollars in MAIN[game].items()}
     bet, back = do.Bet(seat=1, wagers=wagers, round=1), do.TakeBack(seat=1, round=1)

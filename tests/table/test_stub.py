@@ -1,4 +1,4 @@
-"""Chapters 8 to 10, the stub: racked unseen, counted once in five rounds; what a wrong count does (X-08)."""
+"""The stub (chapters 8 to 10): racking, counting every five rounds, wrong counts (X-08)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def at_stub(game: str, dealing: str, **options: Any) -> Pit:
 
 
 def next_stub(pit: Pit) -> None:
-    """The round played out, and the next one up to its stub."""
+    """Finish the round and play the next one up to its stub."""
     pit.run()
     pit.bet(1, MAIN[pit.state.rules.game])
     pit.do(do.CloseBetting())
@@ -166,7 +166,7 @@ def test_after_a_wrong_count_nothing_goes_on_before_the_recount(game: str, deali
         waits = pit.refused(act)
         assert waits.code == "recount_due"
         assert (waits.clauses, waits.readings) == (ids(game, dealing, WRONG), ("X-08",))
-    for other in (do.RevealDealer(), do.RackCards(), do.TurnUp(), do.Deal(cards=(None,))):
+    for other in (do.RevealDealer(), do.RackCards(), do.TurnUp(), do.DealCards(cards=(None,))):
         assert pit.refused(other).code == "out_of_order"
     assert pit.refused(do.Recount(total=52, misdealt=False, by="player:p1")).code == "not_your_role"
     assert not pit.routine()  # a recount is never automated

@@ -1,4 +1,4 @@
-"""A hidden card cannot leak: what a person may not know makes no difference to a byte of what he sees."""
+"""Hidden cards cannot leak: they do not change a single byte of a person's view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.table import events as ev
 from croupier.table.codec import canonical, encode_events
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.sources import StackedDeck
-from croupier.table.machine import Step
+from croupier.table.machine import TableStep
 from croupier.table.readers.sight import watch
 from croupier.table.readers.views import view, visible
 from croupier.table.state import TableState, open_table
@@ -34,11 +34,11 @@ from tests.helpers.table_help import (
 )
 from tests.independent.dealing import new_deck, places
 
-Entry = tuple[TableState, tuple[ev.Event, ...]]  # the table after a command, and the command's events
+Entry = tuple[TableState, tuple[ev.TableEvent, ...]]  # the table after a command, and the command's events
 
 
 def sit_through(rounds: list[Mapped]) -> list[list[Entry]]:
-    """Rounds at one table, everybody leaving after each: the entries of each round."""
+    """Play rounds at one table with new players each time; return the entries of each round."""
     first = read_record(rounds[0])
     deck = game_of(first.rules.game).deck
     table = Driver(open_table(first.rules), StackedDeck(deck), AUTOMATIONS)
@@ -47,7 +47,7 @@ def sit_through(rounds: list[Mapped]) -> list[list[Entry]]:
         entries: list[Entry] = []
         state = table.state
 
-        def note(step: Step, sealed: bytes | None, entries: list[Entry] = entries) -> None:
+        def note(step: TableStep, sealed: bytes | None, entries: list[Entry] = entries) -> None:
             entries.append((step.state, step.events))
 
         understood = read_record(written)
@@ -60,7 +60,7 @@ def sit_through(rounds: list[Mapped]) -> list[list[Entry]]:
 
 
 def hide(written: Mapped, at: TableState, person: str, rng: random.Random) -> Mapped:
-    """The same round as far as a person can tell: every card he has not seen changes places with another."""
+    """Shuffle all cards that the person has not seen."""
     deck = written["deck"].split()
     owned = {f"seat {one['seat']}" for one in written["seats"] if f"player:{one['player']}" == person}
     met: dict[str, int] = {}
@@ -97,7 +97,7 @@ ASKED = {"uth": "before the Flop", "letitride": "Bet 1", "dragon": "Play or fold
 
 
 def mishap(rng: random.Random, game: str, one: int) -> Mapped:
-    """Something that ends a hand or the round and shows nobody a card."""
+    """Return an incident that ends a hand or the round without showing a card."""
     return {
         "when": ASKED[game],
         **rng.choice(
@@ -111,8 +111,8 @@ def mishap(rng: random.Random, game: str, one: int) -> Mapped:
 
 
 def seen(entries: list[Entry], person: str, opening: TableState) -> list[tuple[bytes, bytes]]:
-    """What a person has been told after each command, and what the table then looks like to them."""
-    events: list[ev.Event] = []
+    """Return a person's events and view after each command."""
+    events: list[ev.TableEvent] = []
     views = []
     watching = watch(person, opening, live=False)
     for _, more in entries:
@@ -132,7 +132,7 @@ def seen(entries: list[Entry], person: str, opening: TableState) -> list[tuple[b
 def test_two_deals_a_person_cannot_tell_apart_look_the_same(
     game: str, rng: random.Random, dealing: str, sides: bool, whose: str
 ) -> None:
-    """Two rounds by different people in the same chairs; the second occupant learns nothing of the first."""
+    """In two rounds with different players, the second occupant of a seat learns nothing of the first."""
     first = random_round(rng, game, dealing, sides, "a")
     second = random_round(rng, game, dealing, sides, "b")
     one, two = sit_through([first, second])
@@ -150,7 +150,7 @@ def test_two_deals_a_person_cannot_tell_apart_look_the_same(
     assert seen([entry for entries in again for entry in entries][:cut], person, opening) == told
 
 
-def test_a_player_sees_his_own_cards_and_nobody_elses_until_they_are_turned() -> None:
+def test_players_see_only_their_own_cards_until_others_are_turned() -> None:
     written = record("dragon", [seat(n, MAIN["dragon"], ["fold"], f"p{n}") for n in (1, 2)], submission={})
     events = play(written).events
     own = [e.place for e in view(events, "player:p1") if isinstance(e, ev.CardsNamed)]
@@ -159,7 +159,7 @@ def test_a_player_sees_his_own_cards_and_nobody_elses_until_they_are_turned() ->
     assert [e for e in view(events, "player:p1") if isinstance(e, ev.CardsDealt)]
 
 
-def test_nobody_is_told_what_lies_face_down() -> None:
+def test_face_down_cards_stay_hidden() -> None:
     for game in GAMES:
         for dealing in METHODS:
             events = play(record(game, dealing=dealing)).events
@@ -170,7 +170,7 @@ def test_nobody_is_told_what_lies_face_down() -> None:
 
 
 def test_a_folded_hand_that_earns_envy_is_shown_before_it_pays() -> None:
-    """The folder bet nothing on the side, so that his cards were mucked; the bonus speaks of his hand."""
+    """The folded hand was mucked without side bets, but the bonus reveals it."""
     submission = {"progressive": {"paytable": "A", "stake": 1}}
     written = record(
         "uth",
@@ -192,10 +192,10 @@ def test_a_folded_hand_that_earns_envy_is_shown_before_it_pays() -> None:
 @pytest.mark.parametrize("void", [False, True])
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_hidden_cards_are_told_to_surveillance_and_regulator_when_the_round_is_over(
+def test_discloses_hidden_cards_to_surveillance_and_regulator_after_the_round(
     game: str, dealing: str, void: bool
 ) -> None:
-    """Every card that was dealt is known to them in the end, and none of the hidden ones before."""
+    """They know every dealt card at the end, and no hidden card before."""
     fold = next(choice for choice in DECISIONS[game] if choice[-1] in ("fold", "withdraw"))
     written = record(
         game,
@@ -233,7 +233,7 @@ def test_hidden_cards_are_told_to_surveillance_and_regulator_when_the_round_is_o
         assert not any(isinstance(event, ev.HiddenCardsShown) for event in view(played.events, person))
 
 
-def cards_in(event: ev.Event) -> set[str]:
+def cards_in(event: ev.TableEvent) -> set[str]:
     if isinstance(event, ev.DealerRevealed):
         return {card for cards in event.cards.values() for card in cards}
     return {*event.cards} if isinstance(event, ev.CardsTurned | ev.HandShown) else set()

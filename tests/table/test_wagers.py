@@ -1,4 +1,4 @@
-"""Chapter 7: who may wager, what, how much and until when; and the chips that leave the layout early."""
+"""Chapter 7: wagers, amounts, deadlines, and chips banked before the deal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def cents(wagers: Mapped) -> dict[str, int]:
 
 
 def every(short: dict[str, tuple[str, ...]]) -> list[object]:
-    """One parameter a game, marked with the clauses of that game."""
+    """Return one parameter per game, marked with its clauses."""
     return [
         pytest.param(game, marks=clause(*(f"{game}/{one}" for one in ids)), id=game)
         for game, ids in short.items()
@@ -90,16 +90,29 @@ def test_7_only_a_seated_player_wagers_and_only_at_his_own_place(game: str) -> N
 
 @pytest.mark.parametrize(
     "game",
-    every({"uth": ("7.C.1",), "letitride": ("7.B.1",), "dragon": ("7.C.1",), "topfive": ("7.B.2",)}),
+    every(
+        {
+            "uth": ("7.C.1", "7.E"),
+            "letitride": ("7.B.1", "7.D"),
+            "dragon": ("7.C.1", "7.E"),
+            "topfive": ("7.B.2", "7.D"),
+        }
+    ),
 )
 def test_7_a_player_with_cards_stays_until_the_round_is_complete(game: str) -> None:
     played = play(record(game, [seat(1, MAIN[game], STAY[game], "ann"), seat(2, MAIN[game], STAY[game])]))
     ids = {"uth": "7.C.1", "letitride": "7.B.1", "dragon": "7.C.1", "topfive": "7.B.2"}
+    closed = {"uth": "7.E", "letitride": "7.D", "dragon": "7.E", "topfive": "7.D"}
+    grounds = set()
     for step in played.steps:
         if 1 in step.before.round.in_play:
             refused = refusal(Driver(step.before, None), do.GetUp(seat=1))  # type: ignore[arg-type]
             assert refused.code == "stay_seated"
-            assert refused.clauses == (f"{game}/{ids[game]}",)
+            dealt = "seat1" in step.before.layout.cards or "seat1" in dict(step.before.layout.rack)
+            assert refused.clauses == (f"{game}/{(ids if dealt else closed)[game]}",)
+            assert ("has cards" in refused.message) is dealt
+            grounds.add(refused.clauses)
+    assert len(grounds) == 2
     assert can(played.closing, do.GetUp(seat=1))
     assert can(at_table(game).state, do.GetUp(seat=1))
 
@@ -184,7 +197,7 @@ def test_7_nothing_is_made_increased_or_withdrawn_after_no_more_bets(game: str, 
             ("letitride", "automated", "10.A.1.a", ("letitride/10.A.1.a",)),
             ("dragon", "shoe", "8.C", ("dragon/8.C",)),
             ("dragon", "hand", "9.B", ("dragon/9.B",)),
-            ("dragon", "automated", "7.D", ("dragon/7.D",)),  # chapter 10 forgets it (D-11)
+            ("dragon", "automated", "7.D", ("dragon/7.D",)),  # chapter 10 omits it (D-11)
             ("topfive", "shoe", "8.C", ("topfive/8.C",)),
             ("topfive", "hand", "9.A.5", ("topfive/9.A.5",)),
             ("topfive", "automated", "10.A.2", ("topfive/10.A.2",)),
@@ -204,7 +217,7 @@ def test_no_more_bets_is_announced_before_the_first_card(game: str, dealing: str
     assert refusal(table, first_deal).code == "bets_open"
 
 
-# --- What goes with what ------------------------------------------------------------------------------
+# --- Prerequisites ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", every({"uth": ("7.F.1",), "letitride": ("7.E.1",), "dragon": ("7.F.1",)}))
@@ -316,7 +329,7 @@ def test_letitride_7_E_5_six_card_needs_the_three_bets_and_under_r1_the_two_bonu
         pytest.param("topfive", "T-14", marks=clause("topfive/7.E.2.a", "topfive/7.E.2.b")),
     ],
 )
-def test_a_bonus_stands_alone_only_where_the_operator_reads_it_so(game: str, reading: str) -> None:
+def test_bonus_without_main_wager_depends_on_the_reading(game: str, reading: str) -> None:
     for wager in SIDES[game]:
         bet = now.bet(seat=1, wagers={wager: 500})
         assert refusal(at_table(game), bet).code == "wager_missing"
@@ -429,7 +442,7 @@ def test_uth_7_G_one_position_a_player() -> None:
     ],
 )
 def test_7_as_many_adjacent_positions_as_the_submission_says(game: str, boxes: int | None, own: str) -> None:
-    most = boxes or (1 if game == "dragon" else 2)  # what a record has when it does not say
+    most = boxes or (1 if game == "dragon" else 2)  # default of a record
     table = at_table(game, {} if boxes is None else {"adjacent_boxes": boxes}, seated={3: "ann"})
     if most > 1:
         apart = refusal(table, do.SitDown(seat=5, player="ann"))
@@ -475,15 +488,16 @@ def test_7_F_a_player_bets_on_adjacent_boxes(game: str, own: str) -> None:
 
 @clause("uth/7.E")
 def test_chips_may_be_bought_in_a_round_and_are_wagered_only_as_chapter_11_allows() -> None:
-    """No clause forbids buying chips (X-25 tells only of one who has none); 7.E binds the wagers."""
+    """No clause forbids buying chips (X-33); 7.E binds the wagers."""
     table = at_table("uth", {}, seated={1: "ann"}, purse=2000)
     table.do(now.bet(seat=1, wagers={"ante": 1000, "blind": 1000}))
     table.do(do.CloseBetting())
     table.run()
     short = refusal(table, now.decide(seat=1, choice="4x"))
-    assert (short.code, short.readings) == ("insufficient_funds", ("X-25",))
+    assert (short.code, short.readings) == ("insufficient_funds", ("X-25", "X-33"))
     assert "Buy in" in short.remedy
-    table.do(do.BuyIn(player="ann", cents=4000))
+    (bought,) = table.do(do.BuyIn(player="ann", cents=4000))
+    assert bought.readings == ("X-28", "X-33")
     assert refusal(table, now.bet(seat=1, wagers={"ante": 2000, "blind": 2000})).code == "bets_closed"
     table.do(now.decide(seat=1, choice="4x"))
 
@@ -530,7 +544,7 @@ LAMMERS = {
 
 
 def closed_table(game: str, dealing: str, wager: str, submission: Mapped, bettors: int = 2) -> Driver:
-    """Three players, some of whom made the wager; betting has just closed and nobody acts by himself."""
+    """Return a table of three players, some with the wager, just after betting closed."""
     table = at_table(game, submission, dealing=dealing, seated={1: "ann", 3: "bob", 5: "cy"})
     for index, number in enumerate((1, 3, 5)):
         extra = {wager: 100} if index < bettors else {}
@@ -543,7 +557,7 @@ def closed_table(game: str, dealing: str, wager: str, submission: Mapped, bettor
 
 
 def run_until(table: Driver, wager: str) -> None:
-    """Whatever the table needs before this wager's chips are due."""
+    """Run the table until this wager's chips are due."""
     table.run()
     phase = table.state.phase
     assert isinstance(phase, Collect)
@@ -609,13 +623,13 @@ def test_letitride_five_card_chips_are_replaced_by_lammers_counted_and_banked(
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 @pytest.mark.parametrize("dealing", METHODS)
-def test_the_system_is_locked_even_when_nobody_bet_the_progressive(game: str, dealing: str) -> None:
+def test_locks_the_system_even_without_progressive_bets(game: str, dealing: str) -> None:
     table = closed_table(game, dealing, "progressive", {"progressive": {"paytable": "A"}}, bettors=0)
     run_until(table, "progressive")
     (locked,) = table.do(do.LockProgressive())
     assert isinstance(locked, ev.ProgressiveLocked)
     assert locked.seats == ()
-    table.run()  # and no chips are looked for
+    table.run()  # no chips are expected
     assert not isinstance(table.state.phase, Collect)
 
 

@@ -1,8 +1,8 @@
-"""What the people at a table may try at any moment: what they do rightly, and what may go wrong.
+"""Commands that people at a table may try at any moment: proper acts and mishaps.
 
-An *act* is a true statement or a lawful duty by somebody who is there; only acts may be needed to bring a
-round to its end. A *mishap* is an error, a failure or a whim: it may happen at any moment, and the walk
-follows it, but no end may depend on one.
+An *act* is a true statement or a duty of a person who is present; acts must be enough to end a round. A
+*mishap* is an error, a failure or a whim: it may happen at any moment and the walk follows it, but no end
+may depend on it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.games.game import BURN, Ask, Collect, Deal, Reveal, Settle, Turn, 
 from croupier.table import commands as do
 from croupier.table.acts.dealing import plan_of
 from croupier.table.acts.preparation import STEPS
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.state import BETTING
 from tests.helpers.table_help import MAIN, SIDES
 from tests.walk.world import PURSE, Scene, World, misread, named_at, troubled, unpaid, unpaid_envy
@@ -28,20 +28,20 @@ replace = msgspec.structs.replace
 
 Change = Callable[[World], World]
 WHY = "as it was"
-NUMBER = "07" * 32  # what a player brings to a mix
+NUMBER = "07" * 32  # a player's number for a mix
 FIXED = commitment.fixed(bytes.fromhex(NUMBER)).hex()
 
 
 def due_seat(world: World) -> int:
-    """Whose turn it is, to be asked or to be settled; 0 where it is nobody's."""
+    """Return the seat to ask or settle next; 0 if none."""
     state, phase = world.state, world.state.phase
     order = state.round.in_play if isinstance(phase, Ask) else state.round.order
     turn = isinstance(phase, Ask | Settle) and state.round.cursor < len(order)
     return order[state.round.cursor] if turn else 0
 
 
-def acts(world: World) -> Iterator[Command]:
-    """Everything that is rightly tried; the machine says which of it is possible now."""
+def acts(world: World) -> Iterator[TableCommand]:
+    """Yield all proper acts; the machine decides which are possible now."""
     state = world.state
     for player, purse in state.seating.purses.items():
         if purse < PURSE // 2:
@@ -65,7 +65,7 @@ def acts(world: World) -> Iterator[Command]:
     yield do.RackCards()
 
 
-def chips(world: World) -> Iterator[Command]:
+def chips(world: World) -> Iterator[TableCommand]:
     phase = world.state.phase
     yield do.LockProgressive()
     if isinstance(phase, Collect):
@@ -78,15 +78,15 @@ def chips(world: World) -> Iterator[Command]:
         yield do.BankChips(wager=phase.wager)
 
 
-def mixing(world: World) -> Command:
-    """A deal that the table has committed to, mixed by what the players reveal."""
+def mixing(world: World) -> TableCommand:
+    """Mix the committed deal with the players' numbers."""
     proof = world.state.round.proof
     reveals = dict.fromkeys(proof.fixed, NUMBER) if proof is not None else {}
     return do.MixDeal(round=world.state.round.number, reveals=reveals)
 
 
-def proving(world: World) -> Iterator[Command]:
-    """A table that shows what it deals may commit to its deck, and discard it where somebody is silent."""
+def proving(world: World) -> Iterator[TableCommand]:
+    """Yield commitments of a verifiable table, and discards when a player does not reveal."""
     state = world.state
     fixed = dict.fromkeys([*state.seating.seats.values()][:1], FIXED)
     for deck in filter(None, (state.care.loaded,)):
@@ -103,7 +103,7 @@ def proving(world: World) -> Iterator[Command]:
 
 
 def next_cards(world: World) -> tuple[int, tuple[Card | None, ...]]:
-    """How many cards the next motion takes, and how the dealer tells them truly."""
+    """Return the size of the next delivery, and its cards as an honest dealer names them."""
     state, phase = world.state, world.state.phase
     if not isinstance(phase, Deal):
         return 1, world.order[world.drawn : world.drawn + 1]
@@ -113,23 +113,23 @@ def next_cards(world: World) -> tuple[int, tuple[Card | None, ...]]:
     return count, world.order[world.drawn : world.drawn + count] if seen else (None,) * count
 
 
-def dealing(world: World) -> Iterator[Command]:
+def dealing(world: World) -> Iterator[TableCommand]:
     state = world.state
-    yield do.Deal(cards=next_cards(world)[1])
+    yield do.DealCards(cards=next_cards(world)[1])
     yield turn_up(world)
     yield do.RackStub()
     yield do.CountStub(cards=state.layout.stub)
     yield do.Recount(total=len(state.game.deck.order), misdealt=False)
 
 
-def turn_up(world: World) -> Command:
+def turn_up(world: World) -> TableCommand:
     phase = world.state.phase
     if not isinstance(phase, Turn) or not world.scene.live:
         return do.TurnUp()
     return do.TurnUp(cards=world.truth[phase.place][phase.first : phase.first + phase.count])
 
 
-def deciding(world: World) -> Iterator[Command]:
+def deciding(world: World) -> Iterator[TableCommand]:
     phase, seat = world.state.phase, due_seat(world)
     if not isinstance(phase, Ask):
         return
@@ -146,7 +146,7 @@ def deciding(world: World) -> Iterator[Command]:
         )
 
 
-def showing(world: World) -> Iterator[Command]:
+def showing(world: World) -> Iterator[TableCommand]:
     """Naming, revealing and settling."""
     for place in world.truth:
         yield from names(world, place, world.truth[place])
@@ -157,10 +157,10 @@ def showing(world: World) -> Iterator[Command]:
     yield do.PayProgressive(seat=seat)
 
 
-def names(world: World, place: str, cards: tuple[Card, ...]) -> Iterator[Command]:
-    """Every unseen card at a place, by its name: one command where they lie together."""
+def names(world: World, place: str, cards: tuple[Card, ...]) -> Iterator[TableCommand]:
+    """Yield commands that name every unseen card at a place."""
     if isinstance(world.state.phase, Deal):
-        return  # nobody looks at cards while they are dealt; one that is seen is exposed
+        return  # cards are not looked at during the deal; a seen card is exposed
     lying = world.state.layout.cards.get(place, ())
     unseen = [index for index, card in enumerate(lying) if card is None]
     if not unseen:
@@ -171,11 +171,11 @@ def names(world: World, place: str, cards: tuple[Card, ...]) -> Iterator[Command
         yield do.NameCards(place=place, first=unseen[0], cards=cards[unseen[0] : unseen[0] + 1])
 
 
-def corrections(world: World) -> Iterator[Command]:
+def corrections(world: World) -> Iterator[TableCommand]:
     wrong = [do.CardName(*one) for one in misread(world)]
     for name in wrong:
         yield do.CorrectNaming(place=name.place, index=name.index, card=name.card, reason=WHY, by="floor")
-    if len(wrong) > 1:  # the name of one was given to the other
+    if len(wrong) > 1:  # two names were swapped
         first = wrong[0]
         yield do.CorrectNaming(
             place=first.place,
@@ -186,16 +186,16 @@ def corrections(world: World) -> Iterator[Command]:
             by="floor",
         )
     number = world.state.round.number - world.over
-    for seat, wager, cents, row in islice(unpaid(world), 1):  # one after another, in one order
+    for seat, wager, cents, row in islice(unpaid(world), 1):  # one after another, in a fixed order
         amount = {"row": row} if row else {"returned": cents}
         yield do.CorrectSettlement(round=number, seat=seat, wager=wager, reason=WHY, by="floor", **amount)  # type: ignore[arg-type]
     for seat, holder, cents in islice(unpaid_envy(world), 1):
         yield do.CorrectEnvy(round=number, seat=seat, holder=holder, cents=cents, reason=WHY, by="floor")
 
 
-def ruling(world: World) -> Iterator[Command]:
-    yield do.Rule(outcome="play_on", reason=WHY, by="floor")
-    yield do.Rule(outcome="void", reason=WHY, by="floor")
+def ruling(world: World) -> Iterator[TableCommand]:
+    yield do.RuleOnIncident(outcome="play_on", reason=WHY, by="floor")
+    yield do.RuleOnIncident(outcome="void", reason=WHY, by="floor")
     if world.scene.twin:
         yield do.DeclareDefective(reason=WHY, by="floor")
     if troubled(world):
@@ -205,8 +205,8 @@ def ruling(world: World) -> Iterator[Command]:
         yield do.GetUp(seat=seat, by="floor")
 
 
-def caring(world: World) -> Iterator[Command]:
-    """The cards and the devices; a device is not mended by the people at the table."""
+def caring(world: World) -> Iterator[TableCommand]:
+    """Yield acts on cards and devices. People at the table do not repair devices."""
     state = world.state
     size = len(state.game.deck.order)
     for device in state.care.devices:
@@ -229,15 +229,15 @@ def caring(world: World) -> Iterator[Command]:
         yield do.ReceiveDecks(backs=("green",), by="floor")
 
 
-def routine(world: World, give_up: bool = False) -> Iterator[Command]:
-    """What a dealer and willing players do next, in order; a question is answered by the last choice."""
+def routine(world: World, give_up: bool = False) -> Iterator[TableCommand]:
+    """Yield the next acts of a dealer and cooperative players; questions get the last choice."""
     state = world.state
     if state.round.ruling:
-        yield do.Rule(outcome="play_on", reason=WHY, by="floor")
+        yield do.RuleOnIncident(outcome="play_on", reason=WHY, by="floor")
     yield do.CloseBetting()
     yield from chips(world)
     yield mixing(world)
-    yield do.Deal(cards=next_cards(world)[1])
+    yield do.DealCards(cards=next_cards(world)[1])
     yield turn_up(world)
     yield do.RackStub()
     yield do.CountStub(cards=state.layout.stub)
@@ -249,8 +249,8 @@ def routine(world: World, give_up: bool = False) -> Iterator[Command]:
     yield do.RackCards()
 
 
-def opening_acts(scene: Scene) -> Iterator[Command]:
-    """A new table's decks, from their boxes into the shoe, with the first player there to see them."""
+def opening_acts(scene: Scene) -> Iterator[TableCommand]:
+    """Yield the acts that bring new decks into the shoe, with a first player present."""
     backs = ("red", "blue")[: scene.decks]
     size = len(game_of(scene.game).deck.order)
     yield do.SitDown(seat=1, player="p1", by="player:p1")
@@ -268,8 +268,8 @@ def opening_acts(scene: Scene) -> Iterator[Command]:
     yield do.Load(deck="red")
 
 
-def another_round(world: World) -> Iterator[Command]:
-    """The deck made ready, seat 1 betting as before, until the progressive system is locked."""
+def another_round(world: World) -> Iterator[TableCommand]:
+    """Yield acts of another round: prepare the deck, bet at seat 1, lock the progressive."""
     state, game = world.state, world.scene.game
     size = len(state.game.deck.order)
     for back in sorted(state.care.packs):
@@ -283,8 +283,8 @@ def another_round(world: World) -> Iterator[Command]:
     yield do.LockProgressive()
 
 
-def housekeeping(world: World) -> Iterator[Command]:
-    """What else may be tried between rounds."""
+def housekeeping(world: World) -> Iterator[TableCommand]:
+    """Yield other acts between rounds."""
     state = world.state
     yield do.GoIdle()
     yield do.GoIdle(face_up=True)
@@ -319,7 +319,7 @@ def housekeeping(world: World) -> Iterator[Command]:
 # What goes wrong.
 
 
-def mishaps(world: World) -> Iterator[Command]:
+def mishaps(world: World) -> Iterator[TableCommand]:
     if world.over:
         return
     state = world.state
@@ -338,7 +338,7 @@ def mishaps(world: World) -> Iterator[Command]:
 
 
 def false_names(world: World, true: Card, besides: tuple[Card, ...]) -> Iterator[Card]:
-    """Names that a card may be given by mistake: of one that lies elsewhere, comes next, or never comes."""
+    """Yield wrong names for a card: of one elsewhere, the next one, or one never dealt."""
     unseen = [
         card
         for place, cards in sorted(world.truth.items())
@@ -349,13 +349,13 @@ def false_names(world: World, true: Card, besides: tuple[Card, ...]) -> Iterator
     yield from dict.fromkeys((*unseen[:1], *unseen[-1:], *coming, world.order[-1]))
 
 
-def misnamings(world: World) -> Iterator[Command]:
-    """One card of those that are named together, taken for another."""
+def misnamings(world: World) -> Iterator[TableCommand]:
+    """Yield commands that misname one of several cards."""
     state, phase = world.state, world.state.phase
     count, cards = next_cards(world)
     if isinstance(phase, Deal) and None not in cards and count:
         for false in false_names(world, cards[0], cards):  # type: ignore[arg-type]
-            yield do.Deal(cards=(false, *cards[1:]))
+            yield do.DealCards(cards=(false, *cards[1:]))
     if isinstance(phase, Turn) and None in state.layout.cards.get(phase.place, ()):
         there = world.truth[phase.place][phase.first : phase.first + phase.count]
         for false in false_names(world, there[0], there):
@@ -367,7 +367,7 @@ def misnamings(world: World) -> Iterator[Command]:
                 yield replace(command, cards=(false, *command.cards[1:]))
 
 
-def irregularities(world: World) -> Iterator[Command]:
+def irregularities(world: World) -> Iterator[TableCommand]:
     state, live = world.state, world.scene.live
     coming = world.order[world.drawn : world.drawn + 2]
     if state.round.face_up < 2:
@@ -397,7 +397,7 @@ def irregularities(world: World) -> Iterator[Command]:
     yield do.ReportOther(matter="missed_burn", detail=WHY, by="dealer")
 
 
-def failures(world: World) -> Iterator[Command]:
+def failures(world: World) -> Iterator[TableCommand]:
     for device in ("shuffler", "shoe"):
         for dead in (False, True):
             yield do.ReportDeviceFailure(device=device, dead=dead)
@@ -407,7 +407,7 @@ def failures(world: World) -> Iterator[Command]:
         yield do.HandleDevice(device=device, how="repaired", by="floor")
 
 
-def miscounts(world: World) -> Iterator[Command]:
+def miscounts(world: World) -> Iterator[TableCommand]:
     state = world.state
     size = len(state.game.deck.order)
     yield do.CountStub(cards=state.layout.stub + 1)
@@ -420,7 +420,7 @@ def miscounts(world: World) -> Iterator[Command]:
         yield do.CollectChips(wager=phase.wager, chips=9)
 
 
-def whims(world: World) -> Iterator[Command]:
+def whims(world: World) -> Iterator[TableCommand]:
     state = world.state
     seat = due_seat(world) or 1
     if isinstance(state.phase, Ask):
@@ -452,7 +452,7 @@ def choices_of(world: World, question: str) -> Iterator[str]:
 
 
 def changes(world: World) -> Iterator[tuple[str, World]]:
-    """Mishaps that no command tells of: a player walks away, a chip is not accepted."""
+    """Yield mishaps without a command: a player walks away, a chip is not accepted."""
     state, phase = world.state, world.state.phase
     if isinstance(phase, Collect) and state.round.cursor < 2 and not world.refused_chip:
         for seat in state.round.in_play:

@@ -1,4 +1,4 @@
-"""Commands that a table refuses for their form: wrong amounts, seats, rounds, roles, places, cards."""
+"""Invalid commands: wrong amounts, seats, rounds, roles, places and cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.games.game import Ask
 from croupier.submission import Limit
 from croupier.table import commands as do
 from croupier.table.acts.floor import RECORDED
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.state import BETTING, TableState, bare_table, open_table
 from tests.helpers.pit import any_command, rules_for
 from tests.helpers.table_help import MAIN, SIDES
@@ -27,8 +27,8 @@ WITHOUT_SIDES: dict[str, dict[str, dict[str, str]]] = {
 }
 
 
-def blunders(world: World) -> Iterator[Command]:
-    """Tried at every moment of a round."""
+def blunders(world: World) -> Iterator[TableCommand]:
+    """Yield the invalid commands tried at every moment of a round."""
     state = world.state
     number, seat = state.round.number, due_seat(world) or 1
     if state.round.phase == BETTING:
@@ -38,14 +38,14 @@ def blunders(world: World) -> Iterator[Command]:
             yield replace(command, by="stranger")
     yield do.Bet(seat=1, wagers={"ante": 1000}, round=number + 7)
     yield from bad_cards(world)
-    yield do.Deal(cards=(None,) * 60)
+    yield do.DealCards(cards=(None,) * 60)
     yield do.ReportFaceUp(cards=())
     yield do.ReportFaceUp(cards=(None,) * 60)
     yield do.ReportExposed(place="board", index=0, card=world.order[-1])
     yield do.ReportExposed(place="dealer", index=0, card=world.order[-1])
     yield do.ReportExposed(place="seat1", index=0, card=None)
-    yield do.Rule(outcome="perhaps", reason=WHY, by="floor")
-    yield do.Rule(outcome="void", reason="", by="floor")
+    yield do.RuleOnIncident(outcome="perhaps", reason=WHY, by="floor")
+    yield do.RuleOnIncident(outcome="void", reason="", by="floor")
     yield do.Recount(total=1, misdealt=True, hand="the moon")
     yield do.SettleSeat(seat=9)
     yield do.ValidateProgressive(seat=9, by="floor")
@@ -70,15 +70,15 @@ def blunders(world: World) -> Iterator[Command]:
     yield from bad_corrections(world)
 
 
-def bad_cards(world: World) -> Iterator[Command]:
-    """Too few, too many, of another deck, named too early or not at all."""
+def bad_cards(world: World) -> Iterator[TableCommand]:
+    """Yield wrong cards: too few, too many, from another deck, named too early or not at all."""
     foreign = "As" if world.scene.game == "dragon" else "Dr"
     count = next_cards(world)[0]
     board = len(world.state.layout.cards.get("board", ()))
-    yield do.Deal(cards=())
-    yield do.Deal(cards=(None,) * count)
-    yield do.Deal(cards=(foreign,) * count)
-    yield do.Deal(cards=world.order[world.drawn : world.drawn + count])
+    yield do.DealCards(cards=())
+    yield do.DealCards(cards=(None,) * count)
+    yield do.DealCards(cards=(foreign,) * count)
+    yield do.DealCards(cards=world.order[world.drawn : world.drawn + count])
     yield do.TurnUp(cards=(foreign,))
     yield do.TurnUp(cards=())
     yield do.TurnUp(cards=world.order[-2:])
@@ -87,7 +87,7 @@ def bad_cards(world: World) -> Iterator[Command]:
     yield do.ReportExposed(place="board", index=0)
 
 
-def bad_bets(world: World) -> Iterator[Command]:
+def bad_bets(world: World) -> Iterator[TableCommand]:
     game, number = world.scene.game, world.state.round.number
     main = {wager: 100 * dollars for wager, dollars in MAIN[game].items()}
     yield do.Bet(seat=1, wagers={}, round=number)
@@ -104,7 +104,7 @@ def bad_bets(world: World) -> Iterator[Command]:
     yield do.TakeBack(seat=1, round=number + 1)
 
 
-def bad_answers(world: World) -> Iterator[Command]:
+def bad_answers(world: World) -> Iterator[TableCommand]:
     phase, number = world.state.phase, world.state.round.number
     if not isinstance(phase, Ask):
         yield do.Decide(seat=1, choice="fold", round=number, question="nothing")
@@ -117,8 +117,8 @@ def bad_answers(world: World) -> Iterator[Command]:
     yield do.Decide(seat=seat, choice=word, round=number, question=phase.name, by="player:nobody")
 
 
-def bad_corrections(world: World) -> Iterator[Command]:
-    """Payments of this round and the last put otherwise: rightly and not."""
+def bad_corrections(world: World) -> Iterator[TableCommand]:
+    """Yield right and wrong corrections of payments of this round and the last."""
     state = world.state
     rows = [row.clause for row in state.rules.paytable("progressive").rows] if state.rules.progressive else []
     for number in (state.round.number, state.round.number - 1):
@@ -136,8 +136,8 @@ def bad_corrections(world: World) -> Iterator[Command]:
             yield do.CorrectEnvy(round=number, seat=2, holder=1, cents=cents, reason=WHY, by="floor")
 
 
-def house_rules(game: str) -> Iterator[tuple[TableState, Command]]:
-    """Situations that only some houses have: posted limits, several boxes, other readings."""
+def house_rules(game: str) -> Iterator[tuple[TableState, TableCommand]]:
+    """Yield situations under other house rules: posted limits, several boxes, other readings."""
     main = next(iter(MAIN[game]))
     limited = {main: Limit(500, 100_000, 500)}
     posted = seated(open_table(rules_for(game, limits=limited)))
@@ -186,7 +186,7 @@ def seated(state: TableState) -> TableState:
     return after(state, do.BuyIn(player="p1", cents=1_000_000, by="dealer"))
 
 
-def after(state: TableState, command: Command) -> TableState:
+def after(state: TableState, command: TableCommand) -> TableState:
     from croupier.table.machine import decide, fold
 
     return fold(state, decide(state, command))

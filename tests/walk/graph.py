@@ -1,4 +1,4 @@
-"""The walk itself: every state once, every edge a real command, then backwards from the lawful ends."""
+"""The walk: visit every state once by real commands, then search backwards from the lawful ends."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from croupier.errors import Refused
-from croupier.table.commands import Command
-from croupier.table.events import Event, PlayerOwes
+from croupier.table.commands import TableCommand
+from croupier.table.events import PlayerOwes, TableEvent
 from croupier.table.machine import decide
 from croupier.table.readers.ledger import LAYOUT, player, postings
 from tests.walk import acts as people
@@ -33,7 +33,7 @@ __all__ = ["Walk", "walk"]
 
 
 class Walk:
-    """What one scene gave: how many states and edges, where no end is reached, what the refusals said."""
+    """Results of one scene: numbers of states and edges, dead ends, and refusals."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -44,10 +44,10 @@ class Walk:
         self.ends: list[int] = []
         self.edges = 0
         self.refusals: Counter[tuple[str, str, str]] = Counter()  # kind of command, code, remedy
-        self.hollow: dict[tuple[str, str, str], int] = {}  # a refusal whose remedy is not possible, and where
+        self.hollow: dict[tuple[str, str, str], int] = {}  # refusals with an impossible remedy, by state
         self.stuck: list[int] = []
-        self.left: dict[tuple[object, ...], tuple[int, World]] = {}  # what ended rounds leave to the next
-        self.last: list[int] = []  # ends after which no other round can begin
+        self.left: dict[tuple[object, ...], tuple[int, World]] = {}  # leftovers of finished rounds
+        self.last: list[int] = []  # ends after which no round can begin
 
     def run(self, most: int = 10_000_000, tell: Callable[[int], None] | None = None) -> Walk:
         start = opening(self.scene)
@@ -78,7 +78,7 @@ class Walk:
         return self
 
     def _meet(self, world: World, parent: int, word: str) -> int | None:
-        """The number of a state that was met before; None for a new one, which gets its number."""
+        """Return the number of a known state; number a new one and return None."""
         key = hash(key_of(world))
         known = self.number.get(key)
         if known is None:
@@ -106,7 +106,7 @@ class Walk:
                 yield replace(onward, left=left), word, False
         self._hear(refused, possible, number)
 
-    def _try(self, world: World, command: Command, refused: set[tuple[str, str, str]]) -> World | None:
+    def _try(self, world: World, command: TableCommand, refused: set[tuple[str, str, str]]) -> World | None:
         try:
             events = decide(world.state, with_meters(world.state, command))
         except Refused as no:
@@ -117,7 +117,7 @@ class Walk:
         return onward
 
     def _hear(self, refused: set[tuple[str, str, str]], possible: set[str], number: int) -> None:
-        """What a refusal advises must be possible: one of the acts that its remedy names."""
+        """Check that at least one act named by a refusal's remedy is possible."""
         for one in refused:
             self.refusals[one] += 1
             advised = wanted(one[2])
@@ -125,7 +125,7 @@ class Walk:
                 self.hollow.setdefault(one, number)
 
     def _without_end(self) -> list[int]:
-        """Backwards from the ends, over acts alone."""
+        """Return the states that cannot reach an end by acts, searching backwards."""
         reached = bytearray(len(self.parent))
         waiting = list(self.ends)
         for number in waiting:
@@ -145,8 +145,8 @@ class Walk:
         return found[::-1]
 
 
-def conserved(world: World, onward: World, events: tuple[Event, ...]) -> None:
-    """Money and cards are neither made nor lost on an edge."""
+def conserved(world: World, onward: World, events: tuple[TableEvent, ...]) -> None:
+    """Check that a command neither creates nor loses money or cards."""
     moved: Counter[str] = Counter()
     for event in events:
         lines = postings(event)

@@ -1,4 +1,4 @@
-"""After a round comes the next: whatever it left of decks and devices, a first card can be dealt again."""
+"""Check that another round can be dealt after a round, whatever state decks and devices are in."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from croupier.errors import Refused
 from croupier.games.game import Collect, Deal
 from croupier.table import commands as do
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.machine import decide, fold
 from croupier.table.state import TableState
 from tests.helpers.table_help import MAIN
 from tests.walk import acts as people
 from tests.walk.world import World
 
-STEPS = 4000  # more, and nobody would find the way
+STEPS = 4000  # limit of the search
 
 
 def left_over(world: World) -> tuple[object, ...]:
-    """What a round leaves to the next one."""
+    """Return the state of decks and devices that a round leaves behind."""
     return standing(world.state)
 
 
@@ -39,11 +39,11 @@ def standing(state: TableState) -> tuple[object, ...]:
     )
 
 
-def next_steps(world: World) -> Iterator[Command]:
-    """Towards the next card: the nearest first."""
+def next_steps(world: World) -> Iterator[TableCommand]:
+    """Yield acts that lead to the next card, the most direct first."""
     state = world.state
     number = state.round.number
-    yield do.Deal(cards=(None,) * (people.next_cards(world)[0] if isinstance(state.phase, Deal) else 1))
+    yield do.DealCards(cards=(None,) * (people.next_cards(world)[0] if isinstance(state.phase, Deal) else 1))
     if isinstance(state.phase, Collect):
         yield from people.chips(world)
     yield do.CloseBetting()
@@ -71,7 +71,7 @@ ORDER = {
 
 
 def can_go_on(world: World, known: set[tuple[object, ...]]) -> bool:
-    """Whether people who are there get from the end of a round to the first card of another."""
+    """Return whether the people present can get from the end of a round to the next first card."""
     met = {standing(world.state)}
     path, waiting = [*met], [world]
     for _ in range(STEPS):

@@ -1,9 +1,9 @@
-"""What the table says at every moment of a round: the citations of each event and refusal, as lines of text.
+"""List the citations of every event and refusal at every moment of a round, as lines of text.
 
-    python -m tests.walk.said     writes the lines anew, to be read through before they are kept
+    python -m tests.walk.said     rewrites the lines; review the diff before committing
 
-`tests/table/test_said.py` compares them with what was kept, so that no clause, reading, code or audience
-changes unseen.
+`tests/table/test_said.py` compares them with the stored lines, so that no clause, reading, code or audience
+changes unnoticed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from croupier.errors import Refused
 from croupier.games.game import Ask
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.machine import decide, fold
 from croupier.table.readers.due import due
 from croupier.table.state import BETTING, bare_table
@@ -62,14 +62,14 @@ def scenes(game: str) -> Iterator[Scene]:
 
 
 class Listener:
-    """Everything said in one scene, each thing once."""
+    """Collects the distinct citations of one scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.lines: set[str] = set()
-        self.met: set[int] = set()  # states that were played to their end already
+        self.met: set[int] = set()  # states already played to their end
 
-    def attempt(self, world: World, command: Command) -> World | None:
+    def attempt(self, world: World, command: TableCommand) -> World | None:
         try:
             events = decide(world.state, with_meters(world.state, command))
         except Refused as refused:
@@ -81,12 +81,12 @@ class Listener:
         return after(world, events)
 
     def waits(self, world: World) -> None:
-        """What the table waits for, as a dealer's screen tells it."""
+        """Record the act that is due."""
         told = due(world.state)
         self.lines.add(f"due {told.act.value}: {' '.join((*told.clauses, *told.readings))}")
 
     def round(self, fold_at: int) -> None:
-        """One round by routine; at each moment, all that might be tried, and what follows from it."""
+        """Play one round by routine; at each moment try every other command too."""
         world, asked = opening(self.scene), 0
         for _ in range(LONGEST):
             if world.over:
@@ -107,7 +107,7 @@ class Listener:
             world = onward
 
     def next(self, world: World, give_up: bool = False) -> World | None:
-        """The routine act that is due; at a question, the first answer or the last."""
+        """Do the routine act that is due; answer a question with the first or last choice."""
         for command in people.routine(world, give_up):
             onward = self.attempt(world, command)
             if onward is not None:
@@ -115,7 +115,7 @@ class Listener:
         return None
 
     def finish(self, world: World) -> None:
-        """To the end of the round by routine, both rulings tried, or as far as routine leads."""
+        """Finish the round by routine as far as possible, trying both rulings."""
         for _ in range(LONGEST):
             if world.over or world.state.round.phase == BETTING or not self.first_time(world):
                 return
@@ -123,7 +123,7 @@ class Listener:
             shoe = (*people.proving(world), do.RestoreLink(by="floor"))
             for command in (*people.ruling(world), *people.caring(world), *people.miscounts(world), *shoe):
                 self.attempt(world, command)
-            self.attempt(world, do.Rule(outcome="perhaps", reason=people.WHY, by="floor"))
+            self.attempt(world, do.RuleOnIncident(outcome="perhaps", reason=people.WHY, by="floor"))
             onward = self.next(world)
             if onward is None:
                 return
@@ -136,7 +136,7 @@ class Listener:
         return not known
 
     def afterwards(self, world: World) -> None:
-        """The last round's payments put otherwise, and once more while the next one is open."""
+        """Correct the last round's payments, between rounds and during the next round."""
         for command in (*bad_corrections(world), *people.caring(world)):
             self.attempt(world, command)
         for command in people.another_round(world):
@@ -149,7 +149,7 @@ class Listener:
             self.attempt(World(self.scene, state, ()), command)
 
     def cards(self) -> None:
-        """Chapters 3 to 5: a deck from its box into the shoe, all other acts tried at each step."""
+        """Prepare a deck (chapters 3 to 5), trying every other act at each step."""
         scene = self.scene
         choices = {"decks": scene.decks, "shuffler": scene.shuffler}
         world = World(scene, bare_table(rules_for(scene.game, scene.dealing, **choices)), ())
@@ -165,11 +165,11 @@ class Listener:
             world = replace(world, state=fold(world.state, events))
 
 
-def name(command: Command) -> str:
+def name(command: TableCommand) -> str:
     return type(command).__name__
 
 
-def said(event: ev.Event) -> str:
+def said(event: ev.TableEvent) -> str:
     found = [str(getattr(event, field)) for field in DETAILS if getattr(event, field, None) not in (None, "")]
     told = [one.partition(":")[0] for one in event.audience]
     seen = " ".join(dict.fromkeys(told)) or "nobody"
@@ -179,7 +179,7 @@ def said(event: ev.Event) -> str:
 
 @cache
 def heard(scene: Scene) -> frozenset[str]:
-    """All that is said in one scene, and while its deck is prepared."""
+    """Return all lines of one scene, including the preparation of its deck."""
     listener = Listener(scene)
     for fold_at in (-1, 0):
         listener.round(fold_at)

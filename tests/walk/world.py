@@ -1,8 +1,7 @@
-"""A table together with what is really true around it: the cards as they are, who walked away, what is owed.
+"""A table together with the truth around it: the real cards, players who left, unpaid wins.
 
-The machine knows only what it was told. A world keeps the truth beside it, so that an end can be judged: it
-is lawful if the players were paid what the true cards demand, or if the round was void and every wager came
-back.
+The machine knows only its commands. A world also holds the truth, to judge the end of a round: it is lawful
+if the players were paid by the real cards, or if the round was void and every wager was returned.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from croupier.cards import Card, parse_cards
 from croupier.games import game as game_of
 from croupier.games import script
 from croupier.games.game import Rack, Settle, Showdown, seat_place
-from croupier.meters.amounts import Exact, Reading
+from croupier.meters.amounts import Exact, MeterReading
 from croupier.rulebook import Dollars, MeterShare
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.metering import meters_of, wants_reading
 from croupier.table.acts.settlement import envy_winners, money, staked_on_progressive
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.machine import decide, fold
 from croupier.table.state import BETTING, FACE_UP, TableState, open_table
 from tests.helpers.pit import rules_for
@@ -32,7 +31,7 @@ from tests.helpers.table_help import seat as written_seat
 
 replace = msgspec.structs.replace
 
-# Cards that make every kind of end possible: seat 1 wins all it can, seat 2 little or nothing.
+# Cards that make every kind of end possible: seat 1 wins everything, seat 2 little or nothing.
 HANDS: dict[str, dict[str, dict[str, str]]] = {
     "uth": {
         "wins": {"seat 1": "9h 8h", "seat 2": "As 4s", "dealer": "Kc Kd", "board": "7h 6h 5h 2c 3d"},
@@ -68,19 +67,19 @@ HANDS: dict[str, dict[str, dict[str, str]]] = {
     },
 }
 PURSE = 1_000_000
-METER = 5_000_000  # what every meter shows, in cents
+METER = 5_000_000  # amount on every meter, in cents
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """One walk: a game dealt in one way to so many people, with so many mishaps in a round."""
+    """The setup of one walk: game, dealing method, number of players and mishaps per round."""
 
     game: str
     dealing: str
     seats: int = 1
     live: bool = False
     hands: str = "wins"
-    sides: bool = True  # every wager of the game, or its own alone
-    mishaps: int = -1  # in a round; below zero: any number
+    sides: bool = True  # all wagers of the game, or only the main ones
+    mishaps: int = -1  # per round; negative: unlimited
     decks: int = 1
     shuffler: str = "counting"
     electronic: bool = False
@@ -147,7 +146,7 @@ def true_order(scene: Scene) -> tuple[Card, ...]:
 
 
 def opening(scene: Scene) -> World:
-    """Bets are down, and "no more bets" comes next."""
+    """Return a world with bets placed, just before "no more bets"."""
     choices: dict[str, Any] = {
         "decks": scene.decks,
         "shuffler": scene.shuffler,
@@ -169,19 +168,19 @@ def opening(scene: Scene) -> World:
     return replace(world, left=scene.mishaps)
 
 
-def follow(world: World, command: Command) -> World:
-    """The world after a command; raises what the machine raises."""
+def follow(world: World, command: TableCommand) -> World:
+    """Return the world after a command; raises the machine's refusals."""
     return after(world, decide(world.state, with_meters(world.state, command)))
 
 
-def with_meters(state: TableState, command: Command) -> Command:
-    """The command with what the meters show, where it wants to know: the same at every moment."""
+def with_meters(state: TableState, command: TableCommand) -> TableCommand:
+    """Add constant meter readings to a command that needs them."""
     if not wants_reading(state, command):
         return command
-    return replace(command, meters=dict.fromkeys(meters_of(state), Reading(Exact(METER))))
+    return replace(command, meters=dict.fromkeys(meters_of(state), MeterReading(Exact(METER))))
 
 
-def after(world: World, events: tuple[ev.Event, ...]) -> World:
+def after(world: World, events: tuple[ev.TableEvent, ...]) -> World:
     at_showdown = isinstance(world.state.phase, Settle)
     state = fold(world.state, events)
     for event in events:
@@ -192,8 +191,8 @@ def after(world: World, events: tuple[ev.Event, ...]) -> World:
     return moved
 
 
-def truly(world: World, event: ev.Event, at_showdown: bool) -> World:
-    """What an event changes around the table."""
+def truly(world: World, event: ev.TableEvent, at_showdown: bool) -> World:
+    """Apply an event to the truth around the table."""
     match event:
         case ev.CardsDealt():
             truth, drawn = dict(world.truth), world.drawn
@@ -231,7 +230,7 @@ def with_base(world: World, player: str, cents: int) -> World:
 
 
 def true_hands(world: World) -> tuple[tuple[int, Showdown], ...]:
-    """What the true cards gave each seat at the showdown, with the wagers that were open then."""
+    """Return each seat's real hand at the showdown, with its open wagers."""
     return tuple((seat, true_showdown(world, seat)) for seat in world.state.round.in_play)
 
 
@@ -269,7 +268,7 @@ def true_envy(world: World) -> tuple[tuple[int, int, int], ...]:
 
 
 def settled_of(world: World) -> dict[tuple[int, str], Any]:
-    """The last that was said of each wager, and all that came back of it."""
+    """Return the latest result of each wager and the total returned."""
     settled = world.state.previous if world.over else world.state.round.settled
     returned: Counter[tuple[int, str]] = Counter()
     last: dict[tuple[int, str], Any] = {}
@@ -280,7 +279,7 @@ def settled_of(world: World) -> dict[tuple[int, str], Any]:
 
 
 def unpaid(world: World) -> Iterator[tuple[int, str, int, str]]:
-    """Seat, wager, what should have come back and by which row of a meter, where it was paid otherwise."""
+    """Yield wrongly paid wagers: seat, wager, the right amount and the meter row."""
     state = world.state
     said = settled_of(world)
     for seat, table in world.showdowns:
@@ -309,12 +308,12 @@ def unpaid_envy(world: World) -> Iterator[tuple[int, int, int]]:
 
 
 def net(world: World) -> dict[str, int]:
-    """What the round has brought each player so far, the chips still at risk not counted."""
+    """Return each player's net result so far, without the chips at risk."""
     return {name: purse - world.base.get(name, 0) for name, purse in world.state.seating.purses.items()}
 
 
 def lawful_end(world: World) -> str:
-    """Empty where the round has ended lawfully; otherwise what is still wrong."""
+    """Return an empty string for a lawful end, otherwise what is wrong."""
     state = world.state
     if not world.over and (state.round.phase != BETTING or state.bets.wagers):
         return "the round is not over"
@@ -327,7 +326,7 @@ def lawful_end(world: World) -> str:
     open_ = {(seat, wager) for seat, table in world.showdowns for wager in table.wagers}
     for (seat, wager), staked in world.stakes.items():
         returned, last = said.get((seat, wager), (0, None))
-        given_up = last is not None and last.result == "forfeit"  # since the round was void
+        given_up = last is not None and last.result == "forfeit"  # because the round was void
         void = world.was_void is not None and (seat, wager) not in open_ and not given_up
         expected[f"p{seat}"] += 0 if void else returned - staked
     for seat, _, cents in world.envy_owed:
@@ -341,21 +340,21 @@ def lawful_end(world: World) -> str:
 
 
 def both_seen(world: World) -> bool:
-    """Whether both copies of a card that the deck holds once too often were named."""
+    """Return whether both copies of a duplicate card were named."""
     deck = Counter(world.state.game.deck.order)
     named = Counter(card for _, cards in world.state.layout.rack for card in cards if card is not None)
     return any(count > deck[card] for card, count in named.items())
 
 
 def named_at(world: World, place: str) -> tuple[Card | None, ...]:
-    """The names at a place; of a mucked hand, those in the discard rack."""
+    """Return the card names at a place, also of a mucked hand."""
     layout = world.state.layout
     lying = layout.cards.get(place)
     return lying or tuple(card for where, cards in layout.rack if where == place for card in cards)
 
 
 def misread(world: World) -> Iterator[tuple[str, int, Card]]:
-    """Place, index and true card of every wrong name."""
+    """Yield place, index and real card of every wrong name."""
     for place, true in world.truth.items():
         for index, (name, card) in enumerate(zip(named_at(world, place), true, strict=False)):
             if name is not None and name != card:
@@ -363,7 +362,7 @@ def misread(world: World) -> Iterator[tuple[str, int, Card]]:
 
 
 def troubled(world: World) -> bool:
-    """Whether something is wrong that a person could truly tell of in words."""
+    """Return whether there is a problem that a person could honestly report in words."""
     care = world.state.care
     return bool(
         world.absent
@@ -376,10 +375,10 @@ def troubled(world: World) -> bool:
 
 
 def key_of(world: World) -> tuple[object, ...]:
-    """All that decides what may happen from here on.
+    """Return everything that determines the future of a world.
 
-    Cards are unseen, right or misread; wagers are open, or ended rightly or wrongly; decks and devices are
-    where they are. Which card, how many cents, which round and what hour it is are left out.
+    Cards are unseen, right or misread; wagers are open, or settled rightly or wrongly. The exact cards,
+    amounts, round numbers and times are left out.
     """
     state = world.state
     table, layout, care, bets = state.round, state.layout, state.care, state.bets
@@ -425,7 +424,7 @@ def key_of(world: World) -> tuple[object, ...]:
 
 
 def known(world: World, place: str, cards: tuple[Card | None, ...]) -> str:
-    """What the table knows of the cards at a place: "?" unseen, "=" as they are, or the wrong name."""
+    """Return the table's knowledge of the cards at a place: "?" unseen, "=" right, or the wrong name."""
     if None not in cards and cards == world.truth.get(place):
         return "=" * len(cards)
     true = world.truth.get(place, ())
@@ -436,7 +435,7 @@ def known(world: World, place: str, cards: tuple[Card | None, ...]) -> str:
 
 
 def wrong_name(world: World, name: Card) -> str:
-    """Where the card really is that another was taken for; its own naming is in the way there."""
+    """Return the real location of the card whose name was wrongly given to another."""
     for place, cards in world.truth.items():
         if name in cards:
             return f"({place})"

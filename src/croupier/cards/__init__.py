@@ -1,4 +1,4 @@
-"""What the games are played with: the two decks, how cards are written, shuffled and cut."""
+"""Cards and decks: how cards are written, parsed, shuffled and cut."""
 
 from croupier.cards.deck import (
     STANDARD,

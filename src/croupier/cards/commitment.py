@@ -1,9 +1,9 @@
-"""Committing to the order of a deck, mixing it by what players bring, opening single cards of it.
+"""Commit to the order of a deck, mix it with numbers from players, and open single cards.
 
-Pure functions over bytes; `docs/dealing.md` has the layouts, so that another program can check them. The
-house fixes an order and shows the root of a tree of hashes over it; players, who had fixed numbers of their
-own before, reveal them; what comes out of the shoe k-th is then nobody's choice, and each card can be shown
-to stand under the root without showing any other.
+Pure functions over bytes. `docs/dealing.md` describes the layouts, so that another program can verify them.
+The house fixes an order and publishes the root of a hash tree over it. Players, who committed to their own
+numbers before, then reveal them. No single party therefore chooses the order, and each card can be
+proved to belong to the root without revealing any other card.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from croupier.errors import BadInput
 
 TAG = "croupier/deal/1"
 MIX_TAG = b"croupier/mix/1"
-LEAF, NODE, NUMBER = b"\x00", b"\x01", b"\x02"  # what a hash is of
+LEAF, NODE, NUMBER = b"\x00", b"\x01", b"\x02"  # prefixes for the different kinds of hashes
 LEAVES = 64
-DUMMY = b"--"  # what stands on a leaf beyond the last card
-WIDTH = 32  # bytes of a key, a salt, a hash, a player's number
-BLOCK = 64  # bytes that SHA-256 takes at a time
+DUMMY = b"--"  # the content of a leaf after the last card
+WIDTH = 32  # bytes of a key, a salt, a hash or a player's number
+BLOCK = 64  # block size of SHA-256 in bytes
 INNER, OUTER = (bytes(sign ^ pad for sign in range(256)) for pad in (0x36, 0x5C))
 
 Tree = tuple[tuple[bytes, ...], ...]  # the leaves, then each level above them, up to the root
 
 
 def context(table: str, round_: int, deal: int, deck: str, book: str, submission: str) -> bytes:
-    """What a deal belongs to: no leaf of one can be shown as a leaf of another."""
+    """The context of a deal, which makes a leaf of one deal invalid in another."""
     parts = (TAG, table, str(round_), str(deal), deck, book, submission)
     if any("\n" in part for part in parts):
         raise BadInput("the name of a table or a deck is one line")
@@ -38,7 +38,7 @@ def context(table: str, round_: int, deal: int, deck: str, book: str, submission
 
 
 def keyed(key: bytes, begins: bytes = b"") -> Callable[[bytes], bytes]:
-    """HMAC-SHA256 of many messages that begin alike: what they have in common is hashed once."""
+    """Return HMAC-SHA256 for messages with a common prefix, which is hashed only once."""
     padded = key.ljust(BLOCK, b"\0")
     inner = hashlib.sha256(padded.translate(INNER) + begins)
     outer = hashlib.sha256(padded.translate(OUTER))
@@ -53,7 +53,7 @@ def keyed(key: bytes, begins: bytes = b"") -> Callable[[bytes], bytes]:
 
 
 def begun(begins: bytes) -> Callable[[bytes], bytes]:
-    """SHA-256 of many texts that begin alike."""
+    """Return SHA-256 for texts with a common prefix, which is hashed only once."""
     common = hashlib.sha256(begins)
 
     def digest(rest: bytes) -> bytes:
@@ -73,7 +73,7 @@ def leaf(ctx: bytes, position: int, card: bytes, salt_: bytes) -> bytes:
 
 
 def tree(ctx: bytes, key: bytes, order: Sequence[Card]) -> Tree:
-    """Every hash over an order of cards, from the leaves to the root."""
+    """All hashes over an order of cards, from the leaves to the root."""
     if len(key) != WIDTH or len(order) > LEAVES:
         raise BadInput("an order of at most 64 cards is sealed with a key of 32 bytes")
     cards = [card.encode() for card in order] + [DUMMY] * (LEAVES - len(order))
@@ -92,12 +92,12 @@ def root(grown: Tree) -> bytes:
 
 
 def path(grown: Tree, position: int) -> tuple[bytes, ...]:
-    """The six hashes beside the way from a leaf to the root."""
+    """The six sibling hashes on the path from a leaf to the root."""
     return tuple(level[position >> height ^ 1] for height, level in enumerate(grown[:-1]))
 
 
 def climbs_to(found: bytes, position: int, beside: Iterable[bytes]) -> bytes:
-    """The root that a leaf at a position leads to by the hashes beside its way."""
+    """Compute the root from a leaf, its position and the sibling hashes on its path."""
     for height, other in enumerate(beside):
         pair = other + found if position >> height & 1 else found + other
         found = hashlib.sha256(NODE + pair).digest()
@@ -105,19 +105,19 @@ def climbs_to(found: bytes, position: int, beside: Iterable[bytes]) -> bytes:
 
 
 def fixed(number: bytes) -> bytes:
-    """What a player shows of a number of their own before the root is shown."""
+    """A player's commitment to a number, published before the root."""
     return hashlib.sha256(NUMBER + number).digest()
 
 
 def seed(ctx: bytes, root_: bytes, numbers: Mapping[str, bytes]) -> bytes:
-    """What the mix is drawn from: the numbers in the order of the players' ids, as UTF-8."""
+    """The seed of the mix: the players' numbers in the order of their ids, as UTF-8."""
     brought = sorted(numbers.items(), key=lambda one: one[0].encode())
     return hashlib.sha256(MIX_TAG + ctx + root_ + b"".join(number for _, number in brought)).digest()
 
 
 @lru_cache(maxsize=256)
 def mix(seed_: bytes, size: int) -> tuple[int, ...]:
-    """Which sealed position comes k-th out of the shoe: Fisher-Yates over HMAC-SHA256 in counter mode."""
+    """The sealed position of each card in shoe order: Fisher-Yates over HMAC-SHA256 in counter mode."""
     return shuffle(range(size), _counted(seed_))
 
 
@@ -140,7 +140,7 @@ def mixed(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
 
 
 def unmixed(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
-    """The sealed order that a mix made this one of."""
+    """Invert a mix: return the sealed order of mixed cards."""
     sealed = list(order)
     for card, position in zip(order, mix(seed_, len(order)), strict=True):
         sealed[position] = card

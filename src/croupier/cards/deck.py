@@ -1,9 +1,8 @@
-"""The 52-card deck and the packs that games declare; reading and writing cards.
+"""The 52-card deck and the packs that games declare; parsing and formatting of cards.
 
 A card is two characters: rank then suit (``As Td 2c``), or a Dragon character (``Dr Db Dg Ph Ti Pa Mo Ra``).
-A card that lies on the layout unseen is ``None`` and is written ``??``. People write cards in more ways than
-one, and all of these are read as the king of diamonds and the ten of hearts: ``Kd Th``, ``K♦ 10♥``,
-``kd,10h``, ``KdTh``.
+An unseen card on the layout is ``None``, written ``??``. All of these are read as the king of diamonds and
+the ten of hearts: ``Kd Th``, ``K♦ 10♥``, ``kd,10h``, ``KdTh``.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from types import MappingProxyType
 from typing import NewType
 
 from croupier.errors import BadInput
-from croupier.rulebook import Pack
+from croupier.rulebook import PackDeclaration
 
 Card = NewType("Card", str)
 
@@ -28,7 +27,7 @@ SIGNS = {"c": "♣♧", "d": "♦♢", "h": "♥♡", "s": "♠♤"}
 
 
 def _ways_to_write(card: Card) -> Iterable[str]:
-    """In lower case: the card's own two letters, a suit as its sign, and 10 for T."""
+    """Spellings of a card in lower case: its two letters, a suit symbol, and 10 for T."""
     if card[0] not in RANKS or card[1] not in SUITS:
         return (card.lower(),)
     ranks = ("t", "10") if card[0] == "T" else (card[0].lower(),)
@@ -37,7 +36,7 @@ def _ways_to_write(card: Card) -> Iterable[str]:
 
 @dataclass(frozen=True)
 class Deck:
-    """One pack: its cards in deck order, and how many copies of each it holds."""
+    """One pack: its cards in deck order, and the number of copies of each."""
 
     name: str
     order: tuple[Card, ...]
@@ -57,8 +56,8 @@ class Deck:
         return len(self.order)
 
 
-# No game but Dragon lists its pack: 52 cards come from the counting rules (uth/5.E.1 and its sisters),
-# ranks from chapter 6, suits from topfive/1.B.7 (X-26).
+# Only Dragon Poker lists its pack. The 52 cards follow from the counting rules (uth/5.E.1 and the
+# corresponding clauses), ranks from chapter 6, suits from topfive/1.B.7 (X-26).
 STANDARD = Deck(
     "standard",
     tuple(Card(rank + suit) for suit in SUITS for rank in RANKS),
@@ -67,7 +66,7 @@ STANDARD = Deck(
 
 
 @cache
-def deck_of(pack: Pack) -> Deck:
+def deck_of(pack: PackDeclaration) -> Deck:
     """The deck that a game declares."""
     if not pack.cards:
         return STANDARD
@@ -80,7 +79,7 @@ def deck_of(pack: Pack) -> Deck:
 
 
 def parse_card(text: str, deck: Deck = STANDARD) -> Card:
-    """One card, however it is written."""
+    """Parse one card in any spelling."""
     if not isinstance(text, str):
         raise BadInput(f"a card is a word, {deck.spelling}, not {text!r}")
     card = Card(text) if text in deck.counts else deck.spellings.get(_plain(text))
@@ -90,28 +89,28 @@ def parse_card(text: str, deck: Deck = STANDARD) -> Card:
 
 
 def parse_cards(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card, ...]:
-    """Cards from ``"As Kd"``, ``"AsKd"`` or ``["As", "Kd"]``; no more copies of one than the deck holds."""
+    """Parse cards from ``"As Kd"``, ``"AsKd"`` or ``["As", "Kd"]``. Rejects more copies than the deck has."""
     cards = tuple(parse_card(word, deck) for word in _words(text, deck))
     _refuse_extra_copies(cards, deck)
     return cards
 
 
 def parse_layout(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card | None, ...]:
-    """As :func:`parse_cards`, but ``??`` stands for a card that nobody has seen."""
+    """As :func:`parse_cards`, but ``??`` is an unseen card."""
     cards = tuple(None if word == UNSEEN else parse_card(word, deck) for word in _words(text, deck))
     _refuse_extra_copies((card for card in cards if card is not None), deck)
     if len(cards) > len(deck):
-        raise BadInput(f"{len(cards)} cards are listed, but the {deck.name} deck holds {len(deck)}")
+        raise BadInput(f"{len(cards)} cards are listed, but the {deck.name} deck has {len(deck)}")
     return cards
 
 
 def _plain(text: str) -> str:
-    """Without case, and without the mark that asks a screen for a coloured suit."""
+    """Lower case, without the variation selector that asks for a colored suit symbol."""
     return text.lower().replace("\ufe0f", "")
 
 
 def _words(text: str | Iterable[str], deck: Deck) -> Iterable[str]:
-    """One word a card; cards written without a space between them are taken apart."""
+    """Split text into one word per card, also cards written without spaces."""
     if not isinstance(text, str):
         return text
     words: list[str] = []
@@ -129,7 +128,7 @@ def _taken_apart(word: str, deck: Deck) -> list[str]:
         if not size and plain.startswith(UNSEEN, at):
             size = len(UNSEEN)
         if not size:
-            return [word]  # whatever it is, it is refused as it was written
+            return [word]  # rejected later, as written
         found.append(plain[at : at + size])
         at += size
     return found
@@ -140,7 +139,7 @@ def show_cards(cards: Iterable[Card | None]) -> str:
 
 
 def complete(deck: Deck, listed: Iterable[Card]) -> tuple[Card, ...]:
-    """The whole pack with the listed cards first and all others behind them in deck order."""
+    """The whole pack with the listed cards first and all others after them in deck order."""
     first = parse_cards(listed, deck)
     held = Counter(first)
     rest: list[Card] = []
@@ -156,4 +155,4 @@ def _refuse_extra_copies(cards: Iterable[Card], deck: Deck) -> None:
     for card, copies in Counter(cards).items():
         if copies > deck.counts[card]:
             have = "one" if deck.counts[card] == 1 else str(deck.counts[card])
-            raise BadInput(f"{card} is listed {copies} times, but the {deck.name} deck holds {have}")
+            raise BadInput(f"{card} is listed {copies} times, but the {deck.name} deck has {have}")

@@ -1,4 +1,4 @@
-"""Shuffling and cutting as pure functions: chance comes in as bytes, the cut as a depth."""
+"""Shuffling and cutting as pure functions: randomness is given as bytes, the cut as a depth."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from croupier.errors import BadInput, Refused
 
 T = TypeVar("T")
 
-# The cover card lies at least ten cards in from the top; what lies above it, itself included, goes
-# underneath. A supervisor may order it again before the deal (5.G, topfive/5.E): the same act on the cut
-# pack.
+# The cover card goes at least ten cards from the top. It and the cards above it move to the bottom. A
+# supervisor may order another cut before the deal (5.G, topfive/5.E): the same operation on the cut pack.
 LEAST_CUT = 10
 
 
 def shuffle(cards: Sequence[T], random_bytes: Callable[[int], bytes]) -> tuple[T, ...]:
-    """Every order of the cards equally likely, decided by the stream of bytes alone (Fisher-Yates).
+    """Shuffle with Fisher-Yates. Every order is equally likely and depends only on the byte stream.
 
-    ``random_bytes(n)`` gives the next n bytes of the stream: ``os.urandom``, or a recorded one to repeat a
+    ``random_bytes(n)`` returns the next n bytes of the stream: ``os.urandom``, or a recorded one to repeat a
     shuffle.
     """
     order = list(cards)
@@ -30,8 +29,11 @@ def shuffle(cards: Sequence[T], random_bytes: Callable[[int], bytes]) -> tuple[T
 
 
 def below(bound: int, stream: Iterator[int]) -> int:
-    """A whole number from 0 to bound - 1. Draws past the last full multiple of bound are thrown away: a plain
-    remainder would favour the low numbers."""
+    """Draw a whole number from 0 to bound - 1.
+
+    Draws past the last full multiple of bound are discarded, because a plain remainder would favor low
+    numbers.
+    """
     width = (bound.bit_length() + 7) // 8
     space = 256**width
     limit = space - space % bound
@@ -44,30 +46,31 @@ def below(bound: int, stream: Iterator[int]) -> int:
 
 
 def cut(cards: Sequence[T], depth: int, clauses: tuple[str, ...] = ()) -> tuple[T, ...]:
-    """Cut with the cover card under the top ``depth`` cards. The cover card itself is no part of the pack
-    (X-17). ``clauses`` are those of the game, for a refusal.
+    """Cut with the cover card under the top ``depth`` cards.
 
-    The rules set a least depth from the top and none from the bottom: any card may be the last one left
-    below.
+    The cover card is not part of the pack (X-17). ``clauses`` are those of the game, for a refusal. The rules
+    set a minimum depth from the top but none from the bottom: a single card may remain below.
     """
     if isinstance(depth, bool) or not isinstance(depth, int):
         raise BadInput(f"the depth of a cut is a whole number of cards, not {depth!r:.40}")
     if depth < LEAST_CUT:
         raise Refused(
             "cut_too_shallow",
-            f"the cover card lies {depth} cards from the top, and at least {LEAST_CUT} are required",
+            f"the cover card is {depth} cards from the top, but at least {LEAST_CUT} are required",
             clauses,
             f"Cut again, {LEAST_CUT} or more cards deep.",
         )
     if depth >= len(cards):
-        raise BadInput(f"the cover card goes into the stack: a depth below {len(cards)}, not {depth}")
+        raise BadInput(
+            f"the cover card must be inside the stack: the depth must be below {len(cards)}, not {depth}"
+        )
     return (*cards[depth:], *cards[:depth])
 
 
 def _stream(random_bytes: Callable[[int], bytes]) -> Iterator[int]:
-    # 64 bytes a call: one call is nearly always enough for a pack, rejections included.
+    # 64 bytes per call are nearly always enough for a pack, including rejected draws.
     while True:
         block = random_bytes(64)
         if len(block) != 64:
-            raise BadInput(f"the source of random bytes gave {len(block)} bytes where 64 were asked for")
+            raise BadInput(f"the source of random bytes returned {len(block)} bytes instead of 64")
         yield from block

@@ -1,4 +1,4 @@
-"""The commands. Each is a thin line to a function; heavy imports wait until needed."""
+"""The command-line commands. Each calls one function, and heavy imports are deferred."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def say_what_was_wrong(wrong: Exception) -> int:
-    """One line for a command called with the wrong words; Typer's own exceptions know the message."""
+    """Print a one-line message for a wrong call."""
     message = getattr(wrong, "format_message", None)
     if message is None:
         raise wrong
@@ -31,5 +31,5 @@ def say_what_was_wrong(wrong: Exception) -> int:
         print(message())
         return 2
     text = " ".join(str(message()).split()).rstrip(".")
-    print(f"croupier: {text}; {path} --help shows how it is called", file=sys.stderr)
+    print(f"croupier: {text}; see {path} --help", file=sys.stderr)
     return 2

@@ -1,6 +1,4 @@
-"""``croupier analyze``: house edge, risk and distribution of every wager, as a table or as one JSON
-document.
-"""
+"""``croupier analyze``: house edge, risk and distribution of every wager, as a table or JSON."""
 
 from __future__ import annotations
 
@@ -16,15 +14,16 @@ from croupier.cli.formats import as_csv, as_markdown, chosen_format
 from croupier.cli.output import color_system, print_json
 from croupier.errors import BadInput
 from croupier.extras import need_maths
+from croupier.results import value_heading, value_of
 
 if TYPE_CHECKING:
     from croupier.maths.analyze import Report
-    from croupier.maths.protection.document import Asked
+    from croupier.maths.protection.document import SeenCardsQuery
     from croupier.maths.terms import Terms
 
-PATIENCE = 1.5  # seconds before progress is shown: nothing that takes two goes without it
+PATIENCE = 1.5  # seconds before progress is shown
 BETWEEN_LINES = 10.0
-WIDE = 110  # columns of a terminal that shows fractions besides
+WIDE = 110  # columns needed to show fractions in the table
 
 
 def analyze(
@@ -37,7 +36,7 @@ def analyze(
     others: int | None = None,
     bettors: int | None = None,
     rules: Path | None = None,
-    seen: Asked | None = None,
+    seen: SeenCardsQuery | None = None,
     fresh: bool = False,
     as_json: bool = False,
     submission: Path | None = None,
@@ -69,11 +68,11 @@ def analyze(
 
 def seen_asked(
     what: str | None, cards: int, chance: str, seats: int | None, deals: int | None
-) -> Asked | None:
-    """What --seen and the options that go with it say."""
+) -> SeenCardsQuery | None:
+    """Read --seen and its related options."""
     if what is None:
         if (cards, chance, seats, deals) != (1, "1", None, None):
-            raise BadInput("--seen-cards, --seen-chance, --seats and --deals go with --seen")
+            raise BadInput("--seen-cards, --seen-chance, --seats and --deals require --seen")
         return None
     need_maths()
     from croupier.maths.protection.document import asked
@@ -82,20 +81,18 @@ def seen_asked(
 
 
 def compute_seen(
-    terms: Terms, seen: Asked, wager: str | None, paytable: str | None, fresh: bool, report: Report
+    terms: Terms, seen: SeenCardsQuery, wager: str | None, paytable: str | None, fresh: bool, report: Report
 ) -> dict[str, Any]:
     from croupier.maths.protection.document import analyze_seen
 
     if wager not in (None, "main"):
-        raise BadInput(f"--seen is about the main game; leave out --wager {wager}")
+        raise BadInput(f"--seen analyzes the main game; leave out --wager {wager}")
     return analyze_seen(terms, seen, paytable, fresh=fresh, report=report)
 
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Report]:
-    """How far the work is, on standard error, for whatever takes longer than a moment: a bar on a terminal,
-    which is gone when the work is done, and a line now and then where the output goes to a file.
-    """
+    """Show progress of slow work on standard error: a transient bar on a terminal, otherwise lines."""
     state: list[Any] = [what, 0.0]
     over = threading.Event()
 
@@ -149,17 +146,17 @@ def _show(document: dict[str, Any]) -> None:
     for name in ("house edge", "of all staked", "hits", "SD"):
         table.add_column(name, justify="right", no_wrap=True)
     if wide:
-        table.add_column("exact value", no_wrap=True)
+        table.add_column(value_heading(results), no_wrap=True)
     for each in results:
         cells = [
             each["wager"],
             each["paytable"] or "-",
             percent(each["house_edge"]),
-            percent(each["element_of_risk"]),
+            percent(each["element_of_risk"]) if each["element_of_risk"] is not None else "-",
             percent(float(Fraction(each["hit_frequency"]))) if each["hit_frequency"] else "-",
             f"{each['sd']:.3f}" if each["sd"] is not None else "-",
         ]
-        table.add_row(*cells, *([each["ev"]] if wide else []))
+        table.add_row(*cells, *([value_of(each)] if wide else []))
     console.print(table)
     if len(results) == 1:
         _show_one(console, results[0])
@@ -172,13 +169,13 @@ def _show(document: dict[str, Any]) -> None:
 
 
 def _show_fractions(console: Any, results: list[dict[str, Any]]) -> None:
-    """A narrow window has no column for them; they are told all the same."""
+    """Print the fractions below the table when the window is too narrow for a column."""
     from rich.table import Table
 
-    table = Table("exact value", "", "", box=None, pad_edge=False, header_style="")
+    table = Table(value_heading(results), "", "", box=None, pad_edge=False, header_style="")
     table.columns[2].overflow = "fold"
     for each in results:
-        table.add_row(each["wager"], each["paytable"] or "-", each["ev"])
+        table.add_row(each["wager"], each["paytable"] or "-", value_of(each))
     console.print(table)
     console.print()
 
@@ -199,14 +196,15 @@ COLUMNS = (
 
 
 def _rows(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """One row a result, without what is a list in itself."""
+    """Return one flat row per result, with the standard error of sampled ones."""
     return [
-        {"game": document["game"], **{name: each[name] for name in COLUMNS}} for each in document["results"]
+        {"game": document["game"], **{name: each[name] for name in COLUMNS}, **(each.get("sampled") or {})}
+        for each in document["results"]
     ]
 
 
 def _markdown(document: dict[str, Any]) -> str:
-    """The results; a single one with its distribution."""
+    """Format the results as Markdown, with the distribution if there is only one."""
     page = as_markdown(_rows(document))
     if len(document["results"]) == 1:
         page += "\n" + as_markdown(document["results"][0]["outcomes"])
@@ -217,7 +215,8 @@ def _show_one(console: Any, result: dict[str, Any]) -> None:
     from rich import box
     from rich.table import Table
 
-    console.print(f"exact value {result['ev']}, average wager {result['average_wager']}")
+    wagered = f", average wager {result['average_wager']}" if result["average_wager"] else ""
+    console.print(f"{value_heading([result])} {value_of(result)}{wagered}")
     if "seen" in result:
         _show_seen(console, result)
     table = Table(box=box.SIMPLE_HEAD)
@@ -233,8 +232,8 @@ def _show_one(console: Any, result: dict[str, Any]) -> None:
     if "break_even" in result:
         for name, amount in result["break_even"].items():
             even = Fraction(amount)
-            told = f"breaks even with ${float(even):,.2f} on" if even > 0 else "a gain whatever is on"
-            console.print(f"{told} the meter {name}")
+            at = f"breaks even at ${float(even):,.2f}" if even > 0 else "favors the player at any amount"
+            console.print(f"meter {name}: {at}")
         envy = float(Fraction(result["envy_per_other"]))
         console.print(f"Envy for each other player: {envy:.6f} of the stake")
     readings = ", ".join(f"{name} {choice}" for name, choice in result["readings"].items())
@@ -248,7 +247,10 @@ def _show_seen(console: Any, result: dict[str, Any]) -> None:
     )
     if result.get("sampled"):
         error = result["sampled"]["standard_error"]
-        console.print(f"sampled: {result['sampled']['deals']:,} deals, standard error {percent(error)}")
+        console.print(
+            f"house edge and gain are estimates from {result['sampled']['deals']:,} sampled deals, "
+            f"with a standard error of {percent(error)}"
+        )
     for card, value in result.get("by_card", {}).items():
         console.print(f"  {card:12} {float(Fraction(value)):+.8f}")
 

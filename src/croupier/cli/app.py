@@ -1,4 +1,4 @@
-"""Every command and its options, in one place."""
+"""All commands and their options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.errors import BadInput
 
 app = typer.Typer(
     name="croupier",
-    help="The regulator's rule book for casino table games, running.",
+    help="Run casino table games by the regulator's rule book.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -40,23 +40,23 @@ def say_version(wanted: bool) -> None:
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", is_eager=True, callback=say_version, help="Say which version this is."),
+        typer.Option("--version", is_eager=True, callback=say_version, help="Show the version and exit."),
     ] = False,
 ) -> None:
-    """The regulator's rule book for casino table games, running."""
+    """Run casino table games by the regulator's rule book."""
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 
 
 def games(typed: str) -> list[str]:
-    """What a shell offers after the Tab key."""
+    """Complete a game id for the shell."""
     from croupier.rulebook import games
 
     return [game for game in games() if game.startswith(typed)]
 
 
-GAME = typer.Argument(metavar="GAME", help="A game's id; croupier rules lists them.", autocompletion=games)
+GAME = typer.Argument(metavar="GAME", help="Game id. `croupier rules` lists them.", autocompletion=games)
 GameId = Annotated[str, GAME]
 MaybeGame = Annotated[str | None, GAME]
 Submission = Annotated[
@@ -68,17 +68,19 @@ Submission = Annotated[
 def rules(
     wanted: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID]", help="uth, uth/11, uth/11.H.3.c, uth 11.H.3, or a reading: U-02."),
+        typer.Argument(
+            metavar="[ID]", help="Game, chapter, clause or reading: uth, uth/11, uth/11.H.3.c, U-02."
+        ),
     ] = None,
     search: Annotated[
         str | None, typer.Option("--search", metavar="WORDS", help="Find clauses and readings.")
     ] = None,
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="What is enforced, recorded, informative, uncovered.")
+        bool, typer.Option("--coverage", help="Count enforced, recorded, informative and uncovered clauses.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Look up a game, a chapter, a clause or a reading, and what rests on it."""
+    """Look up a game, chapter, clause or reading, and the code and tests that cite it."""
 
     def work() -> int:
         from croupier.cli.rules import show_rules
@@ -92,7 +94,7 @@ def rules(
 def check(
     file: Annotated[Path, typer.Argument(help="A Rules Submission in TOML.")], as_json: AsJson = False
 ) -> None:
-    """Check a Rules Submission: every fault, with its clause."""
+    """Check a Rules Submission and list every violation with its clause."""
 
     def work() -> int:
         from croupier.cli.check import check as check_file
@@ -130,7 +132,7 @@ def schema(game: GameId) -> None:
 def round_(
     file: Annotated[Path, typer.Argument(help="A round record in TOML.")], as_json: AsJson = False
 ) -> None:
-    """Play one round by the book from a round record."""
+    """Replay a round record by the rules and show every payment with its clauses."""
 
     def work() -> int:
         from croupier.cli.rounds import play_round
@@ -143,27 +145,27 @@ def round_(
 JournalOrStore = Annotated[
     str,
     typer.Argument(
-        metavar="JOURNAL", help="A journal file, a folder of them, or a house's data folder or database."
+        metavar="JOURNAL", help="A journal file, a folder of journals, or a server's data folder or database."
     ),
 ]
 Stored = Annotated[
-    str, typer.Argument(metavar="FOLDER-OR-ADDRESS", help="A house's data folder, or its database.")
+    str, typer.Argument(metavar="FOLDER-OR-ADDRESS", help="The server's data folder, or its database.")
 ]
 
 
 @app.command()
 def replay(
     journal: JournalOrStore,
-    round_number: Annotated[int | None, typer.Option("--round", help="This round alone.")] = None,
+    round_number: Annotated[int | None, typer.Option("--round", help="Only this round.")] = None,
     record: Annotated[
         bool, typer.Option("--record", help="Print the round as a round record in TOML.")
     ] = False,
     stream: Annotated[
-        str, typer.Option("--stream", metavar="NAME", help="Of several journals: this one.")
+        str, typer.Option("--stream", metavar="NAME", help="Which journal, if there are several.")
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Print a journal step by step with its clauses."""
+    """Print a journal step by step, with clauses."""
 
     def work() -> int:
         from croupier.cli.journals import replay_journal
@@ -177,28 +179,31 @@ def replay(
 def verify(
     journal: JournalOrStore,
     checkpoint: Annotated[
-        Path | None, typer.Option("--checkpoint", help="A checkpoint kept elsewhere: shows a cut tail.")
+        Path | None,
+        typer.Option(
+            "--checkpoint", help="Compare with a checkpoint kept elsewhere, to detect a truncated journal."
+        ),
     ] = None,
     head: Annotated[
-        str | None, typer.Option("--head", metavar="HASH", help="A head hash kept elsewhere, likewise.")
+        str | None, typer.Option("--head", metavar="HASH", help="Compare with a head hash kept elsewhere.")
     ] = None,
     everything: Annotated[
         bool,
-        typer.Option("--all/--running", help="Every segment, or the running one alone, which is quick."),
+        typer.Option("--all/--running", help="Check every segment, or only the current one (faster)."),
     ] = True,
     stream: Annotated[
-        str, typer.Option("--stream", metavar="NAME", help="Of several journals: this one.")
+        str, typer.Option("--stream", metavar="NAME", help="Which journal, if there are several.")
     ] = "",
     deal: Annotated[
         bool,
         typer.Option(
             "--deal",
-            help="Check what the table showed of its deals; also of a file of one person's openings.",
+            help="Check the table's deal commitments, or a file of one person's openings.",
         ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check a journal's chain and decide every entry again."""
+    """Check a journal's hash chain and decide every entry again."""
 
     def work() -> int:
         from croupier.cli.journals import verify_journal
@@ -217,11 +222,13 @@ def audit(
     where: Stored,
     heads: Annotated[
         Path | None,
-        typer.Option("--heads", metavar="FILE", help="Heads kept elsewhere: shows a store written anew."),
+        typer.Option(
+            "--heads", metavar="FILE", help="Compare with heads kept elsewhere, to detect a rewritten store."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check all that a house has stored against all else."""
+    """Cross-check everything in a server's store."""
 
     def work() -> int:
         from croupier.cli.stores import audit_store
@@ -234,10 +241,10 @@ def audit(
 @app.command()
 def backup(
     where: Stored,
-    file: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="A new file.")],
+    file: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The backup file to create.")],
     as_json: AsJson = False,
 ) -> None:
-    """Copy all that a house has stored into one file, while it runs."""
+    """Back up a server's store to one file, even while the server runs."""
 
     def work() -> int:
         from croupier.cli.stores import backup_store
@@ -249,13 +256,13 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A back-up.")],
+    file: Annotated[Path, typer.Argument(help="A backup file.")],
     where: Annotated[
-        str, typer.Argument(metavar="FOLDER-OR-ADDRESS", help="Where a house shall find it: an empty one.")
+        str, typer.Argument(metavar="FOLDER-OR-ADDRESS", help="An empty data folder or database.")
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Copy a back-up into an empty database or data folder."""
+    """Restore a backup into an empty database or data folder."""
 
     def work() -> int:
         from croupier.cli.stores import restore_store
@@ -268,18 +275,20 @@ def restore(
 @app.command()
 def play(
     game: MaybeGame = None,
-    seats: Annotated[int, typer.Option("--seats", help="Seats in play, yours included.")] = 1,
+    seats: Annotated[int, typer.Option("--seats", help="Number of seats in play, including yours.")] = 1,
     submission: Submission = None,
-    journal: Annotated[
-        Path | None, typer.Option("--journal", help="Keep a journal of all that happens.")
-    ] = None,
+    journal: Annotated[Path | None, typer.Option("--journal", help="Record a journal in this file.")] = None,
     advice: Annotated[bool, typer.Option("--advice", help="Show the exact value of every choice.")] = False,
     side_bets: Annotated[
         str | None,
-        typer.Option("--side-bets", metavar="NAMES", help="all, or names such as six_card,bad_beat."),
+        typer.Option(
+            "--side-bets",
+            metavar="NAMES",
+            help="Side bets to offer: all, or names such as six_card,bad_beat.",
+        ),
     ] = None,
 ) -> None:
-    """Sit down and play at the terminal."""
+    """Play at the terminal."""
 
     def work() -> int:
         from croupier.cli.play import choose_and_play
@@ -294,7 +303,7 @@ def play(
 
 @app.command()
 def demo() -> None:
-    """Deal a demonstration round of each game."""
+    """Show a demonstration round of each game."""
 
     def work() -> int:
         from croupier.cli.play import demo as play_demo
@@ -311,49 +320,57 @@ def _strings(values: list[str] | None) -> list[str]:
 @app.command()
 def analyze(
     game: MaybeGame = None,
-    wager: Annotated[str | None, typer.Option("--wager", help="main or a side wager's name.")] = None,
-    paytable: Annotated[str | None, typer.Option("--paytable", help="The paytable's letter.")] = None,
+    wager: Annotated[str | None, typer.Option("--wager", help="main, or the name of a side wager.")] = None,
+    paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
     ] = None,
     stake: Annotated[
-        str | None, typer.Option("--stake", metavar="DOLLARS", help="Stake where it matters; $1 if left out.")
+        str | None, typer.Option("--stake", metavar="DOLLARS", help="Stake, if it matters. Default: $1.")
     ] = None,
     meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="What a meter shows.")
+        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="Amount on a meter.")
     ] = None,
-    others: Annotated[int | None, typer.Option("--others", help="Other players, for Envy.")] = None,
+    others: Annotated[
+        int | None, typer.Option("--others", help="Number of other players, for Envy Bonuses.")
+    ] = None,
     bettors: Annotated[
-        int | None, typer.Option("--bettors", help="How many others bet on the same meters.")
+        int | None, typer.Option("--bettors", help="Number of others who bet on the same meters.")
     ] = None,
     rules_file: Annotated[
         Path | None,
-        typer.Option("--rules", metavar="FILE", help="Your own paytables, or a Rules Submission."),
+        typer.Option(
+            "--rules", metavar="FILE", help="A file with your own paytables, or a Rules Submission."
+        ),
     ] = None,
     submission: Submission = None,
     seen: Annotated[
         str | None,
-        typer.Option("--seen", metavar="WHAT", help="dealer, community, burn or players: cards seen."),
+        typer.Option(
+            "--seen", metavar="WHAT", help="Advantage of seen cards: dealer, community, burn or players."
+        ),
     ] = None,
-    seen_cards: Annotated[int, typer.Option("--seen-cards", help="How many of them.")] = 1,
+    seen_cards: Annotated[int, typer.Option("--seen-cards", help="Number of cards seen.")] = 1,
     seen_chance: Annotated[
-        str, typer.Option("--seen-chance", metavar="P", help="Seen in this share of rounds; 1 if left out.")
+        str,
+        typer.Option(
+            "--seen-chance", metavar="P", help="Share of rounds in which they are seen. Default: 1."
+        ),
     ] = "1",
     seats: Annotated[
-        int | None, typer.Option("--seats", help="With --seen players: seats that share their cards.")
+        int | None,
+        typer.Option("--seats", help="With --seen players: number of seats that share their cards."),
     ] = None,
     deals: Annotated[
-        int | None, typer.Option("--deals", help="With --seen players: deals to sample.")
+        int | None, typer.Option("--deals", help="With --seen players: number of deals to sample.")
     ] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Compute again instead of reading the cache.")
-    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ignore the cache and compute again.")] = False,
     form: Annotated[
         str | None, typer.Option("--format", metavar="FORM", help="text, json, csv or markdown.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Exact value and edge of every wager and paytable."""
+    """Compute the exact value and house edge of every wager and paytable."""
 
     def work() -> int:
         from croupier.cli.analyze import analyze as analyze_game
@@ -383,33 +400,43 @@ def analyze(
 @app.command()
 def simulate(
     game: MaybeGame = None,
-    rounds: Annotated[int, typer.Option("--rounds", help="How many rounds to deal.")] = 1_000_000,
+    rounds: Annotated[int, typer.Option("--rounds", help="Number of rounds to deal.")] = 1_000_000,
     plays: Annotated[
         str, typer.Option("--strategy", metavar="HOW", help="best, simple, or a file of rules.")
     ] = "best",
     paytable: Annotated[
-        str | None, typer.Option("--paytable", help="Of the main game; the first if left out.")
+        str | None, typer.Option("--paytable", help="Paytable of the main game. Default: the first.")
     ] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
     ] = None,
     rules_file: Annotated[
-        Path | None, typer.Option("--rules", metavar="FILE", help="Your own paytables.")
+        Path | None, typer.Option("--rules", metavar="FILE", help="A file with your own paytables.")
     ] = None,
     submission: Submission = None,
     seed: Annotated[str, typer.Option("--seed", help="The same seed deals the same cards.")] = "1",
     workers: Annotated[
-        int | None, typer.Option("--workers", help="Processes of a local Dask cluster.")
+        int | None, typer.Option("--workers", help="Number of processes of a local Dask cluster.")
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster, tcp://host:8786.")
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="Address of a Dask cluster: tcp://host:8786."),
     ] = None,
     keep: Annotated[
-        Path | None, typer.Option("--keep", metavar="FILE", help="Finished chunks: go on where it stopped.")
+        Path | None,
+        typer.Option("--keep", metavar="FILE", help="Save finished chunks in this file, to resume later."),
+    ] = None,
+    stake: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--stake",
+            metavar="WAGER=DOLLARS",
+            help="Stake of a bonus wager that pays fixed amounts. Default: $1.",
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Deal rounds by the million: every wager, beside its exact expectation."""
+    """Simulate millions of rounds and compare every wager with its exact expectation."""
 
     def work() -> int:
         from croupier.cli.simulate import simulate as simulate_game
@@ -427,6 +454,7 @@ def simulate(
             cluster,
             keep,
             as_json,
+            _strings(stake),
         )
 
     run(work, as_json)
@@ -435,33 +463,37 @@ def simulate(
 @app.command()
 def design(
     game: MaybeGame = None,
-    wager: Annotated[str, typer.Option("--wager", help="main or a side wager's name.")] = "main",
-    paytable: Annotated[str | None, typer.Option("--paytable", help="The paytable's letter.")] = None,
+    wager: Annotated[str, typer.Option("--wager", help="main, or the name of a side wager.")] = "main",
+    paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
     ] = None,
     meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="What a meter shows.")
+        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="Amount on a meter.")
     ] = None,
     rules_file: Annotated[
-        Path | None, typer.Option("--rules", metavar="FILE", help="Your own paytables.")
+        Path | None, typer.Option("--rules", metavar="FILE", help="A file with your own paytables.")
     ] = None,
     submission: Submission = None,
     ranges: Annotated[
         list[str] | None,
-        typer.Option("--range", metavar="ROW=A..B", help="What a row may pay to 1; several may be given."),
+        typer.Option("--range", metavar="ROW=A..B", help="Range of odds (to 1) for a row. May be repeated."),
     ] = None,
-    edge: Annotated[str | None, typer.Option("--edge", metavar="A..B", help="The house edge wanted.")] = None,
-    hit: Annotated[
-        str | None, typer.Option("--hit", metavar="A..B", help="The hit frequency wanted.")
-    ] = None,
-    sd: Annotated[str | None, typer.Option("--sd", metavar="A..B", help="The volatility wanted.")] = None,
+    edge: Annotated[str | None, typer.Option("--edge", metavar="A..B", help="Target house edge.")] = None,
+    hit: Annotated[str | None, typer.Option("--hit", metavar="A..B", help="Target hit frequency.")] = None,
+    sd: Annotated[str | None, typer.Option("--sd", metavar="A..B", help="Target standard deviation.")] = None,
     values: Annotated[
-        bool, typer.Option("--values", help="Also raises, qualifier and odds of other sizes (main game).")
+        bool, typer.Option("--values", help="Also try other raises, qualifiers and odds (main game).")
     ] = False,
+    stake: Annotated[
+        str | None,
+        typer.Option(
+            "--stake", metavar="DOLLARS", help="Stake of a wager that pays fixed amounts. Default: $1."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What rows and readings are worth, and paytables that come to a wanted edge."""
+    """Show the value of rows and readings, and find paytables with a target edge."""
 
     def work() -> int:
         from croupier.cli.design import design as show_design
@@ -480,6 +512,7 @@ def design(
             sd,
             values,
             as_json,
+            stake,
         )
 
     run(work, as_json)
@@ -490,37 +523,64 @@ def risk(
     game: MaybeGame = None,
     wager: Annotated[
         list[str] | None,
-        typer.Option("--wager", metavar="NAME[=UNITS]", help="main, or with bonus wagers: trips=0.5."),
+        typer.Option(
+            "--wager", metavar="NAME[=UNITS]", help="main, or a bonus wager with its units: trips=0.5."
+        ),
     ] = None,
-    paytable: Annotated[str | None, typer.Option("--paytable", help="Of the main game.")] = None,
+    paytable: Annotated[str | None, typer.Option("--paytable", help="Paytable of the main game.")] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
     ] = None,
     stake: Annotated[
         list[str] | None,
-        typer.Option("--stake", metavar="WAGER=DOLLARS", help="Stake of a wager, if not units of --unit."),
+        typer.Option(
+            "--stake", metavar="WAGER=DOLLARS", help="Stake of a wager in dollars instead of units."
+        ),
     ] = None,
     meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="What a meter shows.")
+        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="Amount on a meter.")
     ] = None,
     rules_file: Annotated[
-        Path | None, typer.Option("--rules", metavar="FILE", help="Your own paytables.")
+        Path | None, typer.Option("--rules", metavar="FILE", help="A file with your own paytables.")
     ] = None,
     submission: Submission = None,
     plays: Annotated[
         str, typer.Option("--strategy", metavar="HOW", help="best, simple, or a file of rules.")
     ] = "best",
     rounds: Annotated[
-        list[int] | None, typer.Option("--rounds", help="Bands after so many rounds; several may be given.")
+        list[int] | None,
+        typer.Option("--rounds", help="Show result bands after this many rounds. May be repeated."),
     ] = None,
-    bankroll: Annotated[int | None, typer.Option("--bankroll", help="Units, for the chance of ruin.")] = None,
-    pace: Annotated[int, typer.Option("--pace", help="Rounds an hour.")] = 30,
-    unit: Annotated[int, typer.Option("--unit", metavar="DOLLARS", help="One unit.")] = 10,
-    seats: Annotated[int, typer.Option("--seats", help="Seats that play alike.")] = 1,
-    band: Annotated[float, typer.Option("--band", metavar="P", help="The chance that bands have.")] = 0.95,
+    bankroll: Annotated[
+        int | None,
+        typer.Option(
+            "--bankroll",
+            metavar="UNITS",
+            help="Show the chance that this bankroll cannot cover a round's largest loss.",
+        ),
+    ] = None,
+    down: Annotated[
+        int | None,
+        typer.Option(
+            "--down", metavar="UNITS", help="Show the chance of losing this much. Default: --bankroll."
+        ),
+    ] = None,
+    hours: Annotated[
+        int | None,
+        typer.Option(
+            "--hours", help="Hours of play for --bankroll and --down. Default: the shortest of --rounds."
+        ),
+    ] = None,
+    pace: Annotated[int, typer.Option("--pace", help="Rounds per hour.")] = 30,
+    unit: Annotated[int, typer.Option("--unit", metavar="DOLLARS", help="Size of one unit.")] = 10,
+    own_units: Annotated[
+        bool, typer.Option("--own-units", help="Measure each wager in units of its own stake.")
+    ] = False,
+    seats: Annotated[int, typer.Option("--seats", help="Number of seats with the same play.")] = 1,
+    band: Annotated[float, typer.Option("--band", metavar="P", help="Probability of the bands.")] = 0.95,
     as_json: AsJson = False,
 ) -> None:
-    """A round as a whole, and what a shift or a year of them brings."""
+    """Show the risk of a round, a shift or a year of play."""
 
     def work() -> int:
         from croupier.cli.risk import risk as show_risk
@@ -538,9 +598,11 @@ def risk(
             rounds or (),
             bankroll,
             pace,
-            unit,
+            None if own_units else unit,
             seats,
             band,
+            down,
+            hours,
             as_json,
         )
 
@@ -551,22 +613,27 @@ def risk(
 def strategy(
     game: MaybeGame = None,
     hand: Annotated[str | None, typer.Option("--hand", help='Your cards, such as "As Kd".')] = None,
-    board: Annotated[str | None, typer.Option("--board", help="The cards turned up.")] = None,
-    dead: Annotated[str | None, typer.Option("--dead", help="Other cards known to be out.")] = None,
-    paytable: Annotated[str | None, typer.Option("--paytable", help="The paytable's letter.")] = None,
+    board: Annotated[
+        str | None, typer.Option("--board", help="The community cards turned up so far.")
+    ] = None,
+    dead: Annotated[str | None, typer.Option("--dead", help="Other known cards.")] = None,
+    paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Another reading.")
+        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
     ] = None,
     rules_file: Annotated[
         Path | None,
-        typer.Option("--rules", metavar="FILE", help="Your own paytables, or a Rules Submission."),
+        typer.Option(
+            "--rules", metavar="FILE", help="A file with your own paytables, or a Rules Submission."
+        ),
     ] = None,
     submission: Submission = None,
     simple: Annotated[
-        bool, typer.Option("--simple", help="A short list of rules, found by search, and what it costs.")
+        bool, typer.Option("--simple", help="Find a short list of rules, and show its cost.")
     ] = False,
     price: Annotated[
-        Path | None, typer.Option("--price", metavar="FILE", help="What a file of rules costs, exactly.")
+        Path | None,
+        typer.Option("--price", metavar="FILE", help="Compute the exact cost of a file of rules."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -579,7 +646,7 @@ def strategy(
             from croupier.cli.strategy import simple_strategy
 
             if hand or board or dead:
-                raise BadInput("--simple and --price are about the whole game; leave out the cards")
+                raise BadInput("--simple and --price analyze the whole game; leave out the cards")
             return simple_strategy(game, paytable, _strings(reading), rules_file, submission, price, as_json)
         return show_strategy(
             game, hand, board, dead, paytable, _strings(reading), rules_file, as_json, submission
@@ -590,52 +657,83 @@ def strategy(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="The port; 0 takes any that is free.")] = 8000,
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="Port to listen on; 0 picks a free one.")] = 8000,
     data: Annotated[
-        Path, typer.Option("--data", metavar="FOLDER", help="Where the house keeps its store.")
+        Path, typer.Option("--data", metavar="FOLDER", help="Folder of the server's store.")
     ] = Path("croupier-data"),
     database: Annotated[
-        str, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL instead of the folder.")
+        str,
+        typer.Option(
+            "--database", metavar="ADDRESS", help="PostgreSQL database to use instead of the folder."
+        ),
     ] = "",
     submission: Annotated[
         list[Path] | None,
-        typer.Option("--submission", metavar="FILE", help="A table for each; every game's example if none."),
+        typer.Option(
+            "--submission",
+            metavar="FILE",
+            help="Open a table for this submission. May be repeated. Default: an example of each game.",
+        ),
     ] = None,
     gaming_day: Annotated[
-        str, typer.Option("--gaming-day", metavar="HH:MM", help="When a gaming day begins, UTC.")
+        str, typer.Option("--gaming-day", metavar="HH:MM", help="Start of the gaming day, UTC.")
     ] = "06:00",
-    company: Annotated[int, typer.Option("--company", metavar="N", help="Simple players at each table.")] = 0,
+    company: Annotated[int, typer.Option("--company", metavar="N", help="Number of bots at each table.")] = 0,
     links: Annotated[
-        bool, typer.Option("--links", help="Print one-time links for the staff; a new house always does.")
+        bool, typer.Option("--links", help="Print one-time login links for staff. A new server always does.")
     ] = False,
     metrics_port: Annotated[
-        int, typer.Option("--metrics-port", help="Metrics for Prometheus, on the loopback address alone.")
+        int, typer.Option("--metrics-port", help="Port for Prometheus metrics, on the loopback address only.")
     ] = 0,
     heads: Annotated[
-        str, typer.Option("--heads", metavar="FILE", help="Keep the heads of all streams there.")
+        str,
+        typer.Option("--heads", metavar="FILE", help="Write the head hashes of all streams to this file."),
     ] = "",
     node: Annotated[
         str,
-        typer.Option("--node", metavar="URL", help="With other nodes on one database: this one's address."),
+        typer.Option("--node", metavar="URL", help="Address of this node, if several share one database."),
     ] = "",
+    migrate: Annotated[
+        bool,
+        typer.Option("--migrate", help="Migrate an older PostgreSQL database. Back it up first."),
+    ] = False,
     betting: Annotated[
         float | None,
-        typer.Option("--betting", metavar="SECONDS", help="Time to bet, from the first wager; 30."),
+        typer.Option("--betting", metavar="SECONDS", help="Betting time from the first wager. Default: 30."),
     ] = None,
     decision: Annotated[
-        float | None, typer.Option("--decision", metavar="SECONDS", help="Time for one answer; 30.")
+        float | None,
+        typer.Option("--decision", metavar="SECONDS", help="Time for each decision. Default: 30."),
     ] = None,
     grace: Annotated[
         float | None,
-        typer.Option("--grace", metavar="SECONDS", help="Once a round, for who lost the line; 30."),
+        typer.Option(
+            "--grace",
+            metavar="SECONDS",
+            help="Extra time once a round for a player who lost the connection. Default: 30.",
+        ),
     ] = None,
     settings: Annotated[
         Path | None,
-        typer.Option("--settings", metavar="FILE", help="Times and limits of the house (docs/house.md)."),
+        typer.Option(
+            "--settings", metavar="FILE", help="Settings file with times and limits (docs/house.md)."
+        ),
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--origin", metavar="URL", help="Public address behind a proxy: https://casino.example."
+        ),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy", metavar="ADDRESS", help="Address of a proxy whose X-Forwarded headers are trusted."
+        ),
     ] = None,
 ) -> None:
-    """Open the house: tables behind a server."""
+    """Start the casino server."""
 
     def work() -> int:
         from croupier.cli.serve import serve as open_house
@@ -652,8 +750,11 @@ def serve(
             metrics_port,
             heads,
             node,
+            migrate,
             settings,
             {"betting": betting, "decision": decision, "grace": grace},
+            tuple(origin or ()),
+            tuple(proxy or ()),
         )
 
     run(work)

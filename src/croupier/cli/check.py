@@ -1,4 +1,4 @@
-"""``croupier check FILE``: a Rules Submission against the rule book."""
+"""``croupier check FILE``: check a Rules Submission against the rule book."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from croupier.submission import Report, Violation
+    from croupier.submission import SubmissionReport, Violation
 
 
 def check(file: Path, json: bool) -> int:
-    """The exit code: 0 good, 1 at least one violation. A file that cannot be read is BadInput."""
+    """Return the exit code: 0 if valid, 1 with violations. Raise BadInput for an unreadable file."""
     from croupier.cli.output import print_json
     from croupier.submission import check as check_submission
     from croupier.submission import read_toml, report_document
@@ -28,18 +28,18 @@ def check(file: Path, json: bool) -> int:
     return 1 if report.violations else 0
 
 
-def _readable(file: Path, report: Report) -> str:
+def _readable(file: Path, report: SubmissionReport) -> str:
     from rich.console import Console
 
     from croupier.cli.output import color_system
 
     console = Console(color_system=color_system(), highlight=False)
-    with console.capture() as page:  # written at once by us: a reader that stops early is no violation
+    with console.capture() as page:  # print it in one go, so that a closed pipe does not change the exit code
         _show(console, file, report)
     return page.get()
 
 
-def _show(console: Console, file: Path, report: Report) -> None:
+def _show(console: Console, file: Path, report: SubmissionReport) -> None:
     from rich.markup import escape
 
     for heading, style, findings in (
@@ -52,9 +52,9 @@ def _show(console: Console, file: Path, report: Report) -> None:
             console.print(_findings(findings))
     if report.choices is not None:
         _show_choices(console, report)
-        console.print(f"[bold green]{escape(str(file))} keeps to the rules.[/]", soft_wrap=True)
+        console.print(f"[bold green]{escape(str(file))} follows the rules.[/]", soft_wrap=True)
     else:
-        console.print(f"[bold red]{escape(str(file))} does not keep to the rules.[/]", soft_wrap=True)
+        console.print(f"[bold red]{escape(str(file))} does not follow the rules.[/]", soft_wrap=True)
 
 
 def _findings(findings: Sequence[Violation]) -> Table:
@@ -73,7 +73,7 @@ def _findings(findings: Sequence[Violation]) -> Table:
     return table
 
 
-def _show_choices(console: Console, report: Report) -> None:
+def _show_choices(console: Console, report: SubmissionReport) -> None:
     from rich.table import Table
 
     from croupier.submission import summary, written
@@ -83,7 +83,7 @@ def _show_choices(console: Console, report: Report) -> None:
     dealt = {"shoe": "from a manual shoe", "hand": "from the hand", "automated": "by a device"}
     console.print(
         f"[bold]{facts['title']}[/], dealt {dealt[facts['dealing']]}; decks: {facts['decks']}; shuffler:"
-        f" {facts['shuffler']}; positions: {facts['seats']}, at most {facts['adjacent_boxes']} a player"
+        f" {facts['shuffler']}; positions: {facts['seats']}, at most {facts['adjacent_boxes']} per player"
     )
 
     def money(cents: int | None) -> str:
@@ -107,7 +107,7 @@ def _show_choices(console: Console, report: Report) -> None:
         group = f"; shared by the tables of {progressive['group']}" if progressive["group"] else ""
         console.print(f"Progressive of {stakes}: {meters}; {envy}{group}")
     if facts["payout_limit"]:
-        console.print(f"Payout limit {written(facts['payout_limit'])} a hand")
+        console.print(f"Payout limit {written(facts['payout_limit'])} per hand")
     for reading, choice in facts["readings"].items():
         console.print(f"Reading {reading}: {choice} instead of the default")
     pending = [clause for clause, reference in report.attested.items() if reference == "pending"]

@@ -1,4 +1,4 @@
-"""``croupier day``: the reports of one gaming day of a house."""
+"""``croupier day``: the reports of a gaming day."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ day_app = typer.Typer(rich_markup_mode=None)
 @day_app.command()
 def day(
     where: Annotated[
-        str, typer.Argument(metavar="FOLDER-OR-ADDRESS", help="A house's data folder, or its database.")
+        str, typer.Argument(metavar="FOLDER-OR-ADDRESS", help="The server's data folder, or its database.")
     ] = "",
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="day.pdf, .xlsx, .html or .json.")
@@ -27,16 +27,21 @@ def day(
         typer.Option(
             "--date",
             metavar="DATE",
-            help="The gaming day, like 2026-11-15; a month (2026-11) or a year (2026).",
+            help="Gaming day (2026-11-15), month (2026-11) or year (2026).",
         ),
     ] = "",
     gaming_day: GamingDayBegins = "06:00",
     database: Annotated[
-        str, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL instead of the folder.")
+        str,
+        typer.Option(
+            "--database", metavar="ADDRESS", help="PostgreSQL database to use instead of the folder."
+        ),
     ] = "",
-    paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")] = "letter",
+    paper: Annotated[
+        str, typer.Option("--paper", metavar="SIZE", help="Paper size: letter or a4.")
+    ] = "letter",
 ) -> None:
-    """A gaming day, month or year: nine reports, drop, win, hold, meters, trays, cage, payouts."""
+    """Write the reports of a gaming day, month or year: drop, win, hold, meters, trays, cage, payouts."""
 
     def work() -> int:
         from croupier.cli.stores import open_database
@@ -45,22 +50,22 @@ def day(
         from croupier.files import printable
 
         need_house()
-        from croupier.house.day.calendar import gaming_day_of
-        from croupier.house.day.paper.making import write_day
-        from croupier.house.gaming_days import day_begins
+        from croupier.casino.gaming_day.boundaries import day_begins
+        from croupier.casino.gaming_day.calendar import gaming_day_of
+        from croupier.server.gaming_day_files import write_day
 
         if paper not in ("letter", "a4"):
-            raise BadInput(f"--paper {paper!r:.40}: there is letter and a4")
+            raise BadInput(f"--paper {paper!r:.40}: choose letter or a4")
         if not date:
-            raise BadInput("--date: name the gaming day, like 2026-11-15; or a month, or a year")
+            raise BadInput("--date is missing: give a gaming day (2026-11-15), a month or a year")
         if bool(where) is bool(database):
-            raise BadInput("name the house's data folder, or its database by --database; one of them")
+            raise BadInput("give either the data folder or --database")
         asked = gaming_day_of(date, day_begins(gaming_day))
         with open_database(database or where) as store:
             books = write_day(store, asked, output, "a4" if paper == "a4" else "letter")
         if not books.foots:
             apart = sum(not check.agrees for check in books.checks)
-            told = f"{apart} totals do not agree with the ledger; croupier audit tells more"
+            told = f"{apart} totals do not agree with the ledger; run croupier audit for details"
             print(f"croupier: {printable(str(output))}: {told}", file=sys.stderr)
             return 1
         return say_written(output)

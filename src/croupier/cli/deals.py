@@ -1,4 +1,4 @@
-"""`croupier verify --deal`: what a table showed of its deals, checked again (docs/dealing.md)."""
+"""`croupier verify --deal`: check the deal commitments of a table (docs/dealing.md)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from croupier.files import printable
 
 if TYPE_CHECKING:
     from croupier.journal import Store
-    from croupier.journal.deals import Checked
+    from croupier.journal.deals import DealCheck
 
-TOLD = 20  # faults that are printed; all of them with --json
+TOLD = 20  # number of faults printed; --json lists all
 
 
 def verify_deals(where: str | Path, as_json: bool, stream: str = "") -> int:
-    """A journal, a table of a house's store, or a person's openings: 0 if every deal is what was committed
-    to, 1 and the faults if not."""
+    """Check a journal, a table of a store, or a person's openings. Return 0 if all deals match, else 1."""
     from croupier.journal.deals import check_openings, read_openings
 
     saved = None
@@ -39,7 +38,7 @@ def verify_deals(where: str | Path, as_json: bool, stream: str = "") -> int:
     return 0 if found.ok else 1
 
 
-def checked(source: Path | Store, stream: str) -> Checked:
+def checked(source: Path | Store, stream: str) -> DealCheck:
     from croupier.journal import Broken, steps
     from croupier.journal.deals import check_journal
 
@@ -52,22 +51,22 @@ def checked(source: Path | Store, stream: str) -> Checked:
         ) from None
 
 
-def print_checked(found: Checked, of_a_person: bool) -> None:
+def print_checked(found: DealCheck, of_a_person: bool) -> None:
     for fault in found.faults[:TOLD]:
         print(printable(fault, 500))
     if len(found.faults) > TOLD:
         print(f"… and {len(found.faults) - TOLD} more")
     told = [
-        ("deals", found.deals, "committed to before the first card"),
-        ("mixed", found.mixed, "by what the players revealed"),
-        ("alone", found.alone, "of them by nobody's number: nobody can tell that these were not chosen"),
-        ("discarded", found.discarded, "committed to and never dealt"),
+        ("deals", found.deals, "committed before the first card"),
+        ("mixed", found.mixed, "with the players' numbers"),
+        ("alone", found.alone, "of these without any player's number, so their order is not proven random"),
+        ("discarded", found.discarded, "committed but never dealt"),
     ]
     if of_a_person:
         told.append(("cards", found.cards, "proved"))
     else:
-        told.append(("opened", found.opened, "in every position, from the sealed key"))
-        told.append(("unproved", found.unproved, "rounds from a sealed shoe without a commitment"))
+        told.append(("opened", found.opened, "every position checked with the sealed key"))
+        told.append(("unproved", found.unproved, "rounds dealt without a commitment"))
     for name, number, words in told:
         print(f"{name:10}{number:>7,}  {words}")
-    print("every deal is what was committed to" if found.ok else f"{len(found.faults)} faults")
+    print("every deal matches its commitment" if found.ok else f"{len(found.faults)} faults")

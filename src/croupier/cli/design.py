@@ -1,4 +1,4 @@
-"""``croupier design``: what rows and readings are worth, and paytables that come to a wanted edge."""
+"""``croupier design``: the value of rows and readings, and paytables with a target edge."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ def design(
     sd: str | None,
     values: bool,
     as_json: bool,
+    stake: str | None = None,
 ) -> int:
     need_maths()
-    from croupier.documents import Design
     from croupier.maths.design.design import bounds
     from croupier.maths.design.design import design as compute
     from croupier.maths.options import terms_of
+    from croupier.results import Design
 
-    terms = terms_of(game, reading, meter=meter, rules=rules, submission=submission)
+    terms = terms_of(game, reading, stake, meter=meter, rules=rules, submission=submission)
     with progress_bar(f"changing {terms.game} {wager}"):
         document = compute(
             terms,

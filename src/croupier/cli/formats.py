@@ -1,4 +1,4 @@
-"""The same rows in the forms people put elsewhere: CSV for a spreadsheet, Markdown for a page."""
+"""Output formats for rows: CSV and Markdown."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ FORMATS = ("text", "json", "csv", "markdown")
 
 
 def chosen_format(written: str | None, as_json: bool) -> str:
-    """What --format says; --json is short for the one that scripts read."""
+    """Return the chosen format; --json is short for --format json."""
     if written is None:
         return "json" if as_json else "text"
     if written not in FORMATS:
-        raise BadInput(f"--format: no format {written!r:.40}; there is {', '.join(FORMATS)}")
+        raise BadInput(f"--format: unknown format {written!r:.40}; choose {', '.join(FORMATS)}")
     if as_json and written != "json":
-        raise BadInput(f"--json and --format {written} contradict each other; choose one")
+        raise BadInput(f"--json and --format {written} conflict; choose one")
     return written
 
 

@@ -1,4 +1,4 @@
-"""`croupier verify` and `croupier replay`: journals read back. Nothing of a file reaches the terminal raw."""
+"""`croupier verify` and `croupier replay`. Text from files is escaped before it reaches the terminal."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from croupier.errors import BadInput
 from croupier.files import printable
 
 if TYPE_CHECKING:
-    from croupier.journal import Found, Store
+    from croupier.journal import AuditResult, Store
 
-WIDEST = 2000  # signs of a line; no event of the house needs so many
+WIDEST = 2000  # characters per line, more than any event needs
 
 
 def replay_journal(
     where: str | Path, round_number: int | None, as_record: bool, as_json: bool, stream: str = ""
 ) -> int:
-    """A journal's file, a folder of them, or a house's store."""
+    """Print a journal from a file, a folder or a store."""
     if not is_database(where):
         return replay(Path(where), round_number, as_record, as_json, stream)
     with open_database(where) as store:
@@ -40,12 +40,12 @@ def replay(path: Path | Store, round_number: int | None, as_record: bool, as_jso
     if as_record:
         return print_record(path, round_number, as_json, stream)
     entries = []
-    names: dict[str, str] = {}  # as the players gave them at this table; the journal itself has them
+    names: dict[str, str] = {}  # display names from the journal
     number = 1
     try:
         for step in steps(path, stream):
             if step.kind.name != "table":
-                raise BadInput(f"{printable(str(path))}: the journal of a {step.kind.name}; it has no rounds")
+                raise BadInput(f"{printable(str(path))}: a {step.kind.name} journal has no rounds")
             names |= step.state.table.seating.names
             if step.command is not None and round_number in (None, number):
                 if as_json:
@@ -61,7 +61,7 @@ def replay(path: Path | Store, round_number: int | None, as_record: bool, as_jso
     except Broken as broken:
         raise BadInput(f"{printable(str(path))}: entry {broken.n} is broken: {broken.fault}") from None
     if round_number is not None and round_number > number:
-        raise BadInput(f"{printable(str(path))}: it holds no round {round_number}; the last is {number}")
+        raise BadInput(f"{printable(str(path))}: there is no round {round_number}; the last is {number}")
     if as_json:
         print_json(msgspec.json.decode(msgspec.json.encode(entries)))
     return 0
@@ -78,7 +78,7 @@ def print_record(path: Path | Store, round_number: int | None, as_json: bool, st
     from croupier.records.export import record_of_round
 
     if round_number is None:
-        raise BadInput("--record prints one round: say which with --round N")
+        raise BadInput("--record needs --round N")
     record = record_of_round(path, round_number, stream)
     if as_json:
         print_json(record)
@@ -96,13 +96,13 @@ def verify_journal(
     everything: bool = True,
     stream: str = "",
 ) -> int:
-    """A journal, a folder of them, or a house's store: 0 if all of it holds, 1 if not."""
+    """Verify a journal, a folder of journals or a store. Return 0 if everything is valid, else 1."""
     from croupier.journal import located, store_at
     from croupier.journal.checkpoints import kept_beside, kept_checkpoint, kept_head
     from croupier.journal.stores import FolderStore
 
     if checkpoint is not None and head is not None:
-        raise BadInput("--checkpoint and --head both name a head; give one of them")
+        raise BadInput("--checkpoint and --head cannot be combined; give one of them")
     if is_database(where):
         return verify_database(where, checkpoint, as_json, head, everything, stream)
     path = Path(where)
@@ -112,7 +112,7 @@ def verify_journal(
         store = store_at(path)
     if isinstance(store, FolderStore):
         if checkpoint is not None or head is not None:
-            raise BadInput(f"{store}: a folder of journals; a head belongs to one of them: name its file")
+            raise BadInput(f"{store} is a folder of journals; to compare a head, name the journal file")
         return verify_folder(store, everything, as_json)
     kept = kept_beside(path)
     if checkpoint is not None:
@@ -122,7 +122,7 @@ def verify_journal(
     return tell(verified(store, path.name, everything, kept), as_json)
 
 
-def tell(found: Found, as_json: bool) -> int:
+def tell(found: AuditResult, as_json: bool) -> int:
     if as_json:
         print_json(document(found))
     else:
@@ -133,14 +133,14 @@ def tell(found: Found, as_json: bool) -> int:
 def verify_database(
     where: str | Path, checkpoint: Path | None, as_json: bool, head: str | None, everything: bool, stream: str
 ) -> int:
-    """The chains of a house's store, one or all; `croupier audit` compares its books too."""
+    """Verify one or all hash chains of a store. `croupier audit` also compares the books."""
     from croupier.journal import located
     from croupier.journal.checkpoints import kept_checkpoint, kept_head
 
     with open_database(where) as store:
         if not stream:
             if checkpoint is not None or head is not None:
-                raise BadInput(f"{store}: a head belongs to one stream; name it with --stream")
+                raise BadInput(f"{store}: to compare a head, name the stream with --stream")
             return verify_folder(store, everything, as_json)
         kept = None if head is None else kept_head(head)
         if checkpoint is not None:
@@ -148,8 +148,8 @@ def verify_database(
         return tell(verified(store, located(store, stream)[1], everything, kept), as_json)
 
 
-def verified(store: Store, stream: str, everything: bool, kept: Any) -> Found:
-    """Every segment, or the running one; all of them if a head stands further back."""
+def verified(store: Store, stream: str, everything: bool, kept: Any) -> AuditResult:
+    """Verify every segment or the current one; all of them if the given head is older."""
     from croupier.journal import audit
 
     found = audit(store, stream, everything=everything, kept=kept)
@@ -161,7 +161,7 @@ def verified(store: Store, stream: str, everything: bool, kept: Any) -> Found:
 def verify_folder(store: Any, everything: bool, as_json: bool) -> int:
     results = {stream: verified(store, stream, everything, None) for stream in store.streams()}
     if not results:
-        raise BadInput(f"{store}: without a journal (in a folder, files ending in .journal)")
+        raise BadInput(f"{store}: no journals found (files ending in .journal)")
     if as_json:
         print_json(
             {"ok": all(f.ok for f in results.values()), "streams": [document(f) for f in results.values()]}
@@ -173,7 +173,7 @@ def verify_folder(store: Any, everything: bool, as_json: bool) -> int:
     return 0 if all(found.ok for found in results.values()) else 1
 
 
-def document(found: Found) -> dict[str, Any]:
+def document(found: AuditResult) -> dict[str, Any]:
     import msgspec
 
     kept = found.kept
@@ -204,7 +204,7 @@ def document(found: Found) -> dict[str, Any]:
 
 
 def moment(at: int) -> str | None:
-    """A time as people write it; the machine's clock is seconds since 1970."""
+    """Format a time given in seconds since 1970."""
     if not at:
         return None
     try:
@@ -213,12 +213,12 @@ def moment(at: int) -> str | None:
         return f"{at} s"
 
 
-def print_found(found: Found) -> None:
+def print_found(found: AuditResult) -> None:
     if not found.ok:
         print(f"entry {found.broken}: {printable(found.fault, 500)}")
-        print(f"{found.entries} entries before it hold; head {found.head}")
+        print(f"the {found.entries} entries before it are valid; head {found.head}")
         return
-    print(f"{found.entries} entries: every link holds, and every entry is what the rules decide")
+    print(f"{found.entries} entries: the hash chain is intact and every entry follows the rules")
     told = [f"stream   {printable(found.stream, 80)} ({found.kind})"]
     told += [f"{name:8} {value}" for name, value in found.about.items()]
     if found.edition:
@@ -238,23 +238,22 @@ def print_found(found: Found) -> None:
     if found.cites_otherwise:
         first = ", ".join(map(str, found.cites_otherwise[:5]))
         more = " …" if len(found.cites_otherwise) > 5 else ""
-        print(f"{len(found.cites_otherwise)} entries: the rules cite otherwise now ({first}{more})")
+        print(f"{len(found.cites_otherwise)} entries: the current rules cite other clauses ({first}{more})")
     if found.read_from:
         print(
-            f"read from entry {found.read_from}, where segment {found.segment} opens; "
-            "--all reads what lies before it"
+            f"read from entry {found.read_from}, the start of segment {found.segment}; --all reads everything"
         )
     print(f"croupier: {about_the_head(found)}", file=sys.stderr)
 
 
-def about_the_head(found: Found) -> str:
-    """What the head was compared with, and what that is worth."""
+def about_the_head(found: AuditResult) -> str:
+    """Say what the head was compared with."""
     kept = found.kept
     if kept is None:
-        return "no checkpoint was compared: a cut tail, or a chain written anew, would not show"
+        return "no checkpoint was compared, so a truncated or rewritten journal would go unnoticed"
     if kept.hollow:
-        return f"the checkpoint {kept.source} is no evidence: {kept.hollow}"
+        return f"the checkpoint {kept.source} proves nothing: {kept.hollow}"
     if not found.met:
-        return f"the checkpoint {kept.source} stands before what was read; --all compares it"
+        return f"the checkpoint {kept.source} is older than the entries read; use --all to compare it"
     at = f" at entry {kept.entries}" if kept.entries else ""
     return f"the chain agrees with {kept.source}{at}"

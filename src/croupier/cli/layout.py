@@ -1,4 +1,4 @@
-"""``croupier layout``, ``signs`` and ``forms``: the felt to scale, what stands beside it, what is written."""
+"""``croupier layout``, ``signs`` and ``forms``: printed material for a table."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def layout(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="layout.svg (full size), .pdf or .html.")
     ],
-    whole: Annotated[bool, typer.Option("--full-size", help="A PDF page as large as the table.")] = False,
+    whole: Annotated[bool, typer.Option("--full-size", help="Use a PDF page as large as the table.")] = False,
     approved: Approved = "",
     data: Data = "",
     version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
-    """The felt of chapter 2, drawn to scale: every area and inscription in its place."""
+    """Draw the table layout of chapter 2 to scale, with every area and inscription."""
 
     def work() -> int:
-        from croupier.papers.layout.paper import write_layout
-        from croupier.papers.press import size_named
+        from croupier.documents.layout.pages import write_layout
+        from croupier.documents.pdf import size_named
 
         filed, _ = filed_by(submission, approved, data, version)
         write_layout(filed, output, size_named(paper), whole)
@@ -54,17 +54,17 @@ def signs(
         Path, typer.Option("--output", "-o", metavar="FILE", help="signs.pdf, or .svg for one sign.")
     ],
     sign: Annotated[
-        list[str] | None, typer.Option("--sign", metavar="NAME", help="Only this one; several may be given.")
+        list[str] | None, typer.Option("--sign", metavar="NAME", help="Only this one. May be repeated.")
     ] = None,
-    size: Annotated[str, typer.Option("--size", help="stand, letter, a4 or screen.")] = "stand",
+    size: Annotated[str, typer.Option("--size", help="Size: stand, letter, a4 or screen.")] = "stand",
     approved: Approved = "",
     data: Data = "",
     version: KeptVersion = 0,
 ) -> None:
-    """Signs for the table: limits, paytables, progressive, Envy, and notices that are not on the felt."""
+    """Write the table signs: limits, paytables, progressive, Envy Bonus and other notices."""
 
     def work() -> int:
-        from croupier.papers.signs.making import write_signs
+        from croupier.documents.signs.builder import write_signs
 
         filed, _ = filed_by(submission, approved, data, version)
         write_signs(filed, output, size, tuple(sign or ()))
@@ -80,26 +80,27 @@ def forms(
         Path, typer.Option("--output", "-o", metavar="FILE", help="forms.pdf, .html or .xlsx.")
     ],
     form: Annotated[
-        list[str] | None, typer.Option("--form", metavar="NAME", help="Only this one; several may be given.")
+        list[str] | None, typer.Option("--form", metavar="NAME", help="Only this one. May be repeated.")
     ] = None,
     journal: Annotated[
-        Path | None, typer.Option("--journal", metavar="FILE", help="Fill them from this journal or store.")
+        Path | None,
+        typer.Option("--journal", metavar="FILE", help="Fill in the forms from this journal or store."),
     ] = None,
-    stream: Annotated[str, typer.Option("--stream", help="Which table of a store.")] = "",
-    number: Annotated[int | None, typer.Option("--round", help="Only what happened in this round.")] = None,
+    stream: Annotated[str, typer.Option("--stream", help="Table in the store.")] = "",
+    number: Annotated[int | None, typer.Option("--round", help="Only events of this round.")] = None,
     gaming_day: GamingDayBegins = "06:00",
     approved: Approved = "",
     data: Data = "",
     version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
-    """The table's forms: deck inspection, discrepancy, stub counts, rulings, jackpots, disputes."""
+    """Write the table's forms: deck inspection, discrepancies, stub counts, rulings, jackpots, disputes."""
 
     def work() -> int:
+        from croupier.casino.gaming_day.boundaries import day_begins
         from croupier.cli.stores import is_database, open_database
-        from croupier.house.gaming_days import day_begins
-        from croupier.papers.forms.making import write_forms
-        from croupier.papers.press import size_named
+        from croupier.documents.forms.builder import write_forms
+        from croupier.documents.pdf import size_named
 
         filed, _ = filed_by(submission, approved, data, version)
         size, names, begins = size_named(paper), tuple(form or ()), day_begins(gaming_day)

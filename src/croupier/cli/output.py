@@ -1,4 +1,4 @@
-"""How a command ends: 0 done, 1 the answer is no, 2 the call or the file was wrong. No traceback."""
+"""Run a command and return its exit code: 0 done, 1 negative result, 2 wrong call or file. No traceback."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import Literal
 from croupier.errors import BadInput, Refused
 from croupier.files import printable
 
-LONGEST = 4000  # signs of a message
+LONGEST = 4000  # characters of a message
 UNUSUAL = re.compile(r"[^\n\x20-\x7e]")
 
 
 def run(work: Callable[[], int], as_json: bool = False) -> None:
-    if sys.stdout is None:  # closed by the caller: the exit code is all that is asked for
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - open until the end
+    if sys.stdout is None:  # closed by the caller, who only wants the exit code
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a sign that the terminal lacks is no reason to stop
+            stream.reconfigure(errors="replace")  # print ? for characters the terminal lacks
     try:
         say_what_is_broken()
         code = work()
@@ -44,13 +44,13 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
     except (
         BrokenPipeError,
         SystemExit,
-    ) as gone:  # the reader stopped early (head, less); Rich exits by itself
+    ) as gone:  # the reader closed the pipe (head, less); Rich exits by itself
         if isinstance(gone, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:
-        code = fail(f"the answer could not be written ({error.strerror or error})", {}, False)
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - nothing is left to be flushed at the end
+        code = fail(f"the output could not be written ({error.strerror or error})", {}, False)
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - discard the final flush
     except KeyboardInterrupt:
         print("croupier: interrupted", file=sys.stderr)
         code = 130
@@ -58,7 +58,7 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
 
 
 def say_what_is_broken() -> None:
-    """Games of other packages that cannot be used are named and left out; all others go on."""
+    """Name the games of other packages that cannot be loaded. They are skipped."""
     from croupier.rulebook import broken
 
     for game, why in broken().items():
@@ -66,21 +66,21 @@ def say_what_is_broken() -> None:
 
 
 def say_left_out(game: str, why: str) -> None:
-    print(f"croupier: the game {one_line(game)!r} is left out: {one_line(why)}", file=sys.stderr)
+    print(f"croupier: the game {one_line(game)!r} is skipped: {one_line(why)}", file=sys.stderr)
 
 
 def color_system() -> Literal["auto"] | None:
-    """NO_COLOR asks for plain text: no bold and no dim either."""
+    """Return None if NO_COLOR is set, which also disables bold and dim."""
     return None if os.environ.get("NO_COLOR") else "auto"
 
 
 def one_line(text: str) -> str:
-    """Whatever a file or a call held, one line that a terminal only shows."""
+    """Return untrusted text as one line that is safe to print."""
     return printable(" ".join(text.split()), LONGEST)
 
 
 def unraw(text: str) -> str:
-    """Signs that a terminal would obey, written as JSON and TOML write them."""
+    """Escape control characters as JSON and TOML do."""
     return UNUSUAL.sub(lambda sign: sign[0] if sign[0].isprintable() else escaped(sign[0]), text)
 
 

@@ -1,4 +1,4 @@
-"""The commands that write papers. Each says in one line where it put them."""
+"""The commands that write documents. Each prints the path of its file."""
 
 from __future__ import annotations
 
@@ -8,61 +8,67 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.output import run
+from croupier.cli.output import one_line, run
 
 if TYPE_CHECKING:
-    from croupier.papers.filed import Filed
+    from croupier.documents.filed_submission import FiledSubmission
 
 paper_app = typer.Typer(rich_markup_mode=None)
 
 SubmissionFile = Annotated[
     Path,
-    typer.Argument(metavar="SUBMISSION", help="A Rules Submission in TOML; with --data its name there."),
+    typer.Argument(
+        metavar="SUBMISSION", help="A Rules Submission in TOML, or with --data its name in the store."
+    ),
 ]
 Approved = Annotated[
     str,
-    typer.Option("--approved", metavar="DATE", help="The day of approval, 2026-11-15; a draft if left out."),
+    typer.Option(
+        "--approved", metavar="DATE", help="Date of approval, such as 2026-11-15. Default: a draft."
+    ),
 ]
 Data = Annotated[
     str,
     typer.Option(
         "--data",
         metavar="FOLDER-OR-ADDRESS",
-        help="A house's data folder or its database: submission and approval are read there.",
+        help="Read submission and approval from this data folder or database.",
     ),
 ]
 KeptVersion = Annotated[
-    int, typer.Option("--version", min=0, help="With --data: which version; the one in force if left out.")
+    int, typer.Option("--version", min=0, help="With --data: the version. Default: the one in force.")
 ]
 GamingDayBegins = Annotated[
-    str, typer.Option("--gaming-day", metavar="HH:MM", help="When a gaming day begins, UTC.")
+    str, typer.Option("--gaming-day", metavar="HH:MM", help="Start of the gaming day, UTC.")
 ]
-PaperSize = Annotated[str, typer.Option("--paper", metavar="SIZE", help="letter or a4.")]
+PaperSize = Annotated[str, typer.Option("--paper", metavar="SIZE", help="Paper size: letter or a4.")]
 
 
 def say_written(path: Path) -> int:
-    """Where the paper is; the exit code of a command that is done."""
+    """Print the path of the document and return exit code 0."""
     from croupier.files import printable
 
-    print(f"croupier: {printable(str(path))} is written", file=sys.stderr)
+    print(f"croupier: wrote {printable(str(path))}", file=sys.stderr)
     return 0
 
 
-def filed_by(submission: Path, approved: str, data: str, version: int) -> tuple[Filed, Filed | None]:
-    """The submission of a file; or of a house's desk, with the version that was approved before it."""
+def filed_by(
+    submission: Path, approved: str, data: str, version: int
+) -> tuple[FiledSubmission, FiledSubmission | None]:
+    """Load a submission from a file or a store, with the previously approved version."""
+    from croupier.documents.filed_submission import read_filed
     from croupier.errors import BadInput
-    from croupier.papers.filed import read_filed
 
     if not data:
         if version:
-            raise BadInput("--version: a version of which house? give --data FOLDER")
+            raise BadInput("--version needs --data FOLDER")
         return read_filed(submission, approved), None
     if approved:
-        raise BadInput("--approved: with --data the desk says what was approved, and when; leave it out")
+        raise BadInput("--approved cannot be used with --data, which knows the approval; leave it out")
     from croupier.cli.stores import open_database
 
     with open_database(data) as store:
-        from croupier.house.filing import stored_versions
+        from croupier.server.submission_versions import stored_versions
 
         return stored_versions(store, str(submission), version)
 
@@ -78,22 +84,27 @@ def report(
     version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
-    """The maths report of a submission: every figure, exactly."""
+    """Write the mathematics report of a submission, with every figure exact."""
 
     def work() -> int:
         from croupier.cli.analyze import progress_bar
+        from croupier.documents.output import FORMS, check_place
+        from croupier.documents.pdf import size_named
         from croupier.extras import need_maths
-        from croupier.papers.press import size_named
-        from croupier.papers.writing import FORMS, check_place
 
         need_maths()
         check_place(output, FORMS)
         size = size_named(paper)
         filed, _ = filed_by(submission, approved, data, version)
         with progress_bar("the maths report") as tell:
-            from croupier.papers.report.making import write_report
+            from croupier.documents.report.builder import write_report
+            from croupier.documents.report.checks import ReportDisagreement
 
-            write_report(filed, output, size, tell)
+            try:
+                write_report(filed, output, size, tell)
+            except ReportDisagreement as fault:
+                print(f"croupier: {one_line(str(fault))}", file=sys.stderr)
+                return 1
         return say_written(output)
 
     run(work)
@@ -110,7 +121,7 @@ def document(
         typer.Option(
             "--since",
             metavar="FILE",
-            help="The last approved version: what changed stands first; --data finds it.",
+            help="The last approved version, to list the changes first. Found automatically with --data.",
         ),
     ] = None,
     approved: Approved = "",
@@ -118,13 +129,13 @@ def document(
     version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
-    """The submission as a document: every option of every chapter with its clause."""
+    """Write the submission as a document: every option of every chapter with its clause."""
 
     def work() -> int:
-        from croupier.papers.filed import read_filed
-        from croupier.papers.press import size_named
-        from croupier.papers.submitted.making import write_document
-        from croupier.papers.writing import FORMS, check_place
+        from croupier.documents.filed_submission import read_filed
+        from croupier.documents.output import FORMS, check_place
+        from croupier.documents.pdf import size_named
+        from croupier.documents.submission.builder import write_document
 
         check_place(output, FORMS)
         size = size_named(paper)

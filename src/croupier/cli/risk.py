@@ -1,4 +1,4 @@
-"""``croupier risk``: a round as a whole, and what many of them bring."""
+"""``croupier risk``: the risk of a round and of many rounds."""
 
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ def risk(
     rounds: Sequence[int],
     bankroll: int | None,
     pace: int,
-    unit: int,
+    unit: int | None,
     seats: int,
     chance: float,
+    down: int | None,
+    hours: int | None,
     as_json: bool,
 ) -> int:
     need_maths()
-    from croupier.documents import Risk
     from croupier.maths.options import terms_of
-    from croupier.maths.play.chosen import rules_named
     from croupier.maths.risk.document import ROUNDS, stakes_of
     from croupier.maths.risk.document import risk as compute
-    from croupier.maths.risk.staking import check_meters, money_of
+    from croupier.maths.risk.stakes import check_meters, money_of
+    from croupier.maths.strategy.chosen_rules import rules_named
+    from croupier.results import Risk
 
     terms = terms_of(game, reading, meter=meter, rules=rules, submission=submission)
     stakes = stakes_of(wager)
@@ -48,10 +50,12 @@ def risk(
             rounds=tuple(rounds) or ROUNDS,
             bankroll=bankroll,
             pace=pace,
-            unit=unit * 100,
+            unit=None if unit is None else unit * 100,
             seats=seats,
             chance=chance,
             money=money_of(stake),
+            down=down,
+            hours=hours,
         )
     if as_json:
         print_json(document)

@@ -1,4 +1,4 @@
-"""`croupier round`: one round by the book."""
+"""`croupier round`: replay a round record by the rules."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def play_round(file: Path, as_json: bool) -> int:
 
 
 def print_round(document: dict[str, Any]) -> None:
-    """Seat by seat: the hand, then each wager with the clauses that moved it. Fits 80 columns."""
+    """Print each seat's hand and its wagers with their clauses, within 80 columns."""
     from rich.console import Console
     from rich.table import Table
 
     console = Console(color_system=color_system(), highlight=False, markup=False)
     void = next((e["reason"] for e in document["events"] if e["type"].startswith("round_voided@")), "")
     if document["void"]:
-        console.print(f"The round is void: {void or 'the wagers went back before the deal'}.")
+        console.print(f"The round is void: {void or 'the wagers were returned before the deal'}.")
     for name in ("board", "box"):
         if document[name]:
             console.print(f"{name:7} {document[name]}")

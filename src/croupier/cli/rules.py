@@ -1,4 +1,4 @@
-"""`croupier rules`: a game, a chapter, a clause or reading, a search, or how much is covered."""
+"""`croupier rules`: show a game, chapter, clause or reading, search, or print the coverage."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from croupier.rulebook.edition import edition
 from croupier.rulebook.lookup import find_clause, find_reading
 from croupier.rulebook.readings import worth
 
-DATA = ("paytables.toml", "game.toml")  # of a game's folder: what cites
+DATA = ("paytables.toml", "game.toml")  # files of a game's folder that cite clauses
 
 
 def show_rules(wanted: Sequence[str], search: str | None, show_coverage: bool, as_json: bool) -> int:
     if sum((bool(wanted), search is not None, show_coverage)) > 1:
-        raise BadInput("one thing at a time: an ID, --search WORDS or --coverage")
+        raise BadInput("give only one of an ID, --search WORDS and --coverage")
     if show_coverage:
         return print_coverage(as_json)
     if search is not None:
@@ -43,7 +43,7 @@ def show_rules(wanted: Sequence[str], search: str | None, show_coverage: bool, a
     if not wanted:
         return print_status(as_json)
     if len(wanted) > 2:
-        raise BadInput("one clause at a time: an ID, or a game and a number, such as uth 11.H.3")
+        raise BadInput("give one clause: an ID, or a game and a number, such as uth 11.H.3")
     known = find_reading(wanted[0]) if len(wanted) == 1 else None
     if known is not None:
         return print_reading(known, as_json)
@@ -54,7 +54,7 @@ def show_rules(wanted: Sequence[str], search: str | None, show_coverage: bool, a
 
 
 def print_game(game: str, as_json: bool) -> int:
-    """Its chapters, and the readings that can be chosen for it."""
+    """Print a game's chapters and the readings that can be chosen for it."""
     mine = [each for each in clauses().values() if each.game == game]
     numbers = sorted({each.chapter for each in mine})
     choices = {each.id: each.choices_in(game) for each in readings().values() if each.choices_in(game)}
@@ -79,7 +79,7 @@ def print_game(game: str, as_json: bool) -> int:
         return 0
     source = edition(game)
     print(f"{title(game)} ({game})")
-    print(f"  {source.document}, {source.version or 'bears no version'}")
+    print(f"  {source.document}, {source.version or 'no version stated'}")
     for text in source.sources:
         print(f"  SHA-256 {text.sha256}")
     for number in numbers:
@@ -149,15 +149,15 @@ def print_clause(wanted: str, as_json: bool) -> int:
 def print_uses(where: list[str], tests: list[str]) -> None:
     print(f"  cited in {', '.join(where)}" if where else "  cited nowhere in the code")
     if not tests:
-        print("  no test on record shows it (make evidence writes what all tests show)")
+        print("  not covered by a recorded test (run make evidence to record tests)")
     for test in tests[:8]:
-        print(f"  shown by {test}")
+        print(f"  tested by {test}")
     if len(tests) > 8:
         print(f"  and {len(tests) - 8} more tests")
 
 
 def cited_in(wanted: str) -> list[str]:
-    """The files that name a clause: the game's own data, and code that cites it by its short id."""
+    """Return the files that cite a clause: the game's data, and code that uses its short id."""
     game, short = wanted.split("/")
     found = []
     for name, text in sources(game).items():
@@ -168,7 +168,7 @@ def cited_in(wanted: str) -> list[str]:
 
 
 def sources(*names: str) -> dict[str, str]:
-    """All code of this package, and code and data of these games, wherever they come from."""
+    """Return the source texts of this package, and the code and data of these games."""
     root = Path(str(files("croupier")))
     texts: dict[str, Traversable] = {str(path.relative_to(root)): path for path in sorted(root.rglob("*.py"))}
     for game in names:
@@ -208,7 +208,7 @@ def print_reading(wanted: str, as_json: bool) -> int:
         f"  a submission may choose {' or '.join(found.choices)}"
         + (f" in {', '.join(found.games)}" if found.games else "")
         if found.switchable
-        else "  fixed: a submission cannot choose another"
+        else "  fixed: a submission cannot change it"
     )
     print_uses(document["cited_in"], document["tests"])
     return 0
@@ -221,7 +221,7 @@ def mentioned_in(words: str) -> list[str]:
 def print_search(words: str, as_json: bool) -> int:
     wanted = words.lower().split()
     if not wanted:
-        raise BadInput("nothing to search for: write words, such as --search 'dealer qualifies'")
+        raise BadInput("--search needs words, such as --search 'dealer qualifies'")
 
     def hit(*texts: str) -> bool:
         text = " ".join(texts).lower()
@@ -244,7 +244,7 @@ def print_search(words: str, as_json: bool) -> int:
         for entry in found_readings:
             print(f"{entry.id:24} {entry.question}")
         if not found_clauses and not found_readings:
-            print(f"nothing in the rule book mentions {words!r}", file=sys.stderr)
+            print(f"no clause or reading mentions {words!r}", file=sys.stderr)
     return 0 if found_clauses or found_readings else 1
 
 
@@ -254,13 +254,13 @@ def print_coverage(as_json: bool) -> int:
         print_json(found)
         return 0
     print(f"{found.clauses} clauses: {found.rules} rules, of which {found.leaves} are leaves, and headings")
-    print(f"  enforced     {found.rules_enforced:5}  code decides by it, and a test shows it")
-    print(f"  recorded     {found.rules_recorded:5}  a person attests it, and the system keeps it")
+    print(f"  enforced     {found.rules_enforced:5}  applied by code and shown by a test")
+    print(f"  recorded     {found.rules_recorded:5}  attested by a person and recorded")
     print(f"  informative  {found.rules_informative:5}  a definition")
     gaps = f"not cited: {len(found.uncited)}, not shown: {len(found.untested)}"
     print(f"  uncovered    {len(found.uncovered):5}  {gaps}")
     if not found.evidence:
-        print("this package came without the evidence of its tests: run make evidence", file=sys.stderr)
+        print("this package has no record of its tests: run make evidence", file=sys.stderr)
     for clause_id in found.uncovered[:40]:
         print(f"    {clause_id:22} {clauses()[clause_id].gist}")
     if len(found.uncovered) > 40:
@@ -279,5 +279,5 @@ def print_status(as_json: bool) -> int:
         return 0
     for game, name, count, leaves in rows:
         print(f"{game:10} {name:26} {count:5} clauses, {leaves:4} leaves")
-    print("croupier rules GAME, GAME/CHAPTER or ID shows it; --search WORDS finds; --coverage counts.")
+    print("Show one with croupier rules GAME, GAME/CHAPTER or ID. See also --search WORDS and --coverage.")
     return 0

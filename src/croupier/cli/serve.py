@@ -1,4 +1,4 @@
-"""`croupier serve`: what was written on the command line, checked, and the house opened with it."""
+"""`croupier serve`: check the options and start the server."""
 
 from __future__ import annotations
 
@@ -20,20 +20,23 @@ def serve(
     metrics_port: int,
     heads: str,
     node: str,
+    migrate: bool,
     settings_file: Path | None,
     times: dict[str, float | None],
+    origins: tuple[str, ...],
+    proxies: tuple[str, ...],
 ) -> int:
     need_house()
-    from croupier.house.gaming_days import day_begins
-    from croupier.house.serving import run
-    from croupier.house.settings import Settings, read_posted
+    from croupier.casino.gaming_day.boundaries import day_begins
+    from croupier.server.runner import run
+    from croupier.server.settings import Settings, read_posted
 
     for name, number in (("--port", port), ("--metrics-port", metrics_port)):
         if not 0 <= number <= 65_535:
-            raise BadInput(f"{name} {number}: a port is a number from 0 to 65535")
+            raise BadInput(f"{name} {number}: a port must be a number from 0 to 65535")
     if not 0 <= company <= 6:
-        raise BadInput(f"--company {company}: from 0 to 6 simple players at a table")
-    posted = read_posted(settings_file, times)
+        raise BadInput(f"--company {company}: choose 0 to 6 bots per table")
+    posted = read_posted(settings_file, times, origins, proxies)
     settings = Settings(
         host=host,
         port=port,
@@ -46,8 +49,11 @@ def serve(
         metrics_port=metrics_port,
         heads=heads,
         node=node,
+        migrate=migrate,
         times=posted.times,
         limits=posted.limits,
         scribe=posted.scribe,
+        origins=frozenset(posted.web.origins),
+        proxies=posted.web.proxies,
     )
     return run(settings)

@@ -1,4 +1,4 @@
-"""``croupier simulate``: rounds by the million, every wager beside its exact expectation."""
+"""``croupier simulate``: simulate millions of rounds and compare with exact expectations."""
 
 from __future__ import annotations
 
@@ -26,16 +26,18 @@ def simulate(
     cluster: str | None = None,
     keep: Path | None = None,
     as_json: bool = False,
+    stake: Sequence[str] = (),
 ) -> int:
     need_maths()
     from croupier.maths.options import terms_of
-    from croupier.maths.play.chosen import rules_named
+    from croupier.maths.risk.stakes import money_of
     from croupier.maths.simulation.document import simulate as run
+    from croupier.maths.strategy.chosen_rules import rules_named
 
     if workers is not None and workers < 1:
-        raise BadInput(f"--workers is a number from 1 up, not {workers}")
+        raise BadInput(f"--workers must be at least 1, not {workers}")
     if workers is not None and cluster is not None:
-        raise BadInput("--workers starts a cluster of its own, --cluster uses another's; give one of them")
+        raise BadInput("--workers starts a cluster and --cluster uses an existing one; give one of them")
     terms = terms_of(game, reading, rules=rules, submission=submission)
     with progress_bar(f"simulating {terms.game}") as report:
         document = run(
@@ -47,6 +49,7 @@ def simulate(
             workers=workers,
             cluster=cluster,
             keep=keep,
+            stakes=money_of(stake),
             report=lambda share: report(f"{rounds:,} rounds", share),
         )
     if as_json:
@@ -68,7 +71,7 @@ def show_simulation(document: dict[str, Any]) -> None:
     table = Table(title=title(document["game"]), title_justify="left", box=box.SIMPLE_HEAD)
     for name in ("wager", "paytable"):
         table.add_column(name, no_wrap=True)
-    wide = console.width >= WIDE  # a narrow window has no column for what was staked: the z must not be cut
+    wide = console.width >= WIDE  # drop the staked column in a narrow window, so that z is not cut off
     for name in (*(("staked",) if wide else ()), "net", "per unit", "exactly", "z"):
         table.add_column(name, justify="right", no_wrap=True)
     for each in document["results"]:
@@ -84,6 +87,6 @@ def show_simulation(document: dict[str, Any]) -> None:
     console.print(table)
     console.print(
         f"{document['rounds']:,} rounds, {document['strategy']} play, seed {document['seed']}: "
-        f"{document['seconds']:.3f} s, {document['rounds_per_second']:,} rounds a second. "
-        "z counts standard errors; beyond 4 something is wrong."
+        f"{document['seconds']:.3f} s, {document['rounds_per_second']:,} rounds per second. "
+        "z is the number of standard errors; above 4, something is wrong."
     )

@@ -1,24 +1,26 @@
-"""`croupier audit`, `backup` and `restore`: what a house has stored, whichever database it is in."""
+"""`croupier audit`, `backup` and `restore`: commands on a server's store, in any database."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.cli.output import print_json
 from croupier.errors import BadInput
 from croupier.files import printable, read_some
-from croupier.house.store import FILE
+from croupier.store import FILE
 
 if TYPE_CHECKING:
-    from croupier.house.store.sql import SqlStore
+    from croupier.store.database import SqlStore
 
 SQLITE = b"SQLite format 3\0"
 
 
 def is_database(where: str | Path) -> bool:
-    """An address, a house's folder of data, or a database file; all else is a journal or a folder of them."""
+    """Return whether a path is a database (address, data folder or file), not a journal."""
     if "://" in str(where):
         return True
     path = Path(where)
@@ -31,41 +33,68 @@ def is_database(where: str | Path) -> bool:
 
 
 def open_database(where: str | Path) -> SqlStore:
-    """A house's store, to be read; a house may be writing to it meanwhile."""
+    """Open a store for reading, even while a server writes to it."""
     from croupier.extras import need_house
 
     need_house()
-    from croupier.house.store.engines import address_of
-    from croupier.house.store.sql import open_store
+    from croupier.store.database import open_store
+    from croupier.store.engines import address_of
 
     return open_store(address_of(where), reading=True)
 
 
+@contextlib.contextmanager
+def open_any_version(where: str) -> Iterator[SqlStore]:
+    """Open a store for reading. An older SQLite file is copied and the copy migrated."""
+    from croupier.extras import need_house
+
+    need_house()
+    from croupier.store.backup import migrated_copy
+    from croupier.store.database import OlderStore
+    from croupier.store.engines import address_of, parse_address
+
+    with contextlib.ExitStack() as opened:
+        try:
+            store = opened.enter_context(open_database(where))
+        except OlderStore as older:
+            url = parse_address(address_of(where))
+            if url.drivername != "sqlite":
+                raise
+            said = f"the store has version {older.version}: auditing a migrated copy"
+            print(f"croupier: {said}; the store is not changed", file=sys.stderr)
+            store = opened.enter_context(migrated_copy(Path(url.database or "")))
+        yield store
+
+
 def audit_store(where: str, heads: Path | None, as_json: bool) -> int:
-    """0 if all agrees with all else, 1 if not."""
-    with open_database(where) as store:
-        from croupier.house.store.audit import audit
-        from croupier.house.store.heads import read_heads
+    """Audit a store. Return 0 if it is consistent, else 1."""
+    with open_any_version(where) as store:
+        from croupier.store.audit import audit
+        from croupier.store.heads import read_heads
 
         report = audit(store, read_heads(heads) if heads is not None else None)
         if as_json:
             faults = [{"stream": f.stream, "entry": f.entry, "fault": f.fault} for f in report.faults]
             document = {"streams": report.streams, "entries": report.entries, "faults": faults}
-            print_json(document | {"cites_otherwise": report.cites_otherwise})
+            print_json(
+                document | {"cites_otherwise": report.cites_otherwise, "not_covered": report.not_covered}
+            )
         else:
             for fault in report.faults:
                 print(printable(str(fault), 500))
-            agrees = "all agrees with all else" if report.ok else f"{len(report.faults)} faults"
+            agrees = "everything is consistent" if report.ok else f"{len(report.faults)} faults"
             print(f"{report.streams} streams, {report.entries} entries: {agrees}")
+            for line in report.not_covered:
+                print(printable(line, 500))
             if heads is None:
-                said = "no heads were compared: a store rewritten as a whole would not show"
-                print(f"croupier: {said}; --heads FILE", file=sys.stderr)
+                said = "no heads were compared, so a completely rewritten store would go unnoticed"
+                print(f"croupier: {said}; use --heads FILE", file=sys.stderr)
     return 0 if report.ok else 1
 
 
 def backup_store(where: str, file: Path, as_json: bool) -> int:
     with open_database(where) as store:
-        from croupier.house.store.backup import backup
+        from croupier.store.backup import backup
 
         streams, entries = len(store.streams()), backup(store, file)
     return told(f"{printable(str(file))}: {streams} streams, {entries} entries", streams, entries, as_json)
@@ -75,12 +104,12 @@ def restore_store(file: Path, where: str, as_json: bool) -> int:
     from croupier.extras import need_house
 
     need_house()
-    from croupier.house.store.backup import restore
-    from croupier.house.store.engines import address_of
-    from croupier.house.store.sql import open_store
+    from croupier.store.backup import restore
+    from croupier.store.database import open_store
+    from croupier.store.engines import address_of
 
     if not is_database(file):
-        raise BadInput(f"{printable(str(file))}: not a back-up of a house")
+        raise BadInput(f"{printable(str(file))}: not a backup of a croupier store")
     with open_store(address_of(where)) as store:
         entries = restore(file, store)
         streams = len(store.streams())

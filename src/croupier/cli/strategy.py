@@ -1,6 +1,4 @@
-"""``croupier strategy``: the best play of a game in words, or the exact value of every choice for given
-cards.
-"""
+"""``croupier strategy``: the best play in words, or the exact value of every choice for given cards."""
 
 from __future__ import annotations
 
@@ -27,16 +25,16 @@ def strategy(
     submission: Path | None = None,
 ) -> int:
     need_maths()
-    from croupier.maths.advice import Chosen, advice_document, advise
+    from croupier.maths.advice import ChosenTerms, advice_document, advise
     from croupier.maths.options import terms_of
-    from croupier.maths.strategy import strategy as solve
+    from croupier.maths.strategy.best_play import strategy as solve
 
     terms = terms_of(game, reading, rules=rules, submission=submission)
     game = terms.game
 
-    chosen = Chosen(terms, paytable)
+    chosen = ChosenTerms(terms, paytable)
     if hand is None and (board or dead):
-        raise BadInput("--board and --dead go with a --hand")
+        raise BadInput("--board and --dead require --hand")
     with progress_bar(f"solving {game}"):
         if hand is None:
             document = solve(chosen)
@@ -60,19 +58,19 @@ def simple_strategy(
     price: Path | None,
     as_json: bool,
 ) -> int:
-    """A short list of rules, found by search or given, with its exact cost."""
+    """Print a short list of rules, given or found by search, with its exact cost."""
     need_maths()
-    from croupier.maths.advice import Chosen
+    from croupier.maths.advice import ChosenTerms
     from croupier.maths.options import terms_of
-    from croupier.maths.play.simple import simple_strategy as find
+    from croupier.maths.strategy.simple import simple_strategy as find
 
     terms = terms_of(game, reading, rules=rules, submission=submission)
     with progress_bar(f"looking for rules of {terms.game}" if price is None else f"pricing {price}"):
-        document = find(Chosen(terms, paytable), price)
+        document = find(ChosenTerms(terms, paytable), price)
     if as_json:
         print_json(document)
     else:
-        from croupier.documents import SimplePlay
+        from croupier.results import SimplePlay
 
         print(SimplePlay(document))
     return 0
@@ -97,7 +95,7 @@ def _show_advice(document: dict[str, Any]) -> None:
     console.print(title)
     console.print(table)
     if document["indifferent"]:
-        console.print("Two choices are worth exactly the same; the smaller wager is taken.")
+        console.print("Two choices have exactly the same value; choose the smaller wager.")
 
 
 def _show_strategy(document: dict[str, Any]) -> None:
@@ -113,7 +111,7 @@ def _show_strategy(document: dict[str, Any]) -> None:
 
 
 def _show_decision(console: Any, decision: dict[str, Any]) -> None:
-    """By what it says: from some hand up, hands that ride, hands that raise, or lines in its own words."""
+    """Print a decision as a threshold, a list of hands that ride or raise, or plain lines."""
     if "play_from" in decision:
         _show_threshold(console, decision)
     elif "ride" in decision:
@@ -132,7 +130,7 @@ def _show_ride(console: Any, decision: dict[str, Any]) -> None:
     for line in decision["ride"]:
         console.print(f"  {line}")
     for line in decision["indifferent"]:
-        console.print(f"  worth exactly nothing either way, so withdrawn: {line}")
+        console.print(f"  exactly even, so withdraw: {line}")
     console.print("Otherwise withdraw.\n")
 
 
@@ -144,7 +142,7 @@ def _show_threshold(console: Any, decision: dict[str, Any]) -> None:
     for name in decision["also_play"]:
         console.print(f"Play {name} too.")
     for name in decision["indifferent"]:
-        console.print(f"{name}: play and fold are worth exactly the same; fold.")
+        console.print(f"{name}: play and fold have exactly the same value; fold.")
     if decision["fold_up_to"] is not None:
         console.print(f"Fold {decision['fold_up_to']} and lower hands.")
 
@@ -152,7 +150,7 @@ def _show_threshold(console: Any, decision: dict[str, Any]) -> None:
 def _show_raise(console: Any, decision: dict[str, Any]) -> None:
     if "choices" in decision:
         console.print(f"{decision['decision'].capitalize()}: {frequencies(decision['choices'])}.")
-        console.print('Later every deal is its own: croupier strategy GAME --hand "…" --board "…"')
+        console.print('For a later decision: croupier strategy GAME --hand "…" --board "…"')
         return
     console.print("Before the Flop raise with")
     for line in decision["raise"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def new(game: str) -> int:
-    """Prints a commented submission to start from, ready to be sent to a file."""
+    """Print a commented submission to start from."""
     from croupier.submission import template
 
     print(template(game), end="")

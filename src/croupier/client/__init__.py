@@ -1,4 +1,4 @@
-"""A client for a house: sit down, bet, decide and be told, in Python.
+"""An asynchronous Python client: connect to a server, sit down, bet, decide and follow the table.
 
 ::
 
@@ -15,6 +15,6 @@
 """
 
 from croupier.client.house import House
-from croupier.client.table import Lost, Question, Table
+from croupier.client.table import ConnectionLost, Question, Table
 
-__all__ = ["House", "Lost", "Question", "Table"]
+__all__ = ["ConnectionLost", "House", "Question", "Table"]

@@ -1,7 +1,7 @@
-"""A player's part in the deal, and its proof (docs/dealing.md): numbers brought, openings kept and checked.
+"""A player's part in verifiable dealing (docs/dealing.md): commits numbers, collects proofs and checks them.
 
-A player fixes a number and reveals it only when the house has fixed the order of the cards: then the house
-cannot have chosen which of them come.
+A player commits to a number and reveals it only after the server has committed to the card order. Therefore
+the server cannot have chosen the cards.
 """
 
 from __future__ import annotations
@@ -13,52 +13,54 @@ from typing import Any
 import msgspec
 
 from croupier.cards import commitment
-from croupier.journal.deals import FORMAT, Checked, Deal, Openings, check_openings
+from croupier.journal.deals import FORMAT, DealCheck, DealEvidence, Openings, check_openings
 from croupier.table import events as ev
-from croupier.table.driving.openings import Opening
-from croupier.table.events import Event
+from croupier.table.driving.openings import CardOpening
+from croupier.table.events import TableEvent
 
 
 class Deals:
-    """All deals that one person saw at a table."""
+    """All deals that one person has seen at a table."""
 
     def __init__(self) -> None:
-        self._numbers: dict[str, str] = {}  # what was fixed -> the number
+        self._numbers: dict[str, str] = {}  # commitment -> number
         self._committed: ev.DealCommitted | None = None
         self._revealed = ""  # the root of the deal whose number was revealed
-        self._deals: list[Deal] = []
-        self._brought: list[str] = []
+        self._deals: list[DealEvidence] = []
+        self._own_numbers: list[str] = []  # one for each deal; empty if the player contributed none
 
-    def take(self, events: Iterable[Event]) -> None:
-        """What happened at the table."""
+    def take(self, events: Iterable[TableEvent]) -> None:
+        """Follow the events of the table."""
         for event in events:
             if isinstance(event, ev.DealCommitted):
                 self._committed = event
             elif isinstance(event, ev.DealMixed) and self._committed is not None:
-                self._mixed(Deal(self._committed, event))
+                self._add(DealEvidence(self._committed, event))
 
-    def _mixed(self, deal: Deal) -> None:
-        if self._deals and self._deals[-1].mixed == deal.mixed:  # told again: so are its openings
+    def _add(self, deal: DealEvidence) -> None:
+        if self._deals and self._deals[-1].mixed == deal.mixed:  # replayed after a reconnect, with its proofs
             self._deals.pop()
-            self._brought.pop()
+            self._own_numbers.pop()
         own = {*self._numbers.values()}
         self._deals.append(deal)
-        self._brought.append(next((one for one in deal.mixed.reveals.values() if one in own), ""))
+        self._own_numbers.append(
+            next((number for number in deal.mixed.reveals.values() if number in own), "")
+        )
 
     def opened(self, openings: Any) -> None:
-        """Proofs of cards of the running deal."""
-        found = msgspec.convert(openings, tuple[Opening, ...])
+        """Add card proofs to the current deal."""
+        found = msgspec.convert(openings, tuple[CardOpening, ...])
         if self._deals:
             last = self._deals[-1]
             self._deals[-1] = msgspec.structs.replace(last, openings=(*last.openings, *found))
 
     def due(self, player: str) -> bool:
-        """Whether a number of this player is fixed in the deal that is committed to, and not revealed yet."""
+        """Return whether the current deal includes a number of this player that is not revealed yet."""
         committed = self._committed
         return committed is not None and committed.root != self._revealed and bool(self._number(player))
 
     def reveal(self, player: str) -> str:
-        """The number this player fixed for the deal that is committed to; empty if none."""
+        """Return the number that this player committed for the current deal, or an empty string."""
         if self._committed is not None and (number := self._number(player)):
             self._revealed = self._committed.root
             return number
@@ -69,16 +71,16 @@ class Deals:
         return self._numbers.get(fixed, "")
 
     def fix(self) -> str:
-        """A new number for the next deal: what is shown of it now."""
+        """Draw a number for the next deal and return its commitment."""
         number = secrets.token_bytes(32)
-        shown = commitment.fixed(number).hex()
-        self._numbers[shown] = number.hex()
-        return shown
+        digest = commitment.fixed(number).hex()
+        self._numbers[digest] = number.hex()
+        return digest
 
     def saved(self, player: str) -> Openings:
-        """As `croupier verify --deal FILE` reads it."""
-        return Openings(FORMAT, tuple(self._deals), player, tuple(self._brought))
+        """Return the evidence in the format of `croupier verify --deal FILE`."""
+        return Openings(FORMAT, tuple(self._deals), player, tuple(self._own_numbers))
 
-    def check(self, player: str) -> Checked:
-        """Every deal that was seen, checked by what was published alone."""
+    def check(self, player: str) -> DealCheck:
+        """Check every deal from published data only."""
         return check_openings(self.saved(player))

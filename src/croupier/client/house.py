@@ -1,4 +1,4 @@
-"""The house over HTTP: who one is, which tables there are, what the rules say."""
+"""HTTP client of a server: sign in, list tables and read rules and history."""
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ from croupier.client.table import Table
 from croupier.errors import Refused
 
 COOKIE = "croupier"
-MOVED = 421  # another node keeps the table; the answer has its address
-KEPT = 3.0  # seconds a line is used again; a house closes it later, never while a call is on its way
-HOPS = 4  # nodes asked for one call
+MOVED = 421  # another node runs the table; the response has its address
+KEEPALIVE = (
+    3.0  # seconds to reuse a connection; shorter than the server's limit, so no request meets a closed one
+)
+HOPS = 4  # nodes to try for one request
 
 
 class House:
-    """One person's way into a house."""
+    """One person's connection to a server."""
 
     def __init__(self, url: str, token: str = "", timeout: float = 30.0, others: Sequence[str] = ()) -> None:
-        """`others`: further nodes of the same house, for a table whose node does not answer."""
+        """Create the client. `others` are further nodes, to try when a table's node does not respond."""
         self.url, self.others = url.rstrip("/"), tuple(other.rstrip("/") for other in others)
         self._http = httpx.AsyncClient(
             base_url=self.url,
             timeout=timeout,
             headers={"x-croupier": "1"},
             trust_env=False,
-            limits=httpx.Limits(keepalive_expiry=KEPT),
+            limits=httpx.Limits(keepalive_expiry=KEEPALIVE),
         )
         if token:
             self._http.cookies.set(COOKIE, token)
@@ -44,7 +46,7 @@ class House:
 
     @property
     def token(self) -> str:
-        """What the house knows this person by; keep it to come back as the same person."""
+        """The session token. Save it to return as the same person."""
         return self._http.cookies.get(COOKIE, "") or ""
 
     @property
@@ -52,21 +54,21 @@ class House:
         return str(self.me.get("person", ""))
 
     async def ask(self, method: str, path: str, document: Any = None) -> Any:
-        """One call, at the node that is named where it is another one; `Refused` where the house says no."""
+        """Send one request and follow redirects to other nodes. Raises `Refused` if the server refuses."""
         url = path
         for _ in range(HOPS):
             cookie = {"cookie": f"{COOKIE}={self.token}"} if self.token and url != path else None
-            answer = await self._http.request(method, url, json=document, headers=cookie)
-            told: Any = answer.json() if answer.content else None
-            if answer.status_code < 400:
-                return told
-            if answer.status_code != MOVED or not told.get("address"):
+            response = await self._http.request(method, url, json=document, headers=cookie)
+            content: Any = response.json() if response.content else None
+            if response.status_code < 400:
+                return content
+            if response.status_code != MOVED or not content.get("address"):
                 break
-            url = f"{told['address'].rstrip('/')}{path}"
-        raise refused(answer.status_code, told)
+            url = f"{content['address'].rstrip('/')}{path}"
+        raise refusal_from(response.status_code, content)
 
     async def guest(self, name: str) -> dict[str, Any]:
-        """Come in under a name, with play money."""
+        """Sign in as a guest with play money."""
         self.me = await self.ask("POST", "/api/guest", {"name": name})
         return self.me
 
@@ -83,24 +85,27 @@ class House:
         return found
 
     async def history(self, table: str = "") -> list[dict[str, Any]]:
-        """One's own rounds, the last first."""
-        asked = f"?table={table}" if table else ""
-        found: list[dict[str, Any]] = await self.ask("GET", f"/api/me/rounds{asked}")
+        """List your own rounds, the latest first."""
+        query = f"?table={table}" if table else ""
+        found: list[dict[str, Any]] = await self.ask("GET", f"/api/me/rounds{query}")
         return found
 
-    def join(self, table: str, role: str = "player", proofs: bool = False) -> Table:
-        """A place at a table; `async with` opens the line and keeps it open."""
-        return Table(self.url, table, role, self.token, proofs, self.others)
+    def join(self, table: str, role: str = "player", proofs: bool = False, clock: bool = False) -> Table:
+        """Return a table client. `async with` opens its connection and keeps it open.
+
+        With `clock` the posted times run even for a lone player.
+        """
+        return Table(self.url, table, role, self.token, proofs, self.others, clock)
 
 
-def refused(status: int, told: Any) -> Refused:
-    if isinstance(told, dict) and "code" in told:
+def refusal_from(status: int, content: Any) -> Refused:
+    if isinstance(content, dict) and "code" in content:
         return Refused(
-            str(told["code"]),
-            str(told.get("message", "")),
-            tuple(told.get("clauses", ())),
-            str(told.get("remedy", "")),
-            tuple(told.get("readings", ())),
+            str(content["code"]),
+            str(content.get("message", "")),
+            tuple(content.get("clauses", ())),
+            str(content.get("remedy", "")),
+            tuple(content.get("readings", ())),
         )
-    detail = told.get("detail", "") if isinstance(told, dict) else ""
-    return Refused(f"http_{status}", str(detail) or "the house says no")
+    detail = content.get("detail", "") if isinstance(content, dict) else ""
+    return Refused(f"http_{status}", str(detail) or "the server refused the request")

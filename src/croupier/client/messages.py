@@ -1,4 +1,4 @@
-"""What the house says, with the types that a person's program works with."""
+"""Messages from the server, decoded to the types that client programs use."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import msgspec
 
 from croupier.protocol import messages as m
 from croupier.table.codec import kinds
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 from croupier.table.readers.offers import Blank
 from croupier.table.readers.sight import Sight
 
-AnyEvent: Any = reduce(operator.or_, kinds(Event))
+AnyEvent: Any = reduce(operator.or_, kinds(TableEvent))
 
 
-class OfferTold(msgspec.Struct, frozen=True):
-    """Something this person may do now: a command with a sample in every blank."""
+class OfferView(msgspec.Struct, frozen=True):
+    """A legal act: a command with a sample value in every blank."""
 
     act: str
     sample: dict[str, Any]
@@ -36,8 +36,8 @@ class SeatGlance(msgspec.Struct, frozen=True):
     wagers: dict[str, int] = {}
 
 
-class Glance(msgspec.Struct, frozen=True):
-    """As much of a sight as tells whether it is for this person to act."""
+class SightGlance(msgspec.Struct, frozen=True):
+    """The part of a sight that shows whether it is this person's turn."""
 
     round: int
     turn: TurnGlance
@@ -46,21 +46,21 @@ class Glance(msgspec.Struct, frozen=True):
 
     @property
     def playing(self) -> bool:
-        """Whether this person has a wager on the table."""
+        """True if this person has a wager on the table."""
         own = self.own_seats
         return bool(own) and any(seat.wagers for seat in self.seats if seat.seat in own)
 
 
-class FrameTold(msgspec.Struct, frozen=True, tag="frame"):
-    """Most of a frame is read when somebody looks at it."""
+class ClientFrame(msgspec.Struct, frozen=True, tag="frame"):
+    """A frame that decodes most of its fields only when they are read."""
 
     cursor: tuple[int, int]
     entries: msgspec.Raw
     seen: msgspec.Raw = msgspec.field(name="sight")
     offers: msgspec.Raw
-    # For dealer, floor and pit manager:
+    # For dealers, floorpersons and pit managers:
     due: dict[str, Any] = {}  # the act that is due
-    then: tuple[str, ...] = ()  # what follows it
+    then: tuple[str, ...] = ()  # the acts after it
     next: tuple[dict[str, Any], ...] = ()
     timers: dict[str, Any] = {}
 
@@ -69,32 +69,31 @@ class FrameTold(msgspec.Struct, frozen=True, tag="frame"):
         return _SIGHT.decode(self.seen)
 
     @property
-    def glance(self) -> Glance:
+    def glance(self) -> SightGlance:
         return _GLANCE.decode(self.seen)
 
     @property
-    def events(self) -> tuple[tuple[Event, ...], ...]:
-        """Of each entry those events that are for this person."""
-        found: tuple[tuple[Event, ...], ...] = _ENTRIES.decode(self.entries)
+    def events(self) -> tuple[tuple[TableEvent, ...], ...]:
+        """For each entry, the events visible to this person."""
+        found: tuple[tuple[TableEvent, ...], ...] = _ENTRIES.decode(self.entries)
         return found
 
     @property
-    def offered(self) -> tuple[OfferTold, ...]:
+    def offered(self) -> tuple[OfferView, ...]:
         return _OFFERS.decode(self.offers)
 
 
-DoneTold = m.Done
 FromHouse = (
     m.Welcome
-    | FrameTold
+    | ClientFrame
     | m.Done
     | m.Refusal
     | m.Clock
     | m.ReadySeats
     | m.Balance
-    | m.Opening
-    | m.Notice
-    | m.Moved
+    | m.OpeningMessage
+    | m.HouseNotice
+    | m.TableMoved
     | m.Nodes
     | m.Advised
     | m.Tried
@@ -102,9 +101,9 @@ FromHouse = (
 )
 
 _SIGHT: msgspec.json.Decoder[Sight] = msgspec.json.Decoder(Sight)
-_GLANCE: msgspec.json.Decoder[Glance] = msgspec.json.Decoder(Glance)
+_GLANCE: msgspec.json.Decoder[SightGlance] = msgspec.json.Decoder(SightGlance)
 _ENTRIES: msgspec.json.Decoder[Any] = msgspec.json.Decoder(tuple[tuple[AnyEvent, ...], ...])
-_OFFERS: msgspec.json.Decoder[tuple[OfferTold, ...]] = msgspec.json.Decoder(tuple[OfferTold, ...])
+_OFFERS: msgspec.json.Decoder[tuple[OfferView, ...]] = msgspec.json.Decoder(tuple[OfferView, ...])
 _FROM_HOUSE: msgspec.json.Decoder[FromHouse] = msgspec.json.Decoder(FromHouse)
 
 

@@ -1,4 +1,4 @@
-"""Not faster than the house takes messages: its welcome says how many at once and how many a second."""
+"""Client-side rate limit. The server announces its pace in the welcome message."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from collections.abc import Callable
 
 from croupier.protocol import Pace
 
-UNTOLD = Pace(10, 2.0)  # until the house has said what it takes
-SHARE, AT_ONCE = 0.95, 0.8  # of the posted pace; a network may bring together what was sent apart
+INITIAL = Pace(10, 2.0)  # until the server announces its pace
+SHARE, AT_ONCE = 0.95, 0.8  # margins below the server's pace: a network may deliver spaced messages together
 SLOWEST = 1.0  # messages a second
 
 
 class Pacing:
-    """A bucket of one line: as many as are left go at once, the next ones when it has filled again."""
+    """Token bucket of one connection."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._share = 1.0
-        self._terms(UNTOLD)
+        self._set_limits(INITIAL)
         self.begin()
 
     def begin(self) -> None:
-        """A new line: the house counts from nothing, too."""
+        """Refill the bucket for a new connection, as the server does."""
         self._left, self._last = self._most, self._clock()
 
-    def posted(self, pace: Pace) -> None:
-        """What the house has said; what it has not, is not counted against anybody."""
+    def set_pace(self, pace: Pace) -> None:
+        """Adopt the pace that the server announced. Messages sent so far still count."""
         spent = self._most - self._left
-        self._terms(pace)
+        self._set_limits(pace)
         self._left = self._most - spent
 
-    def slower(self) -> None:
-        """Too fast all the same, after which half of it will do."""
+    def slow_down(self) -> None:
+        """Halve the pace, because the server found it too fast."""
         self._share /= 2
 
     def next(self) -> float:
-        """Seconds until one more message may go; it counts as sent then."""
+        """Count one message and return the seconds until it may be sent."""
         now = self._clock()
         self._left = min(self._most, self._left + self._rate * (now - self._last)) - 1
         self._last = now
         return max(0.0, -self._left / self._rate)
 
-    def _terms(self, pace: Pace) -> None:
+    def _set_limits(self, pace: Pace) -> None:
         self._most = max(1.0, pace.at_once * AT_ONCE * self._share)
         self._rate = max(min(SLOWEST, pace.a_second), pace.a_second * SHARE * self._share)

@@ -1,7 +1,7 @@
-"""One person at one table, over a socket that is opened again when it breaks.
+"""Client of one person at one table. It reconnects when the socket breaks.
 
-Commands have ids of their own and are sent again, unchanged, until they are answered: whatever becomes of the
-line, none of them counts twice.
+Each command has its own id and is sent again, unchanged, until it is answered. The server executes an id only
+once, so a broken connection never repeats a command.
 """
 
 from __future__ import annotations
@@ -16,69 +16,76 @@ from types import TracebackType
 from typing import Any
 
 import msgspec
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from croupier.client.deals import Deals
-from croupier.client.line import Line, Voice
-from croupier.client.messages import DoneTold, FrameTold, FromHouse, Glance, OfferTold, decode_from_house
+from croupier.client.line import PacedSender
+from croupier.client.messages import (
+    ClientFrame,
+    FromHouse,
+    OfferView,
+    SightGlance,
+    decode_from_house,
+)
 from croupier.client.pacing import Pacing
 from croupier.errors import Refused
 from croupier.protocol import (
-    Advice,
+    AdviceRequest,
     Advised,
     Balance,
-    Call,
+    CallFloorRequest,
     Calls,
-    CashOut,
+    CashOutRequest,
     Chips,
     Clock,
     Do,
+    Done,
     Hello,
+    HouseNotice,
     MoreTime,
-    Moved,
     Nodes,
-    Notice,
-    Opening,
+    OpeningMessage,
     Ready,
     ReadySeats,
     Refusal,
+    TableMoved,
     Tried,
     Try,
     Welcome,
 )
 from croupier.table import codec
 from croupier.table import commands as do_
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 from croupier.table.readers.sight import SeatSight, Sight
 
-PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to come back
-FINAL = frozenset({4401, 4403, 4404})  # closed for good: coming back would change nothing
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to reconnect
+FINAL = frozenset({4401, 4403, 4404})  # close codes after which a reconnect would fail too
 TOO_FAST = 1008
-PING = 2.5  # seconds between two questions whether the house is still there, and for the answer
-OPENING = 4.0  # seconds for a line to open
-AGAIN = frozenset({"house_paused", "table_busy", "table_closed"})  # not now: the same is asked again
-WAIT = 1.0  # seconds until then
-DEAD = 4.0  # seconds in which a node that did not answer is not tried because another one names it
+PING = 2.5  # seconds between two pings, and to wait for the pong
+OPENING = 4.0  # seconds for a connection to open
+RETRY_CODES = frozenset({"house_paused", "table_busy", "table_closed"})  # temporary refusals
+WAIT = 1.0  # seconds before a retry
+DEAD = 4.0  # seconds for which redirects to an unresponsive node are ignored
 
-Asking = Do | Chips | CashOut | MoreTime | Advice | Ready | Try | Call
-Reply = DoneTold | Advised | Tried
+ClientRequest = Do | Chips | CashOutRequest | MoreTime | AdviceRequest | Ready | Try | CallFloorRequest
+Reply = Done | Advised | Tried
 
 _ENCODE = msgspec.json.Encoder().encode
 
 
-class Lost(Exception):
-    """The house closed the line for good."""
+class ConnectionLost(Exception):
+    """The server closed the connection for good."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the dealer asks, of which seat, and what may be answered."""
+    """A question of the dealer to one seat, with its legal choices."""
 
     round: int
     seat: int
     name: str
     choices: tuple[str, ...]
-    costs: tuple[int, ...]  # in cents, what each answer adds to the wagers
+    costs: tuple[int, ...]  # cents that each choice adds to the wagers
 
 
 class _Pending(msgspec.Struct, frozen=True):
@@ -95,43 +102,45 @@ class Table:
         token: str,
         proofs: bool = False,
         others: Sequence[str] = (),
+        clock: bool = False,
     ) -> None:
-        """`others`: further nodes of the same house, asked in turn where one does not answer."""
-        self.proofs = proofs  # whether the openings of the cards are wanted
+        """Create the client. `others` are further nodes, tried in turn when one does not respond."""
+        self.proofs = proofs  # request proofs of the visible cards
+        self._clock = clock  # run the posted times even for a lone player
         self.pauses: Sequence[float] = PAUSES
         self._nodes = [url, *others]
-        self._node = url  # that is asked now
-        self._silent: dict[str, float] = {}  # nodes that did not answer, and when
-        self._later: dict[str, asyncio.Task[None]] = {}  # what is asked again in a moment
+        self._node = url  # the current node
+        self._silent: dict[str, float] = {}  # unresponsive nodes, and when they failed
+        self._retries: dict[str, asyncio.Task[None]] = {}  # scheduled retries by id
         self._role, self._token, self.table = role, token, table
         self._pending: dict[str, _Pending] = {}
-        self._socket: Line | None = None
-        self._voice: Voice | None = None  # on the open line
+        self._socket: ClientConnection | None = None
+        self._sender: PacedSender | None = None  # of the open connection
         self.pacing = Pacing()
         self._waits: list[tuple[Callable[[], Any], asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
         self._lost: Exception | None = None
         self._listeners: list[asyncio.Queue[FromHouse]] = []
         self.welcome: Welcome | None = None
-        self._frame: FrameTold | None = None
-        self._glance: Glance | None = None
-        self._sight: Sight | None = None  # of the last frame, once somebody has looked
-        self._offers: tuple[OfferTold, ...] | None = None
+        self._frame: ClientFrame | None = None
+        self._glance: SightGlance | None = None
+        self._sight: Sight | None = None  # of the last frame, once decoded
+        self._offers: tuple[OfferView, ...] | None = None
         self.cursor: tuple[int, int] | None = None
         self.balance: Balance | None = None
         self.clock: Clock | None = None
         self.ready_seats: tuple[int, ...] = ()
-        self.notices: list[Notice] = []
-        self.calls: tuple[dict[str, Any], ...] = ()  # for the floor, that nobody has answered
+        self.notices: list[HouseNotice] = []
+        self.calls: tuple[dict[str, Any], ...] = ()  # open floor calls
         self.deals = Deals()
-        self._said_ready = 0  # the round for which this person said so
+        self._ready_round = 0  # the round in which this person was last ready
         self.reconnected = 0
         self.playing = 0  # the last round in which this person had a wager
 
-    # The line.
+    # Connection.
 
     async def __aenter__(self) -> Table:
-        self._task = asyncio.create_task(self._keep(), name=f"client of {self.table}")
+        self._task = asyncio.create_task(self._stay_connected(), name=f"client of {self.table}")
         await self.until(lambda: self._frame is not None)
         return self
 
@@ -142,18 +151,19 @@ class Table:
 
     async def close(self) -> None:
         if self._task is not None:
-            tasks = (self._task, *self._later.values())
+            tasks = (self._task, *self._retries.values())
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self._task = None
 
     async def drop(self) -> None:
-        """Break the line, as a bad network would."""
+        """Break the connection as a bad network would."""
         if self._socket is not None:
             self._socket.transport.abort()
 
-    async def _keep(self) -> None:
+    async def _stay_connected(self) -> None:
+        """Connect, receive messages, and reconnect until the server closes for good."""
         while True:
             code = 1006
             try:
@@ -167,14 +177,13 @@ class Table:
                     close_timeout=1,
                     compression=None,
                     proxy=None,
-                    create_connection=Line,
                 ) as socket:
-                    assert isinstance(socket, Line)
                     self._socket = socket
                     self._silent.pop(self._node, None)
-                    with self._speaking(socket):
+                    with self._sending(socket):
                         async for data in socket:
-                            self._hear(data)
+                            self._attempt = 0
+                            self._take(decode_from_house(data))
                     code, reason = socket.close_code or 1006, socket.close_reason or ""
             except (OSError, InvalidHandshake, TimeoutError, EOFError) as fault:
                 reason = str(fault)
@@ -182,12 +191,12 @@ class Table:
                 code, reason = closed.rcvd.code if closed.rcvd else 1006, str(closed)
             self._socket = None
             if code in FINAL and not self._moved:
-                self._give_up(Lost(f"{code} {reason}"))
+                self._give_up(ConnectionLost(f"{code} {reason}"))
                 return
             if code == TOO_FAST:
-                self.pacing.slower()
+                self.pacing.slow_down()
             elif not self._moved:
-                self._turn_to_another(code == 1006)
+                self._switch_node(code == 1006)
             self._moved = False
             self.reconnected += 1
             pause = self.pauses[min(self._attempt, len(self.pauses) - 1)]
@@ -195,29 +204,26 @@ class Table:
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
 
     _moved = _greeted = False
-    _attempt = 0  # to come back, since something was heard
+    _attempt = 0  # reconnects since the last message
 
     @contextlib.contextmanager
-    def _speaking(self, socket: Line) -> Iterator[None]:
-        """Hello, and after the first frame whatever is asked; what is not said when the line ends is asked
-        again on the next one."""
-        self._voice, self._greeted = Voice(socket, self.pacing), False
-        socket.hear = self._hear
-        self._voice.say(_ENCODE(Hello(self.cursor, self.proofs)))
-        speaking = asyncio.create_task(self._voice.speak())
+    def _sending(self, socket: ClientConnection) -> Iterator[None]:
+        """Send hello now and requests after the first frame. The next connection sends the rest."""
+        self._sender, self._greeted = PacedSender(socket, self.pacing), False
+        self._sender.queue(_ENCODE(Hello(self.cursor, self.proofs, self._clock)))
+        task = asyncio.create_task(self._sender.run())
         try:
             yield
         finally:
-            self._voice = None
-            speaking.cancel()
+            self._sender = None
+            task.cancel()
 
-    def _hear(self, data: bytes | str) -> None:
-        self._attempt = 0
-        self._take(decode_from_house(data))
+    def _switch_node(self, silent: bool) -> None:
+        """Try the next node, if there is one.
 
-    def _turn_to_another(self, silent: bool) -> None:
-        """The next node, if there is one. A node that broke off is not gone to for a while by another's word:
-        that one does not know yet."""
+        Redirects to a node that did not respond are ignored for a while, because the other nodes may not know
+        yet that it failed.
+        """
         if silent:
             self._silent[self._node] = time.monotonic()
         at = self._nodes.index(self._node) if self._node in self._nodes else -1
@@ -235,15 +241,15 @@ class Table:
             if not pending.answer.done():
                 pending.answer.set_exception(fault)
         self._pending.clear()
-        self._look()
+        self._wake()
 
     def _take(self, message: FromHouse) -> None:
         match message:
             case Welcome():
                 self.welcome = message
                 if message.pace is not None:
-                    self.pacing.posted(message.pace)
-            case FrameTold():
+                    self.pacing.set_pace(message.pace)
+            case ClientFrame():
                 self.cursor, self._frame = message.cursor, message
                 self._glance = glance = message.glance
                 self._sight = self._offers = None
@@ -254,66 +260,65 @@ class Table:
                 if not self._greeted:
                     self._greeted = True
                     self._send_again()
-            case DoneTold():
-                self._answered(message.id, message)
-            case Advised() | Tried():
-                self._answered(message.id, message)
+            case Done() | Advised() | Tried():
+                self._resolve(message.id, message)
             case Refusal():
-                self._refused(message)
+                self._reject(message)
             case Balance():
                 self.balance = message
             case Clock():
                 self.clock = message
             case ReadySeats():
                 self.ready_seats = message.seats
-            case Notice():
+            case HouseNotice():
                 self.notices.append(message)
             case Calls():
                 self.calls = tuple(message.calls)
-            case Moved():
+            case TableMoved():
                 self._move(message.address)
             case Nodes():
                 self._nodes = list(dict.fromkeys((*self._nodes, self._node, *message.addresses)))
-            case Opening():
+            case OpeningMessage():
                 self.deals.opened(message.openings)
         for queue in self._listeners:
             queue.put_nowait(message)
-        self._look()
+        self._wake()
 
     def _send_again(self) -> None:
-        """What was not answered on the line before."""
+        """Send the requests that were not answered on the previous connection."""
         for pending in self._pending.values():
             self._send(pending.message)
 
     def _send(self, message: bytes) -> None:
-        if self._voice is not None and self._greeted:
-            self._voice.say(message)
+        if self._sender is not None and self._greeted:
+            self._sender.queue(message)
 
-    def _answered(self, id_: str, message: Reply) -> None:
+    def _resolve(self, id_: str, message: Reply) -> None:
         pending = self._pending.pop(id_, None)
         if pending is not None and not pending.answer.done():
             pending.answer.set_result(message)
 
-    def _refused(self, message: Refusal) -> None:
-        if message.code in AGAIN and message.id in self._pending:
-            if message.id not in self._later:
-                self._later[message.id] = asyncio.create_task(self._ask_again(message.id))
+    def _reject(self, message: Refusal) -> None:
+        """Raise a refusal at the requester, or schedule a retry if it is temporary."""
+        if message.code in RETRY_CODES and message.id in self._pending:
+            if message.id not in self._retries:
+                self._retries[message.id] = asyncio.create_task(self._retry(message.id))
             return
         pending = self._pending.pop(message.id, None)
         fault = Refused(message.code, message.message, message.clauses, message.remedy, message.readings)
         if pending is not None and not pending.answer.done():
             pending.answer.set_exception(fault)
 
-    async def _ask_again(self, id_: str) -> None:
+    async def _retry(self, id_: str) -> None:
         await asyncio.sleep(WAIT)
-        del self._later[id_]
+        del self._retries[id_]
         if (pending := self._pending.get(id_)) is not None:
             self._send(pending.message)
 
-    # Waiting.
+    # Wait.
 
     async def until(self, found: Callable[[], Any], timeout: float = 60.0) -> Any:
-        """Wait until something is so. `Lost` if the house closed the line; TimeoutError after a while."""
+        """Wait until `found` returns a true value. Raises `ConnectionLost` or `TimeoutError`."""
         async with asyncio.timeout(timeout):
             while True:
                 if self._lost is not None:
@@ -327,20 +332,20 @@ class Table:
                 finally:
                     self._waits.remove(wait)
 
-    def _look(self) -> None:
-        """Something is new: only those are woken whose wait is over by it."""
+    def _wake(self) -> None:
+        """Wake the waiters whose condition is true now."""
         for found, over in self._waits:
-            if not over.done() and (self._lost is not None or self._is_so(found)):
+            if not over.done() and (self._lost is not None or self._is_true(found)):
                 over.set_result(None)
 
-    def _is_so(self, found: Callable[[], Any]) -> bool:
+    def _is_true(self, found: Callable[[], Any]) -> bool:
         try:
             return bool(found())
-        except Exception:  # whoever waits is told when they look themselves
+        except Exception:  # the waiter evaluates the condition again and gets the exception
             return True
 
     async def messages(self) -> AsyncIterator[FromHouse]:
-        """Everything the house says from now on, in its order."""
+        """Yield every message from the server from now on, in order."""
         queue: asyncio.Queue[FromHouse] = asyncio.Queue()
         self._listeners.append(queue)
         try:
@@ -349,13 +354,13 @@ class Table:
         finally:
             self._listeners.remove(queue)
 
-    # Acting.
+    # Act.
 
-    async def ask(self, message: Asking, id_: str) -> Reply:
-        """Send, and send again if the line breaks, until it is answered."""
+    async def ask(self, message: ClientRequest, id_: str) -> Reply:
+        """Send a request, again after each reconnect, until it is answered."""
         if self._lost is not None:
             raise self._lost
-        before = self._pending.get(id_)  # ready may be said again, with a number, before it is answered
+        before = self._pending.get(id_)  # ready may be sent again, with a number, before its answer
         answer: asyncio.Future[Reply]
         answer = before.answer if before is not None else asyncio.get_running_loop().create_future()
         data = _ENCODE(message)
@@ -363,22 +368,22 @@ class Table:
         self._send(data)
         return await answer
 
-    async def do(self, command: do_.Command, id_: str = "") -> Reply:
-        """Any command of the table. Who acts and when is the house's to say: leave `by` and `at` out."""
+    async def do(self, command: do_.TableCommand, id_: str = "") -> Reply:
+        """Send a table command. The server sets `by` and `at`."""
         id_ = id_ or new_id()
         return await self.ask(Do(id_, msgspec.Raw(_ENCODE(plain(command)))), id_)
 
-    async def try_(self, command: do_.Command) -> Tried:
-        """What a command would do now; nothing is stored. For the staff."""
+    async def try_(self, command: do_.TableCommand) -> Tried:
+        """Preview a command without storing anything. For staff."""
         id_ = new_id()
-        tried = await self.ask(Try(id_, msgspec.Raw(_ENCODE(plain(command)))), id_)
-        assert isinstance(tried, Tried)
-        return tried
+        preview = await self.ask(Try(id_, msgspec.Raw(_ENCODE(plain(command)))), id_)
+        assert isinstance(preview, Tried)
+        return preview
 
     async def call_floor(self, words: str = "") -> Reply:
-        """A dealer calls the floor to the table."""
+        """Call the floor to the table. For dealers."""
         id_ = new_id()
-        return await self.ask(Call(id_, words), id_)
+        return await self.ask(CallFloorRequest(id_, words), id_)
 
     async def chips(self, cents: int) -> Reply:
         id_ = new_id()
@@ -386,7 +391,7 @@ class Table:
 
     async def cash_out(self) -> Reply:
         id_ = new_id()
-        return await self.ask(CashOut(id_), id_)
+        return await self.ask(CashOutRequest(id_), id_)
 
     async def sit(self, seat: int) -> Reply:
         return await self.do(do_.SitDown(seat=seat, player=self.person))
@@ -397,32 +402,34 @@ class Table:
     async def bet(self, seat: int, wagers: Mapping[str, int]) -> Reply:
         return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
 
-    def _follow_deal(self, frame: FrameTold) -> None:
-        """Who was ready before their number was fixed in the deal reveals it now: one just fixed, or
-        one for a deal that is dealt anew because somebody spoilt it."""
+    def _follow_deal(self, frame: ClientFrame) -> None:
+        """Follow the deal, and reveal a number that entered it after this person was ready.
+
+        That happens with a new number, and when a deal is discarded because another player did not reveal.
+        """
         self.deals.take(event for entry in frame.events for event in entry)
-        if self._said_ready == self.round and self.deals.due(self.person):
+        if self._ready_round == self.round and self.deals.due(self.person):
             again = asyncio.create_task(self.ready())
             again.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def ready(self, reveal: str = "", next_: str = "") -> Reply:
-        """No more bets of this person. With proofs their part in the deal goes along."""
-        number = self._said_ready = self.round
+        """Finish betting. With proofs, also send this person's numbers for the deal."""
+        number = self._ready_round = self.round
         if self.proofs and not reveal and not next_:
             reveal, next_ = self.deals.reveal(self.person), self.deals.fix()
         return await self.ask(Ready(number, reveal, next_), f"ready-{number}")
 
     async def decide(self, choice: str, question: Question | None = None) -> Reply:
-        asked = question or self.asked
-        if asked is None:
-            raise Refused("nobody_asked", "the dealer asks this player nothing", (), "Wait for the question.")
+        open_ = question or self.asked
+        if open_ is None:
+            raise Refused("nobody_asked", "no question is open to you", (), "Wait for the question.")
         return await self.do(
-            do_.Decide(seat=asked.seat, choice=choice, round=asked.round, question=asked.name)
+            do_.Decide(seat=open_.seat, choice=choice, round=open_.round, question=open_.name)
         )
 
     async def advice(self) -> Any:
         id_ = new_id()
-        found = await self.ask(Advice(id_), id_)
+        found = await self.ask(AdviceRequest(id_), id_)
         assert isinstance(found, Advised)
         return found.advice
 
@@ -430,7 +437,7 @@ class Table:
         id_ = new_id()
         return await self.ask(MoreTime(id_), id_)
 
-    # Looking.
+    # Read.
 
     @property
     def person(self) -> str:
@@ -444,15 +451,15 @@ class Table:
         return self._sight
 
     @property
-    def offers(self) -> tuple[OfferTold, ...]:
-        """What this person may do now."""
+    def offers(self) -> tuple[OfferView, ...]:
+        """This person's legal acts."""
         if self._offers is None:
             self._offers = self._frame.offered if self._frame is not None else ()
         return self._offers
 
     @property
     def due(self) -> dict[str, Any]:
-        """The act that is due, as the staff is told."""
+        """The act that is due. Empty unless the person is staff."""
         return self._frame.due if self._frame is not None else {}
 
     @property
@@ -469,13 +476,13 @@ class Table:
 
     @property
     def betting(self) -> bool:
-        """Bets are open: nobody is in play."""
+        """True while bets are open."""
         sight = self.sight
         return sight is not None and not any(seat.in_play for seat in sight.seats)
 
     @property
     def asked(self) -> Question | None:
-        """The question that is open to this person now."""
+        """The question that is open to this person, if any."""
         glance = self._glance
         if glance is None or glance.turn.seat not in glance.own_seats or not glance.turn.question:
             return None
@@ -492,7 +499,7 @@ class Table:
         return None
 
     async def question(self, timeout: float = 60.0) -> Question | None:
-        """The next question to this person; None when the round is over and bets are open again."""
+        """Wait for the next question to this person. Returns None when the round is over."""
         number = self.playing or self.round
         await self.until(lambda: self.asked is not None or self.round > number, timeout)
         return self.asked if self.round == number else None
@@ -502,17 +509,17 @@ class Table:
         return next((seat for seat in sight.seats if seat.seat == number), None) if sight else None
 
     def net(self, seat: int) -> int:
-        """What the last round brought a seat, in cents."""
+        """Return a seat's net result of the last round in cents."""
         found = self.seat(seat)
         return found.net if found is not None else 0
 
 
-def plain(command: do_.Command) -> dict[str, Any]:
-    """A command as it is sent: who acts and when is the house's to say."""
-    told: dict[str, Any] = msgspec.json.decode(codec.encode_command(command))
-    told.pop("by", None)
-    told.pop("at", None)
-    return told
+def plain(command: do_.TableCommand) -> dict[str, Any]:
+    """Convert a command to JSON fields without `by` and `at`, which the server sets."""
+    fields: dict[str, Any] = msgspec.json.decode(codec.encode_command(command))
+    fields.pop("by", None)
+    fields.pop("at", None)
+    return fields
 
 
 def new_id() -> str:
@@ -524,4 +531,4 @@ def _socket_address(url: str, table: str, role: str) -> str:
     return f"{address}/ws/tables/{table}?as={role}"
 
 
-Events = tuple[tuple[Event, ...], ...]
+Events = tuple[tuple[TableEvent, ...], ...]

@@ -1,4 +1,4 @@
-"""The games: one file each, which reads like that game's chapters; those of other packages beside them."""
+"""The games: one file each, which follows that game's chapters, and games of other packages."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from importlib import import_module
 
 from croupier.errors import BadInput
 from croupier.games.game import Deal, Game, Phase, faults
-from croupier.games.plans import Plan, whole_plan
+from croupier.games.plans import DealPlan, whole_plan
 from croupier.rulebook import Wager, place, remembered, remembered_of_late
-from croupier.submission import Choices, Rules
+from croupier.submission import OperatorChoices, Rules
 
 __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
 
 
 @remembered
 def game(game_id: str) -> Game:
-    """Imported when first asked for: a table plays one game and need not load the others."""
+    """Load a game on first use. A table plays one game and need not import the others."""
     module = place(game_id).game_module
     try:
         found = getattr(import_module(module), "GAME", None)
@@ -28,7 +28,7 @@ def game(game_id: str) -> Game:
 
 @remembered_of_late
 def script(rules: Rules) -> tuple[Phase, ...]:
-    """The phases of a round under these rules; worked out and checked once."""
+    """The phases of a round under these rules, computed and checked once."""
     found = game(rules.game)
     phases = found.script(rules)
     for fault in faults(found, phases):
@@ -37,20 +37,20 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 
 class GameRules(Rules):
-    """Rules with the game they are for and the script it makes of them; a table asks at every act."""
+    """Rules with their game and its script, cached because a table needs them at every act."""
 
     __slots__ = ("_plans", "played", "required", "script", "wagers")
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: OperatorChoices) -> None:
         super().__init__(choices)
         self.played: Game = game(choices.game)
-        self.wagers: dict[str, Wager] = {rule.name: rule for rule in self.played.wagers}  # as in chapter 7
+        self.wagers: dict[str, Wager] = {rule.name: rule for rule in self.played.wagers}
         self.required: tuple[Wager, ...] = self.played.required
         self.script: tuple[Phase, ...] = script(self)
-        self._plans: dict[tuple[int, tuple[int, ...]], Plan] = {}
+        self._plans: dict[tuple[int, tuple[int, ...]], DealPlan] = {}
 
-    def plan(self, index: int, in_play: tuple[int, ...]) -> Plan:
-        """The deal at this place of the script; worked out once for each set of seats."""
+    def plan(self, index: int, in_play: tuple[int, ...]) -> DealPlan:
+        """The deal at this index of the script, computed once for each set of seats."""
         found = self._plans.get((index, in_play))
         if found is None:
             phase = self.script[index]

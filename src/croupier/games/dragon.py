@@ -1,4 +1,4 @@
-"""Dragon Poker, chapters 7 to 12: the game as the table runs it."""
+"""Dragon Poker, chapters 7 to 12, as the table runs it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ TIE = (c("11.D.3.i"),)
 
 
 def with_gold(*hands: tuple[Card, ...]) -> tuple[str, ...]:
-    """A hand with the Gold Dragon ranks as D-03 has it."""
+    """The reading that applies if a hand has the Gold Dragon (D-03)."""
     return ("D-03",) if any(GOLD in hand for hand in hands) else ()
 
 
@@ -97,13 +97,13 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     if player == dealer:
         return [Verdict(wager, "push", TIE, readings=wild) for wager in main]
     row = rules.paytable("ante_bonus").row_for(player.titles)
-    assert row is not None, "the last row of the Ante Bonus takes every other winning hand"
+    assert row is not None, "the last row of the Ante Bonus covers every other winning hand"
     bonus = (
         Verdict("ante_bonus", "push", (*BONUS_HIGHER, row.clause), readings=("D-13", *wild))
         if isinstance(row.pays, Push)
         else Verdict("ante_bonus", "win", (*BONUS_HIGHER, row.clause), row.pays, ("D-13", *wild))
     )
-    # 11.D.3.g names the Ante and the Ante Bonus alone; 12.A pays the Play (D-01).
+    # 11.D.3.g names only the Ante and the Ante Bonus. 12.A pays the Play (D-01).
     return [
         Verdict("ante", "win", HIGHER, EVEN_MONEY, wild),
         bonus,
@@ -112,7 +112,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
 
 def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
-    """11.D.3: side wagers first, then the main game (D-14)."""
+    """Settle side wagers first, then the main game (11.D.3, D-14)."""
     verdicts = []
     if "three_card" in table.wagers:
         row = rules.paytable("three_card").row_for(dragon_hand(table.cards).titles)
@@ -128,7 +128,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
-    """11.C, 11.D.1: a folder with either side wager leaves the cards on the table (D-05)."""
+    """The cards of a folded hand with either side wager stay on the table (11.C, 11.D.1, D-05)."""
     if not still_open:
         return FoldedCards(False, (c("11.D.1"),))
     kept = tuple(
@@ -140,7 +140,7 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """Play a pair or better, a dragon, or a phoenix with a panda or better beside it."""
+    """Play a pair or better, a dragon, or a phoenix with a panda or better."""
     if dragon_hand(hand).category != "high_card":
         return "play"
     best, second, _ = sorted((CHARACTER_OF[card] for card in hand), reverse=True)

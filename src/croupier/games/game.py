@@ -1,7 +1,7 @@
-"""What a game file says: wagers, dealing plans, decisions, settlement. The table runs whatever stands here.
+"""The building blocks of a game file: wagers, dealing plans, decisions, settlement.
 
-A round is a *script*: a tuple of phases that the dealer works through, made from the rules alone. The table
-knows how to run each kind of phase and nothing of any game.
+A round is a *script*: a tuple of phases, built from the rules, that the dealer works through. The table can
+run each kind of phase and knows nothing about a particular game.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from croupier.submission import Rules
 
 EVEN_MONEY = Odds(1, 1, "to")
 
-# Places on the layout; a seat's cards lie at seat_place(n).
+# Places on the layout. A seat's cards are at seat_place(n).
 PLAYERS = "players"  # in a plan: each player in turn, clockwise from the dealer's left
 BOARD, BOX, DEALER, BURN, ASIDE = "board", "box", "dealer", "burn", "aside"
 
 
-# Where a seat's cards lie, by its number.
+# The place of a seat's cards, by seat number.
 seat_place: Callable[[int], str] = [f"seat{n}" for n in range(32)].__getitem__
 
 
@@ -57,14 +57,14 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 class Collect(msgspec.Struct, frozen=True):
-    """Chips of a banked wager: gathered, counted against the wagers accepted, put in the tray."""
+    """Chips of a banked wager are collected, counted against the wagers accepted, and put in the tray."""
 
     wager: str
     gather: tuple[str, ...]
     tally: tuple[str, ...]
     bank: tuple[str, ...]
     lock: tuple[str, ...] = ()  # progressive: the system is locked first
-    not_accepted: tuple[str, ...] = ()  # a wager is in play only if the system accepted it
+    not_accepted: tuple[str, ...] = ()  # a wager counts only if the system accepted it
     lammer: tuple[str, ...] = ()  # Five Card Bonus: a lammer marks each bettor
 
 
@@ -75,20 +75,20 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One answer to the dealer's question and what it does with chips."""
+    """One answer to the dealer's question, and its effect on chips."""
 
     name: str
     clauses: tuple[str, ...]
-    stakes: str | None = None  # the wager it makes …
-    multiple: int = 0  # … as so many times …
-    of: str = ""  # … another
-    collects: tuple[str, ...] = ()  # a fold: what the dealer takes …
-    collected_later: bool = False  # … not at once, but when all have decided (dragon/11.D.1)
-    withdraws: str | None = None  # Let It Ride: the bet handed back
+    stakes: str | None = None  # the wager that it makes …
+    multiple: int = 0  # … as this multiple …
+    of: str = ""  # … of another wager
+    collects: tuple[str, ...] = ()  # for a fold: the wagers that the dealer collects …
+    collected_later: bool = False  # … not at once, but after all have decided (dragon/11.D.1)
+    withdraws: str | None = None  # Let It Ride: the bet that is returned
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """The dealer asks each player, clockwise from the dealer's left, who has `having` and not `lacking`."""
+    """Ask each player who has `having` and not `lacking`, clockwise from the dealer's left."""
 
     name: str
     choices: tuple[Choice, ...]
@@ -98,7 +98,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Cards that already lie on the layout are turned face up."""
+    """Turn over cards that are already on the layout."""
 
     name: str
     place: str
@@ -109,23 +109,23 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Reveal(msgspec.Struct, frozen=True):
-    """The dealer's hand (and the box) is exposed, formed and announced."""
+    """Turn up, form and announce the dealer's hand (and turn up the box)."""
 
     places: tuple[str, ...]
     clauses: tuple[str, ...]
     readings: tuple[str, ...] = ()
-    collects: tuple[str, ...] = ()  # what folders forfeited is collected first (dragon/11.D.1) …
-    collecting: tuple[str, ...] = ()  # … by these clauses
+    collects: tuple[str, ...] = ()  # forfeited wagers that are collected first (dragon/11.D.1) …
+    collecting: tuple[str, ...] = ()  # … under these clauses
 
 
 class Settle(msgspec.Struct, frozen=True):
-    """Player by player, counterclockwise from the dealer's right."""
+    """Settle player by player, counterclockwise from the dealer's right."""
 
     clauses: tuple[str, ...]
 
 
 class Rack(msgspec.Struct, frozen=True):
-    """Cards to the discard rack so that every hand can be rebuilt."""
+    """Put the cards in the discard rack so that every hand can be reconstructed."""
 
     clauses: tuple[str, ...]
 
@@ -134,9 +134,9 @@ Phase = Collect | Deal | Ask | Turn | Stub | Reveal | Settle | Rack
 
 
 class Showdown(msgspec.Struct, frozen=True, gc=False):
-    """All that settling one seat may look at."""
+    """Everything that the settlement of one seat may depend on."""
 
-    wagers: Mapping[str, int]  # what is still at risk, in cents
+    wagers: Mapping[str, int]  # wagers still at risk, in cents
     folded: bool
     cards: tuple[Card, ...]
     board: tuple[Card, ...]
@@ -145,14 +145,14 @@ class Showdown(msgspec.Struct, frozen=True, gc=False):
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """What the rules say of one wager."""
+    """The result of one wager under the rules."""
 
     wager: str
     result: Literal["win", "lose", "push"]
     clauses: tuple[str, ...]
     pays: Payment | None = None
     readings: tuple[str, ...] = ()
-    stake_back: bool = True  # with fixed dollars: False where the payment is all that the player gets (L-04)
+    stake_back: bool = True  # for fixed dollars: False if the payment does not include the stake (L-04)
 
 
 def by_row(
@@ -162,7 +162,7 @@ def by_row(
     lost: tuple[str, ...],
     readings: tuple[str, ...] = (),
 ) -> Verdict:
-    """A wager against a posted paytable: the row pays or pushes, and a hand without a row loses (X-31)."""
+    """Decide a wager by a paytable: the row pays or pushes, and a hand without a row loses (X-31)."""
     if row is None:
         return Verdict(wager, "lose", lost, None, (*readings, "X-31"))
     if isinstance(row.pays, Push):
@@ -170,20 +170,30 @@ def by_row(
     return Verdict(wager, "win", (*won, row.clause), row.pays, (*readings, *row.readings))
 
 
+def earned_by_rows(rules: Rules, wager: str) -> tuple[Verdict, ...]:
+    """Every win on a wager: one for each row of its paytable, or even money without a paytable."""
+    declared = declaration(rules.game).wager(wager)
+    table = wager if declared is None else declared.table
+    if not rules.offers(table):
+        return (Verdict(wager, "win", (), EVEN_MONEY),)
+    rows = rules.paytable(table).rows
+    return tuple(by_row(wager, row, (), ()) for row in rows if not isinstance(row.pays, Push))
+
+
 class Announced(msgspec.Struct, frozen=True, gc=False):
-    """A hand as the dealer calls it."""
+    """A hand as the dealer announces it."""
 
     hand: str
     words: str
-    count: int | None = None  # Top Five: how many top cards
-    ranks: tuple[str, ...] = ()  # what counts, in order: where two hands have the same words, one decides
+    count: int | None = None  # Top Five: the number of top cards
+    ranks: tuple[str, ...] = ()  # the ranks that count, in order, to distinguish hands with the same words
 
 
 _CALLS: dict[int, Announced] = {}
 
 
 def call_poker(hand: HandValue) -> Announced:
-    """A five-card hand as the dealer calls it; there are 7,462 of them, so each is put into words once."""
+    """A five-card hand as the dealer announces it. Cached: there are only 7,462."""
     found = _CALLS.get(hand.strength)
     if found is None:
         found = _CALLS[hand.strength] = Announced(
@@ -199,7 +209,7 @@ class FoldedCards(msgspec.Struct, frozen=True):
 
 
 class Requirement(msgspec.Struct, frozen=True):
-    """A wager that others must accompany under the rules of a table."""
+    """A wager that requires other wagers under the rules of a table."""
 
     wager: str
     needs: tuple[str, ...]
@@ -208,31 +218,33 @@ class Requirement(msgspec.Struct, frozen=True):
 
 
 def _nobody_folds(still_open: tuple[str, ...]) -> FoldedCards:
-    raise AssertionError("a game whose players may fold says what becomes of their cards")
+    raise AssertionError("a game with a fold must define folded_cards")
 
 
 class Game(Declaration, frozen=True, kw_only=True):
-    """What the rule book declares of a game, and the functions that no table of clauses can state."""
+    """The rule book's declaration of a game, plus the functions that data cannot express."""
 
     deck: Deck
     script: Callable[[Rules], tuple[Phase, ...]]
-    titles: frozenset[str]  # every condition that its rankings know: a paytable asks for no other
+    titles: frozenset[str]  # every condition of its rankings, the only ones that a paytable may use
     ranking: Ranking | None = None  # of the hands that decide the main wagers
     qualifies: Callable[[Rules, Showdown], bool | None] = lambda rules, table: None
     player_hand: Callable[[Rules, Showdown], Announced]
     announce_dealer: Callable[[Rules, Showdown], Announced | None] = lambda rules, table: None
-    # Which of a player's or the dealer's cards and the board make the hand; without it all of them do.
+    # The cards of a player's or the dealer's hand and the board that make the hand. Default: all of them.
     made_of: Callable[[Rules, tuple[Card, ...], tuple[Card, ...]], tuple[Card, ...]] | None = None
     settle: Callable[[Rules, Showdown], tuple[Verdict, ...]]
+    # Every win that some hand earns on a wager: corrections pay nothing else.
+    earned: Callable[[Rules, str], tuple[Verdict, ...]] = earned_by_rows
     folded_cards: Callable[[tuple[str, ...]], FoldedCards] = _nobody_folds
-    # How a seat that nobody sits at plays: one simple, sensible way, from its hand and the board.
+    # A simple, sensible way to play a seat without a player, from its hand and the board.
     simple_play: Callable[[tuple[Card, ...], tuple[Card, ...]], str] | None = None
     envy: Callable[[Rules, Showdown, int], tuple[Row, tuple[str, ...], tuple[str, ...]] | None] = (
         lambda rules, table, stake: None
     )
 
     def __post_init__(self) -> None:
-        """A misspelt condition would never be met and nobody told: it is refused when the game is read."""
+        """Reject paytables with unknown conditions, which no hand would ever meet."""
         for tables in paytables(self.id).values():
             for table in tables.values():
                 unknown = [row.hand for row in table.rows if row.hand not in self.titles]
@@ -240,7 +252,7 @@ class Game(Declaration, frozen=True, kw_only=True):
                     called = ", ".join(sorted(self.titles))
                     raise BadInput(
                         f"paytables.toml of the game {self.id!r}: {table.wager}.{table.letter} asks for "
-                        f"{unknown[0]!r}, which no hand is called; hands are called {called}"
+                        f"{unknown[0]!r}, which is not a known hand; known hands: {called}"
                     )
 
     @property
@@ -249,7 +261,7 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def seeing(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Wagers that cannot be settled before cards elsewhere than at the seat are seen, and where."""
+        """Wagers that depend on cards at other places than the seat, and those places."""
         return _seeing(self.id)
 
     @property
@@ -258,26 +270,28 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def rate_clauses(self) -> tuple[str, ...]:
-        """How the meters grow."""
+        """The clauses on how the meters grow."""
         return (self.progressive.rate,) if self.progressive else ()
 
     @property
     def meter_clauses(self) -> tuple[str, ...]:
-        """The meter is read at the player's turn to be paid."""
+        """The clauses on reading the meter when a player is paid."""
         return self.progressive.read if self.progressive else ()
 
     @property
     def validate(self) -> tuple[str, ...]:
-        """A progressive winner is verified before it is paid."""
+        """The clauses on verifying a progressive winner before payment."""
         return self.progressive.validate if self.progressive else ()
 
     @property
     def light(self) -> tuple[str, ...]:
-        """… and the progressive system's light must be on."""
+        """The clauses on the light of the progressive system."""
         return self.progressive.light if self.progressive else ()
 
     def paid_at_once(self, rules: Rules) -> tuple[str, ...]:
-        """The readings by which a progressive winner is paid without the floor's word; none: with it."""
+        """Readings under which a progressive winner is paid without the floor's approval. Empty: it is
+        needed.
+        """
         unvalidated = self.progressive.unvalidated if self.progressive else {}
         return tuple(id_ for id_, option in unvalidated.items() if rules.reading(id_) == option)
 
@@ -285,11 +299,11 @@ class Game(Declaration, frozen=True, kw_only=True):
         return _requirements(rules)
 
     def must_ante(self, rules: Rules) -> bool:
-        """False: a side bet may stand alone (D-06, T-14)."""
+        """Return whether the main wager is required. False: a side bet is allowed without it (D-06, T-14)."""
         return all(need.needs for need in _requirements(rules))
 
     def cautions(self, rules: Rules) -> tuple[str, ...]:
-        """Readings assumed that a submission should choose."""
+        """Warnings about readings that a submission should choose but does not."""
         return tuple(
             f"the {choice.wager} is offered without choosing {choice.reading}: {choice.assumed} are assumed"
             for choice in self.must_choose
@@ -297,7 +311,7 @@ class Game(Declaration, frozen=True, kw_only=True):
         )
 
     def in_order(self, wagers: Mapping[str, int]) -> list[tuple[str, int]]:
-        """Wagers in the order of chapter 7, however the mapping came; names the game does not know, last."""
+        """Wagers in the order of chapter 7. Names unknown to the game come last."""
         known = [(rule.name, wagers[rule.name]) for rule in self.wagers if rule.name in wagers]
         if len(known) < len(wagers):
             known += sorted(item for item in wagers.items() if self.wager(item[0]) is None)
@@ -305,8 +319,8 @@ class Game(Declaration, frozen=True, kw_only=True):
 
 
 def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
-    """What a script says that the game does not declare, and cards that its pack does not hold."""
-    dealt = {True: 0, False: 0}  # to each player, to all other places
+    """Yield errors: wagers in a script that the game does not declare, and too few cards in the pack."""
+    dealt = {True: 0, False: 0}  # cards to each player, cards to all other places
     for phase in phases:
         match phase:
             case Ask():
@@ -326,7 +340,7 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
 
 
 def declared(game_id: str) -> dict[str, Any]:
-    """All that the game's folder of the rule book says, as ``Game`` takes it."""
+    """All declarations of the rule book for a game, as arguments of ``Game``."""
     facts = declaration(game_id)
     return {name: getattr(facts, name) for name in facts.__struct_fields__} | {"deck": deck_of(facts.pack)}
 
@@ -353,19 +367,19 @@ def _requirements(rules: Rules) -> tuple[Requirement, ...]:
 
 @remembered_of_late
 def irregularities(rules: Rules) -> Mapping[str, Irregularity]:
-    """What the readings chosen make of each kind of mishap."""
+    """Irregularities under the chosen readings."""
     declared = declaration(rules.game).irregularities
     return MappingProxyType({kind: under(rule, rules.readings) for kind, rule in declared.items()})
 
 
 @remembered_of_late
 def payout_limit(rules: Rules) -> PayoutLimit:
-    """Which wagers a payout limit reaches under the readings chosen, and by which clauses."""
+    """The payout limit under the chosen readings: the wagers it applies to, and its clauses."""
     return under(declaration(rules.game).payout_limit, rules.readings)
 
 
 def collections(rules: Rules) -> tuple[Phase, ...]:
-    """The chips of each banked wager that is offered, collected before the first card."""
+    """Collect the chips of each banked wager offered, before the first card."""
     return tuple(
         Collect(rule.name, chips.gather, chips.tally, chips.bank, chips.lock, rule.accepted, chips.lammer)
         for rule in declaration(rules.game).wagers
@@ -382,7 +396,7 @@ def ranks_of(cards: tuple[Card, ...]) -> list[int]:
 def dealt_around(
     rounds: int, players: tuple[str, ...], dealer: tuple[str, ...] = (), readings: tuple[str, ...] = ()
 ) -> tuple[Delivery, ...]:
-    """One card at a time to each player and, where there is one, to the dealer last, as many times round."""
+    """Deal one card at a time to each player and, if given, the dealer last, for a number of rounds."""
     once: tuple[Delivery, ...] = (Delivery(PLAYERS, 1, players, readings),)
     if dealer:
         once += (Delivery(DEALER, 1, dealer, readings),)

@@ -1,9 +1,11 @@
-"""Let It Ride, chapters 7 to 12: the game as the table runs it."""
+"""Let It Ride, chapters 7 to 12, as the table runs it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.cards.deck import RANKS
@@ -29,6 +31,7 @@ from croupier.games.game import (
     call_poker,
     collections,
     declared,
+    earned_by_rows,
     ranks_of,
 )
 from croupier.hands import FIVE, FIVE_TITLES, SIX_TITLES, THREE_TITLES, six_card, three_card
@@ -37,11 +40,11 @@ from croupier.rulebook import Odds, Paytable, Row, citing
 from croupier.submission import Rules
 
 c = citing("letitride")
-best_five = lru_cache(maxsize=256)(rank_five)  # one round asks for the same hands again and again
+best_five = lru_cache(maxsize=256)(rank_five)  # a round evaluates the same hands repeatedly
 
 BETS = ("bet1", "bet2", "bet3")
 
-# Chapter 11: the two questions. Riding is shown by tucking the cards or by a wave; either is the same answer.
+# Chapter 11: the two questions. Tucking the cards and waving both mean "ride".
 BET_1 = Ask(
     "Bet 1",
     (
@@ -74,7 +77,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     plan = [Delivery(BOX, 3, (box_step,), ("L-05",))] if box else []
     if dealing == "automated":
         plan.append(Delivery(BOARD, 2, (c("10.B.2"),)))
-        if rules.choices.community_stack == 3:  # the last of the stack is discarded unseen
+        if rules.choices.community_stack == 3:  # the last card of the stack is discarded unseen
             plan.append(Delivery(ASIDE, 1, (c("10.H"),), ("L-12",)))
         plan.append(Delivery(PLAYERS, 3, (c("10.B.3"), c("10.B.4"))))
     elif dealing == "shoe":
@@ -116,12 +119,12 @@ def player_hand(rules: Rules, table: Showdown) -> Announced:
 
 @lru_cache(maxsize=64)
 def on_three_cards(table: Paytable) -> bool:
-    """A table that asks for A-K-Q looks at the player's own three cards, its Envy too (L-02)."""
+    """Return whether the table is decided by the player's own three cards: it has an A-K-Q row (L-02)."""
     return any(row.hand.startswith("akq_") for row in table.rows)
 
 
 def five_card_row(reading: str, row: Row | None) -> Row | None:
-    """L-03 R2: 11.E.1 read as a filter, two pair or better."""
+    """Apply L-03 R2: 11.E.1 allows only two pair or better."""
     return None if reading == "R2" and row is not None and row.hand.startswith("pair") else row
 
 
@@ -141,9 +144,20 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
         row = paytable.row_for(six_card(table.cards + table.box).titles)
         return by_row("six_card", row, (c("11.E.3"),), (c("11.E.3"),), ("L-05",))
     row = paytable.row_for(progressive_titles(paytable, table))
-    # "For", on a chip that lies in the tray already (X-02).
+    # "For", because the chip is already in the tray (X-02).
     as_printed = ("X-02",) if row is not None and isinstance(row.pays, Odds) else ()
     return by_row("progressive", row, (c("11.E.4"),), (c("11.E.4"),), ("L-02", *as_printed))
+
+
+def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
+    """The rows of the wager's paytable; those of the Five Card Bonus as L-03 and L-04 read them."""
+    won = earned_by_rows(rules, wager)
+    if wager != "five_card":
+        return won
+    rows = rules.paytable(wager).rows
+    paying = {row.clause for row in rows if five_card_row(rules.reading("L-03"), row) is not None}
+    back = rules.reading("L-04") == "R2"
+    return tuple(replace(one, stake_back=back) for one in won if paying & {*one.clauses})
 
 
 def progressive_titles(paytable: Paytable, table: Showdown) -> frozenset[str]:
@@ -166,7 +180,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
-    """11.E.5: own hand excluded, one bonus for each other holder (X-10)."""
+    """The Envy row of a holder's hand (11.E.5), one bonus for each other holder (X-10)."""
     paytable = rules.envy(stake)
     row = paytable.row_for(progressive_titles(paytable, table))
     if row is None:
@@ -175,7 +189,7 @@ def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """Ride with a hand that pays already, three cards to a straight flush, or four to a flush or straight."""
+    """Ride a paying hand, three cards to a straight flush, or four to a flush or straight."""
     seen = hand + board
     held = ranks_of(seen)
     together = Counter(held)
@@ -195,6 +209,7 @@ GAME = Game(
     ranking=FIVE,
     player_hand=player_hand,
     settle=settle,
+    earned=earned,
     simple_play=simple_play,
     envy=envy,
 )

@@ -1,4 +1,4 @@
-"""What is printed on a table as its rules have it: notices and paytables, for terminal, pages and papers."""
+"""Text printed on a table under its rules: notices and paytables, for terminal, pages and papers."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.rulebook import Declaration, Paytable, declaration
-from croupier.rulebook.layout import Notice
+from croupier.rulebook.layout import LayoutNotice
 from croupier.submission import Rules
 from croupier.submission.money import written
 from croupier.submission.rules import ENVY
 
-ODDS = "payout_odds"  # the inscription of what every wager pays
+ODDS = "payout_odds"  # the inscription with the payouts of every wager
 
 
 class NamedPaytable(msgspec.Struct, frozen=True):
-    """A paytable as a table posts it."""
+    """A paytable as posted at a table."""
 
     name: str
     label: str
@@ -29,8 +29,8 @@ class PostedNotice(msgspec.Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
-def words_of(game: Declaration, rules: Rules, notice: Notice) -> PostedNotice | None:
-    """A notice as this table prints it; none where it is about something that is not offered."""
+def words_of(game: Declaration, rules: Rules, notice: LayoutNotice) -> PostedNotice | None:
+    """The text of a notice at this table, or None if it concerns something that is not offered."""
     limit = rules.choices.payout_limit
     letter = rules.paytable(notice.paytable).letter if rules.offers(notice.paytable) else ""
     words = notice.by_letter.get(letter, notice.words)
@@ -46,7 +46,10 @@ def words_of(game: Declaration, rules: Rules, notice: Notice) -> PostedNotice | 
 
 
 def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
-    """Every paytable of a table; of an Envy Bonus one for each stake: it goes by the recipient's own."""
+    """Every paytable of a table.
+
+    There is an Envy Bonus for each stake, chosen by the recipient's own stake.
+    """
     for name, table in rules.paytables.items():
         if name != ENVY:
             yield NamedPaytable(name, label_of(rules, name), table)
@@ -55,12 +58,12 @@ def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
         if len(schedules) == 1:
             yield NamedPaytable(ENVY, label_of(rules, ENVY), table)
         else:
-            told = f"{label_of(rules, ENVY)} beside {written(stake)}"
+            told = f"{label_of(rules, ENVY)} with a {written(stake)} stake"
             yield NamedPaytable(f"{ENVY}_{stake // 100}", told, table)
 
 
 def label_of(rules: Rules, name: str) -> str:
-    """What a paytable or a wager is called; where one paytable serves several wagers, by all of theirs."""
+    """The label of a paytable or wager. If a paytable serves several wagers, all of their labels."""
     if name == ENVY:
         return "Envy Bonus"
     labels = [rule.label for rule in declaration(rules.game).wagers if name in (rule.name, rule.table)]
@@ -68,7 +71,7 @@ def label_of(rules: Rules, name: str) -> str:
 
 
 def odds_in_words(game: Declaration, rules: Rules) -> Iterator[PostedNotice]:
-    """What is said of wagers that have no paytable."""
+    """Notices about wagers without a paytable."""
     for notice in game.looks.notices:
         if notice.felt == ODDS and (found := words_of(game, rules, notice)) is not None:
             yield found

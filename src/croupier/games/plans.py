@@ -1,4 +1,4 @@
-"""A deal of a script with its players filled in: which cards in hand go where, and by which clauses."""
+"""A deal of a script for the players in the round: which cards go where, and under which clauses."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _SEATS = {seat_place(seat): seat for seat in range(1, 32)}
 
 
 class Arrival(msgspec.Struct, frozen=True):
-    """Which of the cards in hand end up at one place, and by which clauses."""
+    """The cards in hand that go to one place, and the clauses for it."""
 
     place: str
-    taken: slice | itemgetter[Any]  # of the cards in hand
+    taken: slice | itemgetter[Any]  # selects from the cards in hand
     clauses: tuple[str, ...]
-    seat: int  # 0: no player's
+    seat: int  # 0: not a player's place
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """A Deal phase with its players filled in."""
+class DealPlan(msgspec.Struct, frozen=True):
+    """A Deal phase for the players in the round."""
 
     steps: tuple[Delivery, ...]
     deliveries: tuple[tuple[str, int], ...]
@@ -33,7 +33,7 @@ class Plan(msgspec.Struct, frozen=True):
     readings: tuple[str, ...]
 
 
-def whole_plan(phase: Deal, in_play: tuple[int, ...]) -> Plan:
+def whole_plan(phase: Deal, in_play: tuple[int, ...]) -> DealPlan:
     return plan(
         tuple(
             Delivery(place, step.count, step.clauses, step.readings)
@@ -43,7 +43,7 @@ def whole_plan(phase: Deal, in_play: tuple[int, ...]) -> Plan:
     )
 
 
-def plan(steps: tuple[Delivery, ...]) -> Plan:
+def plan(steps: tuple[Delivery, ...]) -> DealPlan:
     taken: dict[str, list[int]] = {}
     cited: dict[str, dict[str, None]] = {}
     total = 0
@@ -51,7 +51,7 @@ def plan(steps: tuple[Delivery, ...]) -> Plan:
         taken.setdefault(step.place, []).extend(range(total, total + step.count))
         cited.setdefault(step.place, {}).update(dict.fromkeys(step.clauses))
         total += step.count
-    return Plan(
+    return DealPlan(
         steps,
         tuple((step.place, step.count) for step in steps),
         tuple(step.count for step in steps),
@@ -66,7 +66,7 @@ def plan(steps: tuple[Delivery, ...]) -> Plan:
 
 
 def picked(at: list[int]) -> slice | itemgetter[Any]:
-    """Cards by their places in hand: mostly one in so many, which a slice says."""
+    """Select cards by index: a slice if they are evenly spaced."""
     each = at[1] - at[0] if len(at) > 1 else 1
     run = slice(at[0], at[-1] + 1, each) if each > 0 else slice(0)
     return run if [*range(at[-1] + 1)[run]] == at else itemgetter(*at)

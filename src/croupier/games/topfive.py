@@ -1,4 +1,4 @@
-"""Top Five Poker, chapters 7 to 12: the game as the table runs it."""
+"""Top Five Poker, chapters 7 to 12, as the table runs it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     if dealing == "automated":
         stack = (c("10.B.1"),)
         dealers = Delivery(DEALER, 7, stack)
-        if rules.choices.dealer_cards == "held":  # in the shuffler, until they are revealed
+        if rules.choices.dealer_cards == "held":  # in the shuffler, until revealed
             dealers = Delivery(DEALER, 7, (c("11.B.4"),), ("T-19",))
         plan: tuple[Delivery, ...] = (Delivery(PLAYERS, 7, stack), dealers)
     else:
@@ -67,7 +67,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 
 def qualifies(rules: Rules, table: Showdown) -> bool:
-    """11.C.2, 11.C.4: queen and jack or better, counted as T-02 says."""
+    """Return whether the dealer has queen and jack or better, counted under T-02 (11.C.2, 11.C.4)."""
     return top_five_qualifies(table.dealer, rules.reading("T-02"))
 
 
@@ -80,7 +80,7 @@ def announce_dealer(rules: Rules, table: Showdown) -> Announced:
 
 
 def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card[0] in TOP_RANKS)  # 11.C: the others are dropped
+    return tuple(card for card in cards if card[0] in TOP_RANKS)  # 11.C: the others are removed
 
 
 def called(hand: HandValue) -> Announced:
@@ -89,7 +89,8 @@ def called(hand: HandValue) -> Announced:
 
 SHORT = (c("11.C.2"),)
 STRAIGHT = "straight"
-# The same five outcomes twice: against a short dealer they decide the Play alone (11.C.3), else both wagers.
+# The same five outcomes twice. If the dealer does not qualify they decide only the Play (11.C.3), otherwise
+# both wagers.
 AGAINST_SHORT = {
     key: (c(f"11.C.3.{item}"),)
     for key, item in zip(("fewer", "more", "lower", "higher", "tie"), "abcde", strict=True)
@@ -120,7 +121,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     ranked: tuple[str, ...] = ()  # a difference in count needs no reading
     if player.count == dealer.count:
         ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
-    # A loser on rank leaves the cards on the table for a bonus like one on count (T-11).
+    # A player who loses on rank leaves the cards on the table for a bonus, as one who loses on count (T-11).
     kept = ("T-11",) if stay and outcome == "lower" else ()
 
     def verdict(wager: str) -> Verdict:
@@ -135,7 +136,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
 
 def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
-    """11.C: main game, Top Five Bonus, Poker Bonus; each bonus is paid once (T-05)."""
+    """Settle the main game, Top Five Bonus, Poker Bonus (11.C). Each bonus is paid once (T-05)."""
     verdicts = settle_main(rules, table) if "play" in table.wagers else []
     if "top_five" in table.wagers:
         row = rules.paytable("top_five").row_for(top_five(table.cards).titles)
@@ -145,7 +146,8 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
         hand = top_five(table.cards)
         row = rules.paytable("poker").row_for(hand.titles)
         won = (c("11.C.5.d"), c("11.C.8"), c("11.C.9"))
-        # Its paytable stands under another wager's name (T-06), its straight under a flush's words (T-01).
+        # Its paytable is printed under another wager's name (T-06), and its straight is described as a flush
+        # (T-01).
         relied = ("T-05", "T-15", "T-06", *(("T-01",) if hand.category == STRAIGHT else ()))
         verdicts.append(by_row("poker", row, won, (c("11.C.8"),), relied))
     return tuple(verdicts)

@@ -1,8 +1,10 @@
-"""Ultimate Texas Hold 'Em, chapters 7 to 12: the game as the table runs it."""
+"""Ultimate Texas Hold 'Em, chapters 7 to 12, as the table runs it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.cards.deck import RANKS
@@ -32,6 +34,7 @@ from croupier.games.game import (
     collections,
     dealt_around,
     declared,
+    earned_by_rows,
     ranks_of,
 )
 from croupier.hands import FIVE, FIVE_TITLES, HOLE_PAIR_TITLES, SIX_TITLES, hole_pair_titles, six_card
@@ -40,7 +43,7 @@ from croupier.rulebook import Odds, Payment, Push, Row, citing
 from croupier.submission import Rules
 
 c = citing("uth")
-best_five = lru_cache(maxsize=256)(rank_five)  # one round asks for the same hands again and again
+best_five = lru_cache(maxsize=256)(rank_five)  # a round evaluates the same hands repeatedly
 
 # Chapter 11: the three questions.
 BEFORE_FLOP = Ask(
@@ -65,7 +68,7 @@ AFTER_FLOP = Ask(
     lacking="play",
 )
 FORFEITED = ("ante", "blind")
-# X-04 R2: with a fold ends what 11.F.3 does not keep the cards for.
+# X-04 R2: a fold ends the wagers for which 11.F.3 does not keep the cards.
 WITHDRAWN = ("ultimate_pairs", "bad_beat", "play_the_board", "progressive")
 
 
@@ -88,15 +91,15 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     phases: list[Phase] = [*collections(rules)]
     box = rules.offers("six_card")
     stub = GAME.stub[dealing]
-    # The electronic version is this game with the cards named as they are turned (U-25).
+    # The electronic version is the same game, with the cards entered as they are turned over (U-25).
     pair, five = ((c("11.L.1"),), (c("11.L.2"),)) if rules.choices.electronic else ((), ())
     if dealing == "automated":
         plan = [Delivery(BOX, 4, (c("10.B.1"), c("7.F.4")), ("U-05",))] if box else []
-        # 10.F lets a reshuffling shoe issue the board before the hole cards; 10.B.2 already does.
+        # 10.F lets a reshuffling shoe dispense the board before the hole cards. 10.B.2 already does.
         by_itself = (c("10.F"),) if rules.choices.shuffler == "reshuffling" else ()
         plan.append(Delivery(BOARD, 5, (c("10.B.2"), *by_itself, *five), ("U-23",)))
         pairs = Delivery(PLAYERS, 2, (c("10.B.3"),))
-        if rules.choices.dealer_cards == "held":  # the dealer's pair waits inside the shuffler
+        if rules.choices.dealer_cards == "held":  # the dealer's pair stays inside the shuffler
             held = Delivery(DEALER, 2, (c("10.B.4"), *pair), ("U-23",))
             plan += [Delivery(PLAYERS, 2, (c("10.B.4"),)), held]
         else:
@@ -112,11 +115,11 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         ]
     else:
         four = (Delivery(BOX, 4, (c("7.F.4"), c("10.B.1")), ("U-05",)),) if box else ()
-        when = rules.reading("U-05")  # R2: after the hole cards; R3: from the stub, when all have decided
+        when = rules.reading("U-05")  # R2: after the hole cards; R3: from the stub, after all decisions
         first, second, last = (four if when in which else () for which in (("R1", "R4"), ("R2",), ("R3",)))
         around = c("8.D.2") if dealing == "shoe" else c("9.B.2")
         board = c("8.D.3") if dealing == "shoe" else c("9.B.3")
-        by_hand = dealing == "hand"  # only chapter 9 is dealing by hand (U-22)
+        by_hand = dealing == "hand"  # only chapter 9 is dealing from the hand (U-22)
         flop: tuple[Delivery, ...] = (Delivery(BOARD, 3, (c("11.C.2"), board, *five)),)
         river: tuple[Delivery, ...] = (Delivery(BOARD, 2, (c("11.E.2"), board, *five)),)
         if by_hand:
@@ -140,7 +143,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 
 def qualifies(rules: Rules, table: Showdown) -> bool:
-    """11.H: a pair or better."""
+    """Return whether the dealer has a pair or better (11.H)."""
     return best_five(table.dealer + table.board).category != "high_card"
 
 
@@ -169,7 +172,10 @@ BLIND_PUSH = (c("11.H.3.c"),)
 
 
 def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
-    """11.H: Ante, Blind and Play against the dealer. An unpaired dealer pushes the Ante alone (U-08)."""
+    """Settle Ante, Blind and Play against the dealer (11.H).
+
+    An unpaired dealer pushes only the Ante (U-08).
+    """
     player, dealer = best_five(table.cards + table.board), best_five(table.dealer + table.board)
     paired = dealer.category != "high_card"
     if player < dealer:
@@ -177,7 +183,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     if player == dealer:
         return [*TIED]
     row = rules.paytable("blind").row_for(player.titles)
-    assert row is not None, "the last row of the Blind takes every other winning hand"
+    assert row is not None, "the last row of the Blind covers every other winning hand"
     blind = (
         Verdict("blind", "push", (*BLIND_PUSH, row.clause), readings=row.readings)
         if isinstance(row.pays, Push)
@@ -187,7 +193,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
 
 def settle_bad_beat(rules: Rules, table: Showdown) -> Verdict:
-    """The beaten hand, trips or better, sets the row (U-03); a tie beats nobody."""
+    """Settle Bad Beat: the beaten hand, three of a kind or better, sets the row (U-03). A tie loses."""
     player, dealer = best_five(table.cards + table.board), best_five(table.dealer + table.board)
     lost = (c("7.F.6"), c("12.F'2"))
     beaten = player if player < dealer else dealer if dealer < player else None
@@ -204,7 +210,7 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
         return by_row("trips", row, (c("11.I.1"), c("11.I.2")), (c("11.I.1"),))
     if wager == "six_card":
         row = paytable.row_for(six_card(table.cards + table.box).titles)
-        six = row is not None and row.hand.startswith("super_royal")  # the one hand that needs all six
+        six = row is not None and row.hand.startswith("super_royal")  # the only hand that needs all six cards
         won = (c("11.I.3"), c("11.I.4"), *((c("7.F.4.a"),) if six else ()))
         return by_row("six_card", row, won, (c("11.I.3"),), ("U-04",))
     if wager == "ultimate_pairs":
@@ -219,20 +225,31 @@ def settle_side(wager: str, rules: Rules, table: Showdown) -> Verdict:
     verdict = by_row("progressive", row, (c("11.J.1"), c("11.J.2.d"), c("12.D.2")), (c("11.J"),), ("U-01",))
     if row is None or (paytable.letter != "A" and not isinstance(row.pays, Odds)):
         return verdict
-    # "To" gives the banked stake back, "for" does not (X-02).
+    # "To" returns the banked stake, "for" does not (X-02).
     pays = progressive_pays(rules.reading("X-02"), paytable.letter, row.pays)
     return Verdict("progressive", "win", verdict.clauses, pays, (*verdict.readings, "X-02"))
 
 
 def progressive_pays(reading: str, letter: str, pays: Payment) -> Payment:
-    """X-02 R2: the "to" of table A is a misprint for "for"."""
+    """Apply X-02 R2: the "to" of table A is a misprint for "for"."""
     if isinstance(pays, Odds) and letter == "A" and reading == "R2":
         return Odds(pays.num, pays.den, "for")
     return pays
 
 
+def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
+    """The rows of the wager's paytable, those of the progressive as X-02 reads them."""
+    won = earned_by_rows(rules, wager)
+    if wager != "progressive":
+        return won
+    reading, letter = rules.reading("X-02"), rules.paytable(wager).letter
+    return tuple(
+        replace(one, pays=progressive_pays(reading, letter, one.pays)) for one in won if one.pays is not None
+    )
+
+
 def progressive_titles(rules: Rules, table: Showdown) -> frozenset[str]:
-    """U-01: hole cards and Flop (R2), or the best five of all seven (R1)."""
+    """Titles of hole cards and Flop (U-01 R2), or of the best five of all seven (U-01 R1)."""
     shared = table.board if rules.reading("U-01") == "R1" else table.board[:3]
     return best_five(table.cards + shared).titles
 
@@ -248,7 +265,7 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
 
 
 def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
-    """11.F.3: kept under any open side wager, mucked otherwise (U-07)."""
+    """Folded cards stay with any open side wager and are otherwise discarded (11.F.3, U-07)."""
     if not still_open:
         return FoldedCards(False, (c("11.F.3.b"), c("11.F.3.d")), ("U-07",))
     named = {"trips": c("11.F.3.a"), "six_card": c("11.F.3.c")}
@@ -257,7 +274,7 @@ def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
 
 
 def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...], tuple[str, ...]] | None:
-    """11.J.2.e: what a holder's hand earns another progressive bettor, by that bettor's stake."""
+    """The Envy row that a hand earns another progressive bettor, by that bettor's stake (11.J.2.e)."""
     row = rules.envy(stake).row_for(progressive_titles(rules, table))
     if row is None:
         return None
@@ -269,7 +286,7 @@ def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """4x with a pair, an ace or two good cards; later with a pair of one's own or better."""
+    """4x with a pair, an ace or two good cards; later with a pair that uses a hole card, or better."""
     high, low = ranks_of(hand)
     if not board:
         kicker = {"A": "2", "K": "5", "Q": "8", "J": "T"}.get(RANKS[high], "A")
@@ -291,6 +308,7 @@ GAME = Game(
     announce_dealer=announce_dealer,
     made_of=made_of,
     settle=settle,
+    earned=earned,
     folded_cards=folded_cards,
     simple_play=simple_play,
     envy=envy,

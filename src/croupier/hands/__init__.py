@@ -1,12 +1,12 @@
-"""What beats what: the rankings of chapter 6, written as declared tables.
+"""Hand rankings of chapter 6, written as declared tables.
 
-``croupier.hands.arrays`` is the fast evaluator over NumPy arrays; import it only where it is used.
+``croupier.hands.arrays`` is the fast evaluator over NumPy arrays. Import it only where it is used.
 """
 
 from croupier.hands.dragon import DRAGON_HANDS, DRAGON_TITLES, dragon_hand, dragon_titles
 from croupier.hands.pairs import HOLE_PAIR_TITLES, hole_pair_titles
 from croupier.hands.poker import FIVE, FIVE_TITLES, SIX, SIX_TITLES, best_five, poker_strength, six_card
-from croupier.hands.ranking import HandValue, Ranking, Row, Rung
+from croupier.hands.ranking import HandValue, Ranking, RankingRow, Rung
 from croupier.hands.three import THREE, THREE_TITLES, three_card
 from croupier.hands.topfive import TOP_FIVE_TITLES, top_five, top_five_qualifies, top_ranking
 
@@ -23,7 +23,7 @@ __all__ = [
     "TOP_FIVE_TITLES",
     "HandValue",
     "Ranking",
-    "Row",
+    "RankingRow",
     "Rung",
     "best_five",
     "dragon_hand",

@@ -1,7 +1,7 @@
-"""The same strengths over arrays of hands, compiled: NumPy in, NumPy out (extra ``maths``).
+"""Hand strengths over arrays, compiled: NumPy in, NumPy out (extra ``maths``).
 
-A card is its number in deck order, suit * 13 + rank. As in :mod:`croupier.hands.poker` each card has a code,
-and the codes of a hand add up; here the sum leads straight into a table, without a search:
+A card is its number in deck order, suit * 13 + rank. As in :mod:`croupier.hands.poker`, each card has a code,
+and the codes of a hand are added. Here the sum is a direct index into a table, without a search:
 
     bits  0-16   counts of the seven low ranks (deuce to eight) as digits to base five
     bits 17-30   counts of the six high ranks (nine to ace), likewise
@@ -9,9 +9,10 @@ and the codes of a hand add up; here the sum leads straight into a table, withou
                  suit sets the top bit
 
 If k cards are high, size - k are low. The low parts with the same number of cards are numbered from 0
-(``low``), and every high part owns a stretch of the strength table as long as there are low parts to go with
-it (``high``). So ``strength[high[high part] + low[low part]]`` is a gapless table for each hand size: 6,175,
-18,395 and 49,205 entries, derived from the declared rows. A flush is looked up by the 13 bits of its suit.
+(``low``), and every high part has a section of the strength table with one entry for each matching low part
+(``high``). So ``strength[high[high part] + low[low part]]`` is a table without gaps for each hand size:
+6,175, 18,395 and 49,205 entries, derived from the declared rows. A flush is looked up by the 13 bits of its
+suit.
 """
 
 from __future__ import annotations
@@ -42,19 +43,19 @@ FIVE_SUITED = 0x8888 << SUIT_SHIFT
 NO_CARD = 1 << 56
 LOW_RANKS, HIGH_RANKS = 7, 6
 
-# For counting the bits of a word in parallel.
+# Constants for counting the bits of a word in parallel.
 ONE, TWO, FOUR, SIX_BITS = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(63)
 FIVES, THREES = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 FIFTEENS, ONES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
-# Worst first, as strengths grow.
+# Worst first, like strengths.
 CATEGORIES = tuple(row.category for row in reversed(FIVE_ROWS))
 
-SMALL_BATCH = 4096  # hands below which a second thread is not worth waking
+SMALL_BATCH = 4096  # number of hands below which a second thread does not pay
 
 
 class RankTables(NamedTuple):
-    """What a kernel needs to rank hands, passed as an argument; ``high[n - 5]`` serves hands of n cards."""
+    """The tables that a kernel needs to rank hands. ``high[n - 5]`` is for hands of n cards."""
 
     code: Ints  # int64[256], NO_CARD from 52 on
     low: Ints  # uint16[5**7]
@@ -69,14 +70,17 @@ class RankTables(NamedTuple):
 
 @kernel
 def rank_strength(tables: RankTables, size: Int, codes: Int) -> Int:
-    """Strength by rank counts alone: right unless five cards share a suit."""
+    """The strength by rank counts only: correct unless five cards share a suit."""
     high = tables.high[size - 5, (codes >> HIGH_SHIFT) & HIGH_BITS]
     return tables.strength[high + tables.low[codes & LOW_BITS]]
 
 
 @kernel
 def flush_strength(tables: RankTables, codes: Int, held: Int) -> Int:
-    """``held``: a bit for each card number. One suit counts five or more in ``codes + SUIT_START``."""
+    """The strength of a flush.
+
+    ``held`` has a bit for each card; a suit of ``codes`` must have five or more.
+    """
     suited = (codes + SUIT_START) & FIVE_SUITED
     for suit in range(4):
         if suited >> (SUIT_SHIFT + 4 * suit) & 15:
@@ -86,7 +90,7 @@ def flush_strength(tables: RankTables, codes: Int, held: Int) -> Int:
 
 @kernel
 def strength_of(tables: RankTables, size: Int, codes: Int, held: Int) -> Int:
-    """Both together, for a kernel that adds up codes and cards as it deals."""
+    """The strength of a hand, for a kernel that adds up codes and cards as it deals."""
     if (codes + SUIT_START) & FIVE_SUITED:
         return flush_strength(tables, codes, held)
     return rank_strength(tables, size, codes)
@@ -114,9 +118,10 @@ def eval7(t: RankTables, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int)
 
 
 def evaluate(hands: npt.ArrayLike) -> Ints:
-    """The strengths (int16) of n hands of five, six or seven cards: an array of shape (n, 5 | 6 | 7) of card
-    numbers, eight-bit for the fastest. They are the very numbers of :func:`croupier.hands.poker_strength`.
-    All cores share the work.
+    """The strengths (int16) of n hands of five, six or seven cards.
+
+    ``hands`` is an array of card numbers of shape (n, 5 | 6 | 7); eight-bit integers are the fastest. The
+    strengths are the same as those of :func:`croupier.hands.poker_strength`. All cores share the work.
     """
     cards = np.asarray(hands)
     if cards.ndim != 2 or cards.shape[1] not in (5, 6, 7) or cards.dtype.kind not in "iu":
@@ -140,21 +145,21 @@ def evaluate(hands: npt.ArrayLike) -> Ints:
 
 
 def _bytes(cards: Ints) -> Ints:
-    """As unsigned bytes; what does not fit, a negative number too, becomes 255, which is no card."""
+    """Convert to unsigned bytes. Values that do not fit, including negative ones, become 255 (not a card)."""
     native = np.ascontiguousarray(cards, cards.dtype.newbyteorder("="))
     unsigned = native.view(f"u{native.itemsize}")
     return unsigned if native.itemsize == 1 else np.minimum(unsigned, 255).astype(np.uint8)
 
 
 def category_of_strength(strengths: npt.ArrayLike) -> Ints:
-    """Places in CATEGORIES: 0 for a high card, 9 for a royal flush."""
+    """Indexes into CATEGORIES: 0 for a high card, 9 for a royal flush."""
     return np.searchsorted(tables().floor, strengths, side="right") - 1
 
 
 def strength_counts(size: int) -> Ints:
-    """How many of all hands of five, six or seven cards have each strength (int64[7462])."""
+    """The number of hands of five, six or seven cards with each strength (int64[7462])."""
     if size not in (5, 6, 7):
-        raise BadInput(f"hands of five, six or seven cards are counted, not of {size}")
+        raise BadInput(f"only hands of five, six or seven cards can be counted, not of {size}")
     table = tables()
     firsts = np.array(list(combinations(range(52), 2)), np.int64)
 
@@ -167,16 +172,16 @@ def strength_counts(size: int) -> Ints:
 
 
 def category_counts(size: int) -> dict[str, int]:
-    """How many of all hands of that size fall into each class, best first."""
+    """The number of hands of that size in each class, best first."""
     counts = np.add.reduceat(strength_counts(size), tables().floor)
     return {category: int(count) for category, count in reversed(list(zip(CATEGORIES, counts, strict=True)))}
 
 
 def _evaluator(size: int) -> Callable[..., int]:
-    # Made for each size, so that the compiler unrolls the loop over a hand's cards.
+    # One function per size, so that the compiler unrolls the loop over a hand's cards.
     @kernel
     def evaluate_rows(tables: RankTables, hands: Ints, strengths: Ints) -> int:
-        """Fills ``strengths``; returns the first row that is no hand, or -1."""
+        """Fill ``strengths``, and return the first row that is not a valid hand, or -1."""
         for row in range(len(strengths)):
             codes = np.int64(0)
             held = np.uint64(0)
@@ -205,7 +210,7 @@ def _bits(held: Int) -> Int:
 
 @kernel
 def _count(tables: RankTables, size: int, firsts: Ints, counts: Ints) -> None:
-    """Adds every hand whose two lowest cards are in ``firsts``."""
+    """Count every hand whose two lowest cards are in ``firsts``."""
     code = tables.code
     for pair in range(len(firsts)):
         a, b = firsts[pair]
@@ -288,7 +293,7 @@ def _rank_code(rank: int) -> int:
 
 
 def _digit(codes: Any, rank: int) -> Any:
-    """How many cards of a rank a sum of codes holds."""
+    """The number of cards of a rank in a sum of codes."""
     if rank < LOW_RANKS:
         return (codes & LOW_BITS) // 5**rank % 5
     return (codes >> HIGH_SHIFT) // 5 ** (rank - LOW_RANKS) % 5
@@ -316,9 +321,10 @@ def _cores() -> int:
 
 
 def _spread(work: Callable[[int, int], Any], size: int, small: int) -> list[Any]:
-    """``work(start, stop)`` over the whole range in pieces, on all cores: kernels let go of the interpreter.
-    Our own threads, for the compiler's may not be entered from two threads at once; and a pool for each
-    process, for threads do not survive a fork.
+    """Run ``work(start, stop)`` over the whole range in pieces, on all cores. Kernels release the GIL.
+
+    Uses our own threads, because the compiler's threads must not be entered from two threads at once. Each
+    process has its own pool, because threads do not survive a fork.
     """
     pieces = max(1, min(size // small, 8 * _cores()))
     if pieces == 1:

@@ -1,6 +1,6 @@
-"""Compiled loops: declared here, compiled when they are first called.
+"""Compiled loops: declared here, compiled on first call.
 
-Importing the compiler takes longer than most answers, so nothing imports it before a loop is really run.
+Importing the compiler takes longer than most answers, so it is imported only when a loop actually runs.
 """
 
 from __future__ import annotations
@@ -22,15 +22,18 @@ _load_seconds = [0.0]
 
 
 def kernel(function: F) -> F:
-    """Compile a loop over arrays. Tables are arguments, never globals: code that is kept must not hold a copy
-    of what may change.
+    """Compile a loop over arrays.
+
+    Pass tables as arguments, never as globals: cached code must not contain a copy of data that may change.
     """
     return cast(F, Kernel(function))
 
 
 class Kernel:
-    """A loop that waits for its first call. Then it and the loops that it calls take their compiled form,
-    under the same names: the compiler looks for them there.
+    """A loop that is compiled on its first call.
+
+    It and the loops that it calls are then replaced by their compiled form under the same names, where the
+    compiler looks for them.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -64,17 +67,17 @@ class Kernel:
 def _compiler() -> Callable[[Callable[..., Any]], Any]:
     began = time.perf_counter()
     if not installed("numba"):
-        raise BadInput("this is computed by loops that need numba; install croupier[maths]")
-    from croupier.hands.kept import compiled
+        raise BadInput("this computation needs numba; install croupier[maths]")
+    from croupier.hands.code_cache import compiled
 
     _load_seconds[0] += time.perf_counter() - began
     return compiled
 
 
 def seconds_waiting() -> float:
-    """How long this process has waited for the compiler so far: to load it, and for its work."""
-    if "croupier.hands.kept" not in sys.modules:
+    """Seconds that this process has waited for the compiler, to load it and for its work."""
+    if "croupier.hands.code_cache" not in sys.modules:
         return 0.0
-    from croupier.hands.kept import seconds_compiling
+    from croupier.hands.code_cache import seconds_compiling
 
     return _load_seconds[0] + seconds_compiling()

@@ -1,4 +1,4 @@
-"""Dragon Poker: three characters, and a Gold Dragon that stands for any of them."""
+"""Dragon Poker: three characters, and a Gold Dragon that can be any of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.rulebook import citing, declaration
 c = citing("dragon")
 DRAGON = deck_of(declaration("dragon").pack)
 
-# dragon/6.A, repeated by the stray 3.0.b (D-07): Dragon down to Rabbit, colours alike.
+# dragon/6.A, repeated by the misplaced 3.0.b (D-07): Dragon down to Rabbit, colors equal.
 CHARACTERS = ("rabbit", "monkey", "panda", "tiger", "phoenix", "dragon")
 CHARACTER_OF = {"Ra": 0, "Mo": 1, "Pa": 2, "Ti": 3, "Ph": 4, "Dr": 5, "Db": 5}
 GOLD = Card("Dg")
@@ -30,7 +30,7 @@ _THREE = {"dragon": "three_dragons", "phoenix": "three_phoenix", "tiger": "three
 _PAIR = {"dragon": "pair_of_dragons", "phoenix": "pair_of_phoenix", "tiger": "pair_of_tigers"}
 _PLURAL = {"phoenix": "phoenixes"}
 
-# Every condition that a row may ask: of the hand, and of the dragons in it (the Dragon Wager).
+# Every condition that a row may have: about the hand, and about its dragons (the Dragon Wager).
 DRAGON_TITLES = frozenset(
     {
         *("trips", "pair", "high_card", "winning_hand", "pair_of_pandas_or_better"),
@@ -41,8 +41,10 @@ DRAGON_TITLES = frozenset(
 
 
 def dragon_hand(cards: Iterable[Card]) -> HandValue:
-    """Three cards at their best. The Gold Dragon takes whatever character serves most, a Dragon included,
-    and the hand so made is as good as the natural one (6.A.1 read by D-03).
+    """Rank three cards at their best.
+
+    The Gold Dragon becomes the character that helps most, including a Dragon, and the hand is equal to the
+    natural one (6.A.1 under D-03).
     """
     source = _three(cards)
     return HandValue(DRAGON_HANDS, _strength(tuple(sorted(source))), source)
@@ -59,8 +61,8 @@ def _strength(cards: tuple[Card, ...]) -> int:
 def dragon_titles(cards: Iterable[Card], reading: str = "R1") -> frozenset[str]:
     """Every row of the Dragon Wager (dragon/12.D.1) that three cards satisfy, under a reading of D-04.
 
-    R1: the gold is a gold dragon and nothing else. R2: it completes a colour, two red and the gold being
-    three red. R3: as R1, but the gold and one other dragon are not a pair.
+    R1: the gold dragon is only a gold dragon. R2: it completes a color, so two red and the gold are three
+    red. R3: as R1, but the gold and one other dragon are not a pair.
     """
     if reading not in ("R1", "R2", "R3"):
         raise BadInput(f"D-04 has the readings R1, R2 and R3, not {reading!r}")
@@ -100,8 +102,8 @@ def _climb() -> Iterator[Rung]:
 
 
 def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
-    # "Winning hand" is a row of the Ante Bonus alone, which is asked only of a hand that has beaten the
-    # dealer (dragon/11.D.3.g, D-13): of such a hand it is always true.
+    # "Winning hand" is a row of the Ante Bonus, which is decided only for a hand that has beaten the dealer
+    # (dragon/11.D.3.g, D-13). It is always true for such a hand.
     titles = {"winning_hand"}
     character = CHARACTERS[rung.leaders[0]]
     if rung.row.category == "trips":
@@ -124,7 +126,7 @@ def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
 
 
 def _used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
-    # The gold stands with the group it completes: as the leading character.
+    # The gold dragon is sorted with the group it completes, as the leading character.
     return tuple(sorted(source, key=lambda card: rung.leaders.index(CHARACTER_OF.get(card, rung.leaders[0]))))
 
 

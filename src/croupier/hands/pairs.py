@@ -1,4 +1,4 @@
-"""The two hole cards of Ultimate Texas Hold 'Em, as the Ultimate Pairs paytables name them."""
+"""The two hole cards of Ultimate Texas Hold 'Em, as named by the Ultimate Pairs paytables."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ HOLE_PAIR_TITLES = frozenset(
 
 
 def hole_pair_titles(player: Iterable[Card], dealer: Iterable[Card | None] | None = None) -> frozenset[str]:
-    """Every condition of uth/12.E'2 that the player's two cards satisfy. One row needs the dealer's two as
-    well (12.E'2.2.a); without them (None, or a card of theirs unseen) that row is simply not met (U-19).
+    """Every condition of uth/12.E'2 that the player's two cards satisfy.
+
+    One row also needs the dealer's two cards (12.E'2.2.a). Without them (None, or an unseen card) it is not
+    met (U-19).
     """
     hole = [card for card in _two(player, "the player") if card]
     if len(hole) < 2:
-        raise BadInput("the player's two cards have to be seen before they are ranked")
+        raise BadInput("the player's two cards must be seen before they can be ranked")
     titles: set[str] = set()
     ranks = sorted((card[0] for card in hole), key=RANK_OF.__getitem__, reverse=True)
     suited = hole[0][1] == hole[1][1]

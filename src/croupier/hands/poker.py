@@ -1,5 +1,6 @@
-"""Five cards, and the best five of six or seven: Ultimate Texas Hold 'Em and Let It Ride; the six-card
-super royal.
+"""Five cards, the best five of six or seven, and the six-card super royal.
+
+For Ultimate Texas Hold 'Em and Let It Ride.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from croupier.rulebook import citing
 
 uth, lir = citing("uth"), citing("letitride")
 
-# uth/6.A, letitride/6.A: ace high down to the deuce. A card's rank is its place here.
+# uth/6.A, letitride/6.A: ace high down to the deuce. A card's rank is its index here.
 RANK_OF = {rank: place for place, rank in enumerate(RANKS)}
 TEN, NINE = RANK_OF["T"], RANK_OF["9"]
 
 # uth/6.D, letitride/6.C; letitride/6.F repeats seven of them for the progressive. Neither lists a hand
-# without a pair; uth/6.E orders those by their cards. letitride/6.C.9 knows pairs from tens up only: lower
-# ones are pairs too, but no paytable names them (L-08).
+# without a pair; uth/6.E orders those by their cards. letitride/6.C.9 lists only pairs of tens or better:
+# lower ones are pairs too, but no paytable names them (L-08).
 FIVE_ROWS = (
     row("royal_flush", (), "suited sequence ace-high", uth("6.D.1"), lir("6.C.1"), lir("6.F.1")),
     row("straight_flush", (), "suited sequence", uth("6.D.2"), lir("6.C.2"), lir("6.F.2")),
@@ -35,16 +36,16 @@ FIVE_ROWS = (
     row("pair", (2,), "", uth("6.D.9"), lir("6.C.9")),
     row("high_card", (), "", uth("6.E.1")),
 )
-# The ace is high, or low under 2-3-4-5, and never in between (6.B; 6.A.1-2, read by U-10 and L-09). Suits
-# never break a tie (6.C; 6.B). Inside a class the leaders are compared in turn (6.E.1 read by U-09); all
-# equal is a tie (6.E.2).
+# The ace is high, or low with 2-3-4-5, and never in between (6.B; 6.A.1-2, under U-10 and L-09). Suits never
+# break a tie (6.C; 6.B). Within a class, the leaders are compared in turn (6.E.1 under U-09). If all are
+# equal, it is a tie (6.E.2).
 FIVE_CLAUSES = (
     uth("6.A"), uth("6.B"), uth("6.C"), uth("6.E.1"), uth("6.E.2"),
     lir("6.A"), lir("6.A.1"), lir("6.A.2"), lir("6.B"),
 )  # fmt: skip
 
-# uth/6.F, letitride/6.E: what the Six Card Bonus pays for. All six cards make the super royal, which is
-# printed last but pays first (U-28); for the others FIVE_ROWS have read the best five of the six.
+# uth/6.F, letitride/6.E: the hands of the Six Card Bonus. All six cards make the super royal, which is
+# printed last but pays first (U-28). The others are the best five of the six, as in FIVE_ROWS.
 SIX_ROWS = (
     row("super_royal", (), "", uth("6.F.8"), lir("6.E.8")),
     row("royal_flush", (), "", uth("6.F.1"), lir("6.E.1")),
@@ -69,15 +70,15 @@ _FIVE_TITLES = {each.category: frozenset({each.category}) for each in FIVE_ROWS}
 }
 _TENS_OR_BETTER = _FIVE_TITLES["pair"] | {"pair_of_tens_or_better"}
 
-# 6.F and 6.E leave the royal in the straight flush, and both in the flush and the straight; the
-# first-listed row of the paytable pays (X-03), so a hand may bear all these names.
+# 6.F and 6.E do not exclude the royal from the straight flush, or either from the flush and the straight. The
+# first-listed row of the paytable pays (X-03), so a hand may have all these titles.
 _SIX_TITLES = {each.category: frozenset({each.category}) for each in SIX_ROWS} | {
     "straight_flush": frozenset({"straight_flush", "flush", "straight"}),
     "royal_flush": frozenset({"royal_flush", "straight_flush", "flush", "straight"}),
 }
 _SUPER_ROYALS = frozenset({"super_royal", "super_royal_diamonds", "super_royal_other"})
 
-# Every condition that a row of a paytable may ask of such hands.
+# Every condition that a paytable row may have for such hands.
 FIVE_TITLES = frozenset().union(*_FIVE_TITLES.values(), _TENS_OR_BETTER)
 SIX_TITLES = frozenset().union(*_SIX_TITLES.values(), _SUPER_ROYALS)
 
@@ -111,7 +112,7 @@ def _five_rung(ranks: Sequence[int], suited: bool) -> Rung:
 
 
 def five_strength(ranks: Sequence[int], suited: bool) -> int:
-    """What the declared rows say of five ranks, one way or the other about their suits."""
+    """The strength of five ranks by the declared rows, suited or not."""
     return FIVE.strengths[_five_rung(ranks, suited)]
 
 
@@ -178,10 +179,10 @@ SIX = Ranking("six-card", SIX_ROWS, _climb_six, _six_titles, _six_announced, _fi
 
 # --- strength in about a microsecond
 #
-# Each card has a code: one in the three-bit counter of its rank and one in the four-bit counter of its
-# suit. The codes of a hand add up to its rank counts (low 39 bits) and suit counts. Suit counters start at
-# 3, so that the fifth card of a suit sets the counter's top bit. Both memos ask the declared rows once for
-# every sum they have not met.
+# Each card has a code: one in the three-bit counter of its rank and one in the four-bit counter of its suit.
+# The codes of a hand add up to its rank counts (low 39 bits) and suit counts. Suit counters start at 3, so
+# that the fifth card of a suit sets the counter's top bit. Both caches evaluate the declared rows once for
+# every new sum.
 
 _SUIT_FIELD = {suit: 39 + 4 * place for place, suit in enumerate(SUITS)}
 _CODES = {card: 1 << 3 * RANK_OF[card[0]] | 1 << _SUIT_FIELD[card[1]] for card in STANDARD.order}
@@ -197,9 +198,8 @@ class _ByRanks(dict[int, int]):
     """Strength by rank counts, for hands without five of a suit."""
 
     def __missing__(self, counts: int) -> int:
-        if (
-            counts % 7 == 5
-        ):  # counters in base eight: their sum modulo seven, which tells five from six and seven
+        # The sum of the base-eight counters modulo seven distinguishes five cards from six and seven.
+        if counts % 7 == 5:
             ranks = [rank for rank in range(len(RANKS)) for _ in range(counts >> 3 * rank & 7)]
             strength = five_strength(ranks, suited=False)
         else:
@@ -210,9 +210,10 @@ class _ByRanks(dict[int, int]):
 
 
 class _BySuitedRanks(dict[int, int]):
-    """Strength by the set of ranks (a bit each) held in the suit of a flush. With five of a suit among at
-    most seven cards neither four of a kind nor a full house is possible, so nothing else in the hand can
-    count.
+    """Strength by the set of ranks (a bit each) in the suit of a flush.
+
+    With five of a suit among at most seven cards, four of a kind and a full house are impossible, so no other
+    card of the hand can count.
     """
 
     def __missing__(self, held: int) -> int:
@@ -229,17 +230,18 @@ _by_suited_ranks = _BySuitedRanks()
 
 
 def poker_strength(cards: Sequence[Card]) -> int:
-    """The strength of the best five of five, six or seven different cards: the number of rungs of FIVE
-    below it.
+    """The strength of the best five of five, six or seven different cards.
+
+    It is the number of rungs of FIVE below it.
     """
     if not 5 <= len(cards) <= 7:
         raise BadInput(f"a poker hand is ranked from five, six or seven cards, not {len(cards)}")
     try:
         total = sum(map(_code, cards), _START)
     except KeyError as unknown:
-        raise BadInput(f"{unknown.args[0]!r} is no card of the standard deck") from None
+        raise BadInput(f"{unknown.args[0]!r} is not a card of the standard deck") from None
     flush = total & _FLUSH
     if not flush:
         return _by_ranks[total & _RANK_BITS]
-    suit = _FLUSH_OF[flush]  # seven cards hold five of one suit at most
+    suit = _FLUSH_OF[flush]  # only one suit can have five of seven cards
     return _by_suited_ranks[sum(1 << RANK_OF[card[0]] for card in cards if card[1] == suit)]

@@ -1,10 +1,10 @@
-"""How a ranking is declared, and what a ranked hand can say.
+"""How a ranking is declared, and the properties of a ranked hand.
 
-A ranking is a list of rows, best first, as chapter 6 of a game prints them. A row asks for *groups* (how
-many cards of one rank: a full house is a group of three and a group of two) and for *features* (one suit, a
-sequence, an ace on top); the first row a hand satisfies is its class. Inside a class the *leaders* decide:
-the ranks, largest group first, high to low. All hands with the same class and leaders stand on one *rung*
-of the ladder, and tie.
+A ranking is a list of rows, best first, as chapter 6 of a game prints them. A row requires *groups* (how many
+cards of one rank: a full house is a group of three and a group of two) and *features* (one suit, a sequence,
+an ace on top). The first row that a hand satisfies is its class. Within a class the *leaders* decide: the
+ranks, largest group first, high to low. All hands with the same class and leaders share one *rung* of the
+ladder, and tie.
 
 The strength of a hand is the number of rungs below it.
 """
@@ -26,8 +26,8 @@ Leaders = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Row:
-    """One class of hands as chapter 6 declares it."""
+class RankingRow:
+    """One class of hands as declared by chapter 6."""
 
     category: str
     groups: tuple[int, ...]
@@ -35,20 +35,20 @@ class Row:
     clauses: tuple[str, ...]
 
 
-def row(category: str, groups: Iterable[int] = (), features: str = "", *clauses: str) -> Row:
-    return Row(category, tuple(groups), frozenset(features.split()), clauses)
+def row(category: str, groups: Iterable[int] = (), features: str = "", *clauses: str) -> RankingRow:
+    return RankingRow(category, tuple(groups), frozenset(features.split()), clauses)
 
 
 class Rung(NamedTuple):
     """All hands that tie with one another."""
 
-    row: Row
+    row: RankingRow
     leaders: Leaders
-    counted: int | None = None  # Top Five: how many ranking cards
+    counted: int | None = None  # Top Five: the number of top cards
 
 
 class Shape(NamedTuple):
-    """What a set of cards shows before any row is asked: its groups, leaders and features."""
+    """The groups, leaders and features of a set of cards, before any row is applied."""
 
     groups: tuple[int, ...]
     leaders: Leaders
@@ -56,7 +56,9 @@ class Shape(NamedTuple):
 
 
 def shape_of(ranks: Sequence[int], suited: bool, ace: int = 12, straight_of: int = 5) -> Shape:
-    """``straight_of``: how many cards make a sequence; ``ace``: the rank that may also lie under the
+    """Determine the shape of a hand.
+
+    ``straight_of`` is the number of cards in a sequence. ``ace`` is the rank that may also be below the
     deuce.
     """
     groups = sorted(Counter(ranks).items(), key=lambda group: (group[1], group[0]), reverse=True)
@@ -67,7 +69,7 @@ def shape_of(ranks: Sequence[int], suited: bool, ace: int = 12, straight_of: int
     if len(leaders) == len(ranks) == straight_of:
         low_ace = (ace, *range(straight_of - 2, -1, -1))
         if leaders == low_ace:
-            # The ace under 2-3-4-5 (or 2-3): the lowest sequence, led by its five (or three).
+            # The ace below 2-3-4-5 (or 2-3): the lowest sequence, led by its five (or three).
             leaders = (*leaders[1:], ace)
             features.add("sequence")
         elif leaders[0] - leaders[-1] == straight_of - 1:
@@ -77,7 +79,7 @@ def shape_of(ranks: Sequence[int], suited: bool, ace: int = 12, straight_of: int
     return Shape(tuple(size for _, size in groups), leaders, frozenset(features))
 
 
-def first_row(rows: Iterable[Row], hand: Shape) -> Row:
+def first_row(rows: Iterable[RankingRow], hand: Shape) -> RankingRow:
     for each in rows:
         if hand.groups[: len(each.groups)] == each.groups and each.features <= hand.features:
             return each
@@ -85,7 +87,7 @@ def first_row(rows: Iterable[Row], hand: Shape) -> Row:
 
 
 def rank_sets(ranks: int, size: int, copies: int = 4) -> Iterator[tuple[int, ...]]:
-    """Every multiset of ranks that ``size`` cards can show."""
+    """Every multiset of ranks that ``size`` cards can have."""
     for chosen in combinations_with_replacement(range(ranks), size):
         if all(chosen[i] != chosen[i + copies] for i in range(size - copies)):
             yield chosen
@@ -93,15 +95,15 @@ def rank_sets(ranks: int, size: int, copies: int = 4) -> Iterator[tuple[int, ...
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """A whole ladder, worst rung first, and what its hands are called."""
+    """A whole ladder, worst rung first, with the titles and announcements of its hands."""
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[RankingRow, ...]
     climb: Callable[[], Iterable[Rung]]
     titles: Callable[[Rung, tuple[Card, ...]], frozenset[str]]
     announce: Callable[[Rung, tuple[Card, ...]], str]
     used: Callable[[Rung, tuple[Card, ...]], tuple[Card, ...]]
-    clauses: tuple[str, ...] = ()  # the rules of the whole ranking: order of the cards, suits, ties
+    clauses: tuple[str, ...] = ()  # rules of the whole ranking: order of the cards, suits, ties
 
     @cached_property
     def rungs(self) -> tuple[Rung, ...]:
@@ -123,7 +125,7 @@ class Ranking:
 
 
 class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """Where a hand stands in its ranking. Two values of one ranking compare; equal strength is a tie."""
+    """The position of a hand in its ranking. Values of one ranking compare; equal strength is a tie."""
 
     ranking: Ranking
     strength: int
@@ -139,7 +141,7 @@ class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def count(self) -> int | None:
-        """Top Five: how many cards from ace to ten; no other ranking counts."""
+        """Top Five: the number of cards from ace to ten. None in other rankings."""
         return self.rung.counted
 
     @property
@@ -149,7 +151,7 @@ class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def titles(self) -> frozenset[str]:
-        """Every condition of a paytable that the hand satisfies."""
+        """Every paytable condition that the hand satisfies."""
         return self.ranking.titles(self.rung, self.source)
 
     @property
@@ -185,5 +187,5 @@ class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     def _against(self, other: HandValue) -> int:
         if self.ranking.name != other.ranking.name:
-            raise TypeError(f"a {self.ranking.name} hand does not compare with a {other.ranking.name} hand")
+            raise TypeError(f"a {self.ranking.name} hand cannot be compared with a {other.ranking.name} hand")
         return self.strength - other.strength

@@ -1,4 +1,4 @@
-"""Three cards: the Three Card Bonus of Let It Ride and its three-card progressive tables (L-02, L-10)."""
+"""Three cards: Let It Ride's Three Card Bonus and three-card progressive tables (L-02, L-10)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ THREE_TITLES = frozenset({*(each.category for each in THREE_ROWS), "akq_of_spade
 def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
     category = rung.row.category
     if category == "straight_flush" and rung.leaders == _AKQ:
-        # Progressive B and C single out A-K-Q in one suit, spades for the whole meter (L-01).
+        # Progressive B and C have rows for A-K-Q of one suit; spades win the whole meter (L-01).
         return frozenset({category, "akq_of_spades" if source[0][1] == "s" else "akq_suited_other"})
     return frozenset({category})
 

@@ -1,4 +1,4 @@
-"""Top Five Poker: how many cards from ace to ten, then what they make."""
+"""Top Five Poker: the number of cards from ace to ten, then the hand they make."""
 
 from __future__ import annotations
 
@@ -11,19 +11,29 @@ from croupier.cards import STANDARD, Card, show_cards
 from croupier.cards.deck import SUITS
 from croupier.errors import BadInput
 from croupier.hands.poker import RANK_OF
-from croupier.hands.ranking import HandValue, Leaders, Ranking, Row, Rung, first_row, rank_sets, row, shape_of
+from croupier.hands.ranking import (
+    HandValue,
+    Leaders,
+    Ranking,
+    RankingRow,
+    Rung,
+    first_row,
+    rank_sets,
+    row,
+    shape_of,
+)
 from croupier.hands.words import NUMBER_WORDS, announce_poker
 from croupier.rulebook import citing
 
 c = citing("topfive")
 
-# topfive/6.A: these five ranks and no others.
+# topfive/6.A: only these five ranks count.
 TOP_RANKS = "TJQKA"
 QUEEN_JACK = (RANK_OF["Q"], RANK_OF["J"])
 
-# topfive/6.C. The straight is A-K-Q-J-10 in more than one suit, whatever 6.C.4 says of one suit (T-01):
-# there is no flush. A royal and a straight take five cards; the other classes take what they name. No pair
-# is the last class, which the text leaves out (T-03).
+# topfive/6.C. The straight is A-K-Q-J-10 in more than one suit, although 6.C.4 says one suit (T-01): there is
+# no flush. A royal and a straight need five cards. The other classes need the cards that they name. No pair
+# is the last class, which the text omits (T-03).
 TOP_ROWS = (
     row("royal_flush", (), "suited sequence", c("6.C.1")),
     row("four_of_a_kind", (4,), "", c("6.C.2")),
@@ -45,10 +55,10 @@ TOP_FIVE_TITLES = frozenset(
 
 
 def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
-    """A hand of up to seven cards; those below ten are dropped (topfive/11.C), and none may be left.
+    """Rank a hand of up to seven cards. Cards below ten are removed (topfive/11.C); none may be left.
 
-    Count first, then by T-03. R1: class, then leaders, of the best five. R2: class alone. R3: as R1, then
-    the sixth and seventh card as well.
+    Hands rank by count first, then by T-03. R1: class, then leaders, of the best five. R2: class only. R3: as
+    R1, then also the sixth and seventh card.
     """
     ranking = top_ranking(reading)
     source = _seen(cards)
@@ -57,11 +67,11 @@ def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
 
 
 def top_five_qualifies(cards: Iterable[Card], reading: str = "R1") -> bool:
-    """Whether the dealer's hand reaches a queen and a jack (topfive/11.C.2), under a reading of T-02.
+    """Return whether the dealer has a queen and a jack or better (topfive/11.C.2), under a reading of T-02.
 
-    R1: count first, so two cards below Q-J fall short, as do one and none. R2: rank alone, so one ace or
-    king will do. R3: count alone, so any two cards will do. R4: as R1, but two cards are judged card by
-    card: J-J and 10-10 fall short.
+    R1: count first, so two cards below Q-J do not qualify, nor do fewer cards. R2: rank only, so one ace or
+    king qualifies. R3: count only, so any two cards qualify. R4: as R1, but two cards are compared card by
+    card: J-J and 10-10 do not qualify.
     """
     ranks, _ = _look(_seen(cards))
     paired = len(set(ranks)) < len(ranks)
@@ -93,9 +103,7 @@ def _seen(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _look(source: tuple[Card, ...]) -> tuple[Leaders, bool]:
-    """The ranks from ace to ten, high to low, and whether all five lie in one suit: nothing else counts
-    (6.B).
-    """
+    """The ranks from ace to ten, high to low, and whether all five are of one suit (6.B)."""
     top = [card for card in source if card[0] in TOP_RANKS]
     ranks = tuple(sorted((RANK_OF[card[0]] for card in top), reverse=True))
     royal = len(top) >= 5 and any(sum(card[1] == suit for card in top) == 5 for suit in SUITS)
@@ -117,7 +125,7 @@ def _rung(ranks: Leaders, royal: bool, reading: str) -> Rung:
     return Rung(best, leaders, len(ranks))
 
 
-def _class(five: Leaders) -> tuple[Row, Leaders]:
+def _class(five: Leaders) -> tuple[RankingRow, Leaders]:
     shape = shape_of(five, suited=False)
     return first_row(TOP_ROWS, shape), shape.leaders
 
@@ -132,7 +140,7 @@ def _climb(reading: str) -> Iterator[Rung]:
 
 
 def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
-    """What the Top Five Bonus asks of the count, and the Poker Bonus of the best class (T-15)."""
+    """The count title for the Top Five Bonus, and the best class for the Poker Bonus (T-15)."""
     ranks, royal = _look(source)
     best = _rung(ranks, royal, "R1")
     titles = {best.row.category}
@@ -153,7 +161,7 @@ def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
 
 
 def _used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The best five, or all ranking cards if fewer; a sixth and a seventh count by their number only."""
+    """The best five cards, or all top cards if fewer. A sixth and seventh count only by their number."""
     best = _rung(*_look(source), "R1")
     top = [card for card in source if card[0] in TOP_RANKS]
     for five in combinations(top, min(5, len(top))):

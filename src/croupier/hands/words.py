@@ -1,4 +1,4 @@
-"""How a dealer says ranks, and how the rows of a paytable are printed."""
+"""Words for ranks and hands, as announced by a dealer or printed in a paytable."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ RANK_WORDS = (
 SUIT_WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
-TITLES = {  # that do not read well word by word
+TITLES = {  # titles that need other words
     "below_straight": "lower than a straight",
     "below_flush": "lower than a flush",
     "akq_of_spades": "A-K-Q of spades",
@@ -22,12 +22,12 @@ TITLES = {  # that do not read well word by word
 
 
 def title_words(title: str) -> str:
-    """A title as a paytable prints it within a line: ``royal_flush`` as royal flush."""
+    """A title as printed within a line: ``royal_flush`` becomes "royal flush"."""
     return TITLES.get(title) or title.replace("_", " ")
 
 
 def row_words(title: str) -> str:
-    """The same at the beginning of a row."""
+    """A title at the beginning of a row, capitalized."""
     words = title_words(title)
     return words[:1].upper() + words[1:]
 
@@ -42,7 +42,7 @@ def many(rank: int) -> str:
 
 
 def announce_poker(category: str, leaders: tuple[int, ...]) -> str:
-    """Leaders of a sequence begin with its top card, so an ace under the five is "five high"."""
+    """Announce a hand. A sequence is named by its top card, so an ace below the five is "five high"."""
     match category:
         case "royal_flush":
             return "royal flush"

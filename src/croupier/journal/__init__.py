@@ -1,25 +1,25 @@
-"""Streams of entries: written, linked, folded, audited; the only truth."""
+"""Journals: append-only streams of linked entries, the only source of truth."""
 
-from croupier.journal.audit import Found, audit
+from croupier.journal.audit import AuditResult, audit
 from croupier.journal.checkpoints import Checkpoint, checkpoint_path, read_checkpoint
 from croupier.journal.entries import Broken, canonical
 from croupier.journal.exports import exported
 from croupier.journal.journal import Journal, located, steps, verify
 from croupier.journal.kinds import Kind, kind_of, register
-from croupier.journal.links import Step, fold, link
+from croupier.journal.links import JournalStep, fold, link
 from croupier.journal.stores import FileStore, FolderStore, MemoryStore, Store, store_at
 from croupier.journal.streams import Stream
 
 __all__ = [
+    "AuditResult",
     "Broken",
     "Checkpoint",
     "FileStore",
     "FolderStore",
-    "Found",
     "Journal",
+    "JournalStep",
     "Kind",
     "MemoryStore",
-    "Step",
     "Store",
     "Stream",
     "audit",

@@ -1,8 +1,8 @@
-"""Audit: would the rules decide each command so? Link and fold are asked on the way.
+"""Audit a stream: check links, fold the events, and decide each command again by the rules.
 
 Effects are compared strictly. Words and citations may change with an edition of the code or of the rule
-book: such a difference is reported as "cites otherwise", with the versions that wrote and that judge, and is
-no fault.
+book. If another edition wrote the entry, a different citation is no fault: it is reported as "cites
+otherwise", with both versions. If this edition wrote the entry, a different citation is a fault.
 """
 
 from __future__ import annotations
@@ -14,77 +14,77 @@ import msgspec
 
 from croupier import __version__
 from croupier.errors import Refused
-from croupier.journal.checkpoints import Kept
+from croupier.journal.checkpoints import CheckpointSource
 from croupier.journal.entries import START, Broken
-from croupier.journal.links import IMPOSSIBLE, Step, fold
+from croupier.journal.links import IMPOSSIBLE, JournalStep, fold
 from croupier.journal.stores import Store
 
 
-class Edition(msgspec.Struct, frozen=True):
-    """A version of the program, and of what decides in the rule book."""
+class WriterEdition(msgspec.Struct, frozen=True):
+    """A version of the program and of the binding content of the rule book."""
 
     code: str
     book: str
 
 
-class Found(msgspec.Struct, frozen=True, kw_only=True):
-    """What was asked of a stream, and the answer."""
+class AuditResult(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of checking a stream."""
 
     ok: bool
-    entries: int  # how many hold, counted from the very beginning
+    entries: int  # the number of valid entries, counted from the beginning of the stream
     head: str
     broken: int | None = None
     fault: str = ""
     stream: str = ""
     kind: str = ""
     segment: int = 1  # the last one
-    read_from: int = 0  # the first entry that was read: what lies before it was taken on trust
-    about: dict[str, Any] = {}  # the kind's own words: game, rounds
+    read_from: int = 0  # the first entry that was read; earlier ones are trusted
+    about: dict[str, Any] = {}  # details from the kind of stream: game, rounds
     edition: str = ""
-    first: int = 0  # the time of the first and of the last command that had one
+    first: int = 0  # the times of the first and last command with a time
     last: int = 0
-    wrote: tuple[Edition, ...] = ()
-    judges: Edition | None = None
+    wrote: tuple[WriterEdition, ...] = ()
+    judges: WriterEdition | None = None
     cites_otherwise: tuple[int, ...] = ()
-    kept: Kept | None = None
-    met: bool = False  # the head kept elsewhere was met in the chain
+    kept: CheckpointSource | None = None
+    met: bool = False  # the chain contains the head that was stored elsewhere
     state: Any = None
 
 
-class _Seen:
-    """What has been found so far."""
+class _Findings:
+    """Collects the findings."""
 
-    def __init__(self, kept: Kept | None) -> None:
+    def __init__(self, kept: CheckpointSource | None) -> None:
         self.kept = kept
-        self.step: Step | None = None
+        self.step: JournalStep | None = None
         self.first_entry, self.times = 0, (0, 0)
-        self.wrote: dict[Edition, None] = {}
+        self.wrote: dict[WriterEdition, None] = {}
         self.otherwise: list[int] = []
         self.met = False
 
-    def take(self, step: Step) -> None:
+    def take(self, step: JournalStep) -> None:
         if self.step is None:
             self.first_entry = step.n
         self.step = step
         if step.command is None:
             terms = step.opening.opening
-            self.wrote[Edition(terms.code, terms.book)] = None
+            self.wrote[WriterEdition(terms.code, terms.book)] = None
         elif at := step.kind.at(step.command):
             self.times = (self.times[0] or at, at)
         kept = self.kept
         if kept is not None and kept.head == step.hash and kept.entries in (None, step.n + 1):
             self.met = True
 
-    def found(self, broken: Broken | None = None) -> Found:
+    def found(self, broken: Broken | None = None) -> AuditResult:
         step = self.step
         if step is None:
             assert broken is not None
-            return Found(
+            return AuditResult(
                 ok=False, entries=broken.n, head=START, broken=broken.n, fault=broken.fault, kept=self.kept
             )
         terms = step.opening.opening
         charter = bytes(terms.charter)
-        return Found(
+        return AuditResult(
             ok=broken is None,
             entries=step.n + 1,
             head=step.hash,
@@ -99,7 +99,7 @@ class _Seen:
             first=self.times[0],
             last=self.times[1],
             wrote=tuple(self.wrote),
-            judges=Edition(__version__, step.kind.book(charter)),
+            judges=WriterEdition(__version__, step.kind.book(charter)),
             cites_otherwise=tuple(self.otherwise),
             kept=self.kept,
             met=self.met,
@@ -113,13 +113,14 @@ def audit(
     *,
     everything: bool = False,
     decide: bool = True,
-    kept: Kept | None = None,
-    watch: Callable[[Step], None] | None = None,
-) -> Found:
-    """Link and fold and, unless `decide` is off, the rules asked again; then the head kept elsewhere.
+    kept: CheckpointSource | None = None,
+    watch: Callable[[JournalStep], None] | None = None,
+) -> AuditResult:
+    """Check links, fold and, if `decide` is set, the rules. Then compare with a head stored elsewhere.
 
-    `watch` is told of each entry that holds."""
-    seen = _Seen(kept)
+    `watch` is called with each valid entry.
+    """
+    seen = _Findings(kept)
     try:
         for step in fold(store, stream, everything):
             if decide and _judge(step):
@@ -132,8 +133,11 @@ def audit(
     return _compared(seen)
 
 
-def _judge(step: Step) -> bool:
-    """Whether the rules cite otherwise now; `Broken` if they act otherwise."""
+def _judge(step: JournalStep) -> bool:
+    """Return whether the rules now cite something else.
+
+    Raises `Broken` if they act differently, or if this very edition wrote the entry with other citations.
+    """
     if step.command is None:
         _judge_opening(step)
         return False
@@ -146,29 +150,37 @@ def _judge(step: Step) -> bool:
     if decided == step.events:
         return False
     if step.kind.effects(decided) != step.kind.effects(step.events):
-        raise Broken(step.n, "the rules decide its command otherwise")
+        raise Broken(step.n, "the rules decide its command differently")
+    if _same_edition(step):
+        raise Broken(step.n, "its citations differ from those of the rules that wrote it")
     return True
 
 
-def _judge_opening(step: Step) -> None:
+def _same_edition(step: JournalStep) -> bool:
+    """Return whether this program and this rule book opened the entry's segment."""
+    terms = step.opening.opening
+    return (terms.code, terms.book) == (__version__, step.kind.book(bytes(terms.charter)))
+
+
+def _judge_opening(step: JournalStep) -> None:
     try:
         step.kind.lawful(bytes(step.opening.opening.charter))
     except IMPOSSIBLE as unlawful:
-        raise Broken(step.n, f"no {step.kind.name} may be opened by its rules ({unlawful})") from None
+        raise Broken(step.n, f"the rules do not allow this {step.kind.name} to open ({unlawful})") from None
 
 
-def _compared(seen: _Seen) -> Found:
-    """A chain that is whole may still have lost its tail, or be another chain."""
+def _compared(seen: _Findings) -> AuditResult:
+    """Compare with the stored head: a valid chain may still have lost its tail, or be another chain."""
     kept, step = seen.kept, seen.step
     assert step is not None
     if kept is None or seen.met or kept.entries == 0:
         return seen.found()
     entries = step.n + 1
     if kept.entries is not None and kept.entries > entries:
-        fault = f"the tail is cut off: the checkpoint knows {kept.entries} entries"
+        fault = f"the tail is cut off: the checkpoint has {kept.entries} entries"
         return seen.found(Broken(entries, fault))
     if kept.entries is not None and kept.entries > seen.first_entry:
-        return seen.found(Broken(kept.entries - 1, "the chain is not the one the checkpoint was taken of"))
+        return seen.found(Broken(kept.entries - 1, "the chain is not the one in the checkpoint"))
     if not seen.first_entry:
-        return seen.found(Broken(entries, "the head given is nowhere in the chain"))
-    return seen.found()  # it stands before what was read
+        return seen.found(Broken(entries, "the given head is not in the chain"))
+    return seen.found()  # it is before the entries that were read

@@ -1,4 +1,4 @@
-"""A head kept apart from its journal: the one thing that shows a chain cut short or written anew."""
+"""A head stored apart from its journal, to detect a chain that was truncated or rewritten."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CHECKPOINT = msgspec.json.Decoder(Checkpoint)
 
 
 def checkpoint_path(path: Path) -> Path:
-    """Beside the journal, for want of a better place: it shows an accident there, and no forgery."""
+    """The default path, beside the journal. It detects accidents there, but not a forgery."""
     return Path(f"{path}.checkpoint")
 
 
@@ -41,40 +41,42 @@ def read_checkpoint(path: Path) -> Checkpoint:
         named = printable(str(path))
         raise BadInput(text if text.startswith(named) else f"{named}: not a checkpoint ({text})") from None
     if checkpoint.entries < 0 or not HASH.fullmatch(checkpoint.head):
-        raise BadInput(f"{printable(str(path))}: not a checkpoint: no count of entries with a head hash")
+        raise BadInput(
+            f"{printable(str(path))}: not a checkpoint: it needs a number of entries and a head hash"
+        )
     return checkpoint
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """What a head is compared with: where it came from, and why it may prove nothing."""
+class CheckpointSource(msgspec.Struct, frozen=True):
+    """A stored head for comparison: its source, and a reason why it may prove nothing."""
 
     head: str
-    entries: int | None  # None: a head alone, wherever in the chain it stands
+    entries: int | None  # None: only a head, which may be anywhere in the chain
     source: str
-    hollow: str = ""  # why it is no evidence; empty if it is
+    hollow: str = ""  # why it is not evidence; empty if it is
 
     @property
     def evidence(self) -> bool:
         return not self.hollow
 
 
-def kept_head(head: str) -> Kept:
+def kept_head(head: str) -> CheckpointSource:
     if not HASH.fullmatch(head.strip().lower()):
-        raise BadInput(f"--head {printable(head, 80)!r}: a head is 64 hexadecimal digits")
-    return Kept(head.strip().lower(), None, "the head given")
+        raise BadInput(f"--head {printable(head, 80)!r}: write 64 hexadecimal digits")
+    return CheckpointSource(head.strip().lower(), None, "the head given")
 
 
-def kept_checkpoint(path: Path, journal: Path) -> Kept:
+def kept_checkpoint(path: Path, journal: Path) -> CheckpointSource:
     found = read_checkpoint(path)
     hollow = ""
     if not found.entries:
-        hollow = "it knows no entries: any journal agrees with it"
+        hollow = "it has no entries: any journal agrees with it"
     elif path.resolve().parent == journal.resolve().parent:
-        hollow = "it lies in the journal's own folder: who alters one can alter both"
-    return Kept(found.head, found.entries, printable(str(path)), hollow)
+        hollow = "it is in the journal's own folder: anyone who can alter one can alter both"
+    return CheckpointSource(found.head, found.entries, printable(str(path)), hollow)
 
 
-def kept_beside(journal: Path) -> Kept | None:
-    """The checkpoint beside a journal, if there is one; one that cannot be read is an error."""
+def kept_beside(journal: Path) -> CheckpointSource | None:
+    """The checkpoint beside a journal, or None. Raises ``BadInput`` if it cannot be read."""
     beside = checkpoint_path(journal)
     return kept_checkpoint(beside, journal) if beside.exists() or beside.is_symlink() else None

@@ -1,7 +1,7 @@
-"""Verifying verifiable dealing: a whole journal from what it keeps sealed, or one person's openings.
+"""Verify deals: a whole journal from its sealed data, or one person's openings.
 
-Nothing here asks the table's machine: commitments, mixes and openings are hashes, and anybody can compute
-them again (docs/dealing.md).
+This does not use the table's machine: commitments, mixes and openings are hashes that anybody can compute
+again (docs/dealing.md).
 """
 
 from __future__ import annotations
@@ -16,49 +16,49 @@ from croupier.cards import commitment
 from croupier.errors import BadInput
 from croupier.files import printable, read_some
 from croupier.journal.entries import decode
-from croupier.journal.links import Step
+from croupier.journal.links import JournalStep
 from croupier.submission.rules import digest
 from croupier.table import events as ev
 from croupier.table.acts.proving import context_of
-from croupier.table.driving.openings import Opening
+from croupier.table.driving.openings import CardOpening
 from croupier.table.driving.shoe import Shoe
 
 FORMAT = "croupier-openings@1"
 LARGEST = 1 << 24  # bytes of a file of openings: an evening has some hundred deals of 10 KB
 
 
-class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one person was shown of one deal: the table's two events, and the openings."""
+class DealEvidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One deal as one person saw it: the table's two events, and the openings."""
 
     committed: ev.DealCommitted
     mixed: ev.DealMixed
-    openings: tuple[Opening, ...] = ()
+    openings: tuple[CardOpening, ...] = ()
 
 
 class Openings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's saved openings, of one deal or of a whole evening."""
 
     format: str
-    deals: tuple[Deal, ...]
+    deals: tuple[DealEvidence, ...]
     player: str = ""
-    numbers: tuple[str, ...] = ()  # what this player brought to each deal; empty where they had no part
+    numbers: tuple[str, ...] = ()  # this player's number in each deal; empty if they did not take part
 
 
-class Formed(msgspec.Struct, frozen=True):
-    """What all such files begin with."""
+class SavedFile(msgspec.Struct, frozen=True):
+    """The common beginning of all such files."""
 
     format: str
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """What was found: how many deals, and every fault in words."""
+class DealCheck(msgspec.Struct, frozen=True):
+    """The result: counts of deals, and every fault in words."""
 
-    deals: int = 0  # committed to
+    deals: int = 0  # deals with a commitment
     mixed: int = 0
     discarded: int = 0
-    alone: int = 0  # mixed without a player's number: nobody can tell that these were not chosen
-    cards: int = 0  # that were proved one by one
-    opened: int = 0  # deals whose every position was opened from the sealed key
+    alone: int = 0  # mixed without a player's number, so the order may have been chosen
+    cards: int = 0  # cards proved one by one
+    opened: int = 0  # deals whose every position was opened with the sealed key
     unproved: int = 0  # rounds dealt from a sealed shoe without a commitment
     faults: tuple[str, ...] = ()
 
@@ -68,7 +68,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class Count:
-    """A sheet on which findings are added up."""
+    """Collects counts and faults."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -81,19 +81,19 @@ class Count:
         if not right:
             self.faults.append(f"{where}: {fault}")
 
-    def checked(self) -> Checked:
-        return Checked(**self.numbers, faults=tuple(self.faults))
+    def checked(self) -> DealCheck:
+        return DealCheck(**self.numbers, faults=tuple(self.faults))
 
 
 # A whole journal.
 
 
-def check_journal(steps: Iterable[Step]) -> Checked:
-    """Every deal of a table's stream. The journal is folded, and what its links show is shown already."""
+def check_journal(steps: Iterable[JournalStep]) -> DealCheck:
+    """Check every deal of a table's stream. The journal must be folded, which already checks its links."""
     count = Count()
     for step in steps:
         if step.kind.name != "table":
-            raise BadInput(f"the journal of a {step.kind.name}; it has no deals")
+            raise BadInput(f"this is a {step.kind.name} journal, which has no deals")
         for event in step.events:
             where = f"entry {step.n}"
             if isinstance(event, ev.DealCommitted):
@@ -110,26 +110,28 @@ def shoe_of(state: Any, deck: str) -> Shoe | None:
     return found if found is not None and found.key else None
 
 
-def check_committed(count: Count, where: str, event: ev.DealCommitted, step: Step) -> None:
+def check_committed(count: Count, where: str, event: ev.DealCommitted, step: JournalStep) -> None:
     before = step.before.table
     stream = step.opening.stream
     anew = before.round.proof is None or before.round.proof.deck != before.care.loaded
     if not anew:
-        return  # others joined it: the machine sees to it that the root is the same
+        return  # others joined it: the machine makes sure that the root is the same
     count.add("deals")
     count.add("discarded", int(event.deal > 1))
-    count.check(event.table == stream, where, f"a commitment of {event.table} in the stream {stream}")
-    count.check(event.deal == before.round.deals + 1, where, "deals of a round are counted one by one")
+    count.check(event.table == stream, where, f"a commitment of {event.table} is in the stream {stream}")
+    count.check(
+        event.deal == before.round.deals + 1, where, "the deals of the round are not numbered in sequence"
+    )
     count.check(
         event.submission == digest(before.rules.choices),
         where,
-        "it names another submission than the table's",
+        "it names a submission that is not the table's",
     )
     shoe = shoe_of(step.state, event.deck)
     if shoe is not None:
         grown = commitment.tree(context_of(event), shoe.key, shoe.order)
         root = commitment.root(grown).hex()
-        count.check(root == event.root, where, "the root is not that of the sealed order")
+        count.check(root == event.root, where, "the root does not match the sealed order")
         opens = all(opens_to(grown, context_of(event), shoe, at) for at in range(len(shoe.order)))
         count.check(opens, where, "a sealed position does not open")
         count.add("opened")
@@ -143,10 +145,10 @@ def opens_to(grown: commitment.Tree, ctx: bytes, shoe: Shoe, position: int) -> b
     return commitment.climbs_to(card, position, beside) == commitment.root(grown)
 
 
-def check_mixed(count: Count, where: str, event: ev.DealMixed, step: Step) -> None:
+def check_mixed(count: Count, where: str, event: ev.DealMixed, step: JournalStep) -> None:
     proof = step.before.table.round.proof
     if proof is None:
-        count.check(False, where, "a mix of what was never committed to")
+        count.check(False, where, "a mix without a commitment")
         return
     count.add("mixed")
     count.add("alone", int(not event.reveals))
@@ -156,21 +158,21 @@ def check_mixed(count: Count, where: str, event: ev.DealMixed, step: Step) -> No
     if was is not None:
         order = commitment.mixed(was.order, bytes.fromhex(event.seed))
         dealt_so = now is not None and now.order == order
-        count.check(dealt_so, where, "the shoe is not in the order that the mix gives")
+        count.check(dealt_so, where, "the order of the shoe does not match the mix")
 
 
 def fault_of_mix(fixed: dict[str, str], ctx: bytes, root: str, event: ev.DealMixed) -> str:
-    """Why a mix does not follow from its commitment; empty if it does."""
+    """Why a mix does not follow from its commitment, or an empty string."""
     numbers = {player: bytes.fromhex(number) for player, number in event.reveals.items()}
     if {player: commitment.fixed(number).hex() for player, number in numbers.items()} != fixed:
-        return "what is revealed is not what was fixed"
+        return "the revealed numbers do not match the commitments"
     if commitment.seed(ctx, bytes.fromhex(root), numbers).hex() != event.seed:
-        return "the seed is not that of what was revealed"
+        return "the seed does not match the revealed numbers"
     return ""
 
 
-def check_dealt(count: Count, where: str, step: Step) -> None:
-    """The first cards of a round come out of a shoe that was committed to and mixed."""
+def check_dealt(count: Count, where: str, step: JournalStep) -> None:
+    """Check that the first cards of a round come from a shoe that was committed to and mixed."""
     before = step.before.table
     if before.layout.cards:
         return
@@ -178,49 +180,51 @@ def check_dealt(count: Count, where: str, step: Step) -> None:
     if proof is None:
         count.add("unproved", int(known))
     else:
-        count.check(bool(proof.seed), where, "cards of a deal that was not mixed")
+        count.check(bool(proof.seed), where, "cards were dealt before the mix")
 
 
 # One person's openings.
 
 
 def read_openings(path: Path) -> Openings | None:
-    """A person's saved openings; None for a file that is something else, a journal perhaps."""
+    """A person's saved openings, or None if the file is something else, such as a journal."""
     data = read_some(path, LARGEST)
     try:
-        form = decode(msgspec.json.Decoder(Formed), data).format
+        form = decode(msgspec.json.Decoder(SavedFile), data).format
     except BadInput:
         return None
     if form != FORMAT:
-        raise BadInput(f"{printable(str(path))}: in the form {form[:40]!r}; this version reads {FORMAT}")
+        raise BadInput(
+            f"{printable(str(path))}: format {form[:40]!r} is unknown; this version reads {FORMAT}"
+        )
     try:
         return decode(msgspec.json.Decoder(Openings), data)
     except BadInput as fault:
-        raise BadInput(f"{printable(str(path))}: no openings of a deal: {fault}") from None
+        raise BadInput(f"{printable(str(path))}: not a file of openings: {fault}") from None
 
 
-def check_openings(saved: Openings) -> Checked:
+def check_openings(saved: Openings) -> DealCheck:
     count = Count()
     for number, deal in enumerate(saved.deals, 1):
         where = f"deal {number} ({deal.committed.table}, round {deal.committed.round})"
         try:
             own = saved.numbers[number - 1] if number <= len(saved.numbers) else ""
             check_deal(count, where, deal, saved.player, own)
-        except (ValueError, BadInput) as fault:  # what should be hexadecimal, or one line, is not
+        except (ValueError, BadInput) as fault:  # not hexadecimal, or not one line
             count.check(False, where, str(fault))
     return count.checked()
 
 
-def check_deal(count: Count, where: str, deal: Deal, player: str, own: str) -> None:
+def check_deal(count: Count, where: str, deal: DealEvidence, player: str, own: str) -> None:
     committed, mixed = deal.committed, deal.mixed
     if not 0 < committed.cards <= commitment.LEAVES:
-        raise BadInput(f"a deck of {committed.cards} cards")
+        raise BadInput(f"the deck cannot have {committed.cards} cards")
     count.add("deals")
     count.add("mixed")
     count.add("discarded", committed.deal - 1)
     count.add("alone", int(not mixed.reveals))
     same = (committed.round, committed.deal, committed.deck) == (mixed.round, mixed.deal, mixed.deck)
-    count.check(same, where, "the mix is of another deal than the commitment")
+    count.check(same, where, "the mix and the commitment are of different deals")
     fault = fault_of_mix(committed.fixed, context_of(committed), committed.root, mixed)
     count.check(not fault, where, fault)
     if own:
@@ -231,19 +235,19 @@ def check_deal(count: Count, where: str, deal: Deal, player: str, own: str) -> N
         count.check(not fault, f"{where}, {opening.place} {opening.index}", fault)
         count.add("cards")
     twice = len({one.draw for one in deal.openings}) != len(deal.openings)
-    count.check(not twice, where, "one draw is opened twice")
+    count.check(not twice, where, "the same draw is opened twice")
 
 
-def fault_of_opening(committed: ev.DealCommitted, positions: tuple[int, ...], opening: Opening) -> str:
-    """Why an opening proves nothing; empty if it does."""
+def fault_of_opening(committed: ev.DealCommitted, positions: tuple[int, ...], opening: CardOpening) -> str:
+    """Why an opening proves nothing, or an empty string."""
     if not 0 <= opening.draw < len(positions) or positions[opening.draw] != opening.position:
-        return "the mix has another position come out there"
+        return "the mix gives another position for this draw"
     if len(opening.path) != 6 or len(opening.card.encode()) != 2:
-        return "an opening has a card of two letters and six hashes"
+        return "an opening needs a card of two letters and six hashes"
     card = commitment.leaf(
         context_of(committed), opening.position, opening.card.encode(), bytes.fromhex(opening.salt)
     )
     beside = [bytes.fromhex(other) for other in opening.path]
     if commitment.climbs_to(card, opening.position, beside).hex() != committed.root:
-        return f"{opening.card} does not stand under the root"
+        return f"{opening.card} does not match the root"
     return ""

@@ -1,9 +1,9 @@
-"""An entry is one line of canonical JSON, linked to the one before it by SHA-256.
+"""Journal entries: lines of canonical JSON, each linked to the previous one by SHA-256.
 
-Two forms. An *opening* begins a segment: what the stream is kept under and, after the first, a snapshot.
-Every other entry is one command with its events. What may not be read yet (the order of a shoe) travels
-*sealed*: its hash lies inside the chain, the bytes outside, so that an export may leave them out and the
-chain still holds.
+There are two forms. An *opening* begins a segment: it has the terms of the stream and, after the first
+segment, a snapshot. Every other entry is one command with its events. Secret data (the order of a shoe) is
+*sealed*: its hash is inside the chain and its bytes are outside, so that an export can omit them and the
+chain is still valid.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.files import printable
 SCHEMA = 2
 START = "0" * 64
 NO_SNAPSHOT = b"null"
-LONGEST = 1 << 22  # bytes of a line; a snapshot of a full table takes some 20 KB
+LONGEST = 1 << 22  # bytes of a line; a snapshot of a full table takes about 20 KB
 OPENING = (
     b'{"hash":'  # how an opening's line begins, and no other: keys are sorted, the others have a command
 )
@@ -29,48 +29,50 @@ OPENING = (
 T = TypeVar("T")
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a segment is kept under: which code and which rule book wrote it, and what the stream is."""
+class SegmentTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The terms of a segment: the code and rule book that wrote it, and what the stream is."""
 
     schema: int
     code: str  # the version of the program
     kind: str  # table, meter, …
-    book: str  # SHA-256 over what decides in the rule book of this stream's game
+    book: str  # SHA-256 over the binding content of the rule book of this stream's game
     edition: str  # of the documents
-    charter: msgspec.Raw  # what the kind begins from: for a table game, choices and readings
+    charter: msgspec.Raw  # the initial configuration of the kind: for a table, game, choices and readings
     segment: int  # counted from 1
-    at: int  # seconds; the clock of whoever opened it
+    at: int  # seconds; the clock of the writer
     snapshot: msgspec.Raw  # the state at the cut; null in the first segment
+    row_version: int = 0  # of the rows that a house stores beside the entries; 0: an audit requires none
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     n: int  # over all segments, from 0
-    prev: str  # the hash of the entry before
+    prev: str  # the hash of the previous entry
     stream: str
-    seal: str = ""  # SHA-256 of what is sealed
-    sealed: bytes | None = None  # outside the hash
+    seal: str = ""  # SHA-256 of the sealed data
+    sealed: bytes | None = None  # not part of the hash
     hash: str = ""
 
 
-class Opening(_Line, frozen=True, kw_only=True):
-    opening: Terms
+class OpeningEntry(_Line, frozen=True, kw_only=True):
+    opening: SegmentTerms
 
 
-class Entry(_Line, frozen=True, kw_only=True):
-    command: msgspec.Raw  # with the time and who acted
+class JournalEntry(_Line, frozen=True, kw_only=True):
+    command: msgspec.Raw  # with the time and the actor
     events: msgspec.Raw
+    row_hashes: tuple[str, ...] = ()  # SHA-256 of rows stored with it that do not follow from events
 
 
-Line = Opening | Entry
+Line = OpeningEntry | JournalEntry
 
 _CANONICAL = msgspec.json.Encoder(order="sorted")
-_OPENING = msgspec.json.Decoder(Opening)
-_ENTRY = msgspec.json.Decoder(Entry)
+_OPENING = msgspec.json.Decoder(OpeningEntry)
+_ENTRY = msgspec.json.Decoder(JournalEntry)
 _ANY = msgspec.json.Decoder()
 
 
 class Broken(Exception):
-    """The first entry that does not hold, and why."""
+    """The first invalid entry, and why."""
 
     def __init__(self, n: int, fault: str) -> None:
         super().__init__(fault)
@@ -78,19 +80,19 @@ class Broken(Exception):
 
 
 class CutShort(Broken):
-    """A line without its end: what a crash leaves of one that nobody was told of."""
+    """A line without its end: left by a crash, and never acknowledged."""
 
 
 def canonical(value: object) -> bytes:
-    """Any plain value, the same bytes each time."""
+    """Encode any plain value, always to the same bytes."""
     return _CANONICAL.encode(value)
 
 
 def decode(decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw) -> T:
-    """Whatever the bytes hold, a value or one `BadInput`."""
+    """Decode bytes. Raises ``BadInput`` for anything invalid."""
     try:
         return decoder.decode(data)
-    except (ValueError, RecursionError) as fault:  # syntax, shape, text that is no UTF-8, nesting
+    except (ValueError, RecursionError) as fault:  # syntax, shape, invalid UTF-8, nesting
         raise BadInput(printable(str(fault))) from None
 
 
@@ -99,11 +101,18 @@ def sha256(data: bytes) -> str:
 
 
 def finished(line: Line, sealed: bytes | None) -> tuple[bytes, str]:
-    """The line as it is written, and its hash."""
+    """Return the line as it is written, and its hash."""
     if sealed is not None:
         line = msgspec.structs.replace(line, seal=sha256(sealed))
     digest = sha256(_CANONICAL.encode(line))
     return _CANONICAL.encode(msgspec.structs.replace(line, hash=digest, sealed=sealed)) + b"\n", digest
+
+
+def with_row_hashes(line: bytes, hashes: tuple[str, ...]) -> tuple[bytes, str]:
+    """Add row hashes to an entry that is not stored yet; return the new line and its hash."""
+    entry = decode(_ENTRY, line)
+    bare = msgspec.structs.replace(entry, row_hashes=hashes, hash="", seal="", sealed=None)
+    return finished(bare, entry.sealed)
 
 
 def _decode_line(line: bytes) -> Line:
@@ -111,20 +120,20 @@ def _decode_line(line: bytes) -> Line:
 
 
 def without_sealed(line: bytes) -> bytes:
-    """A line for people who may not know what is sealed; its chain holds as before."""
+    """A line without its sealed data. Its chain is still valid."""
     read = _decode_line(line)
     if read.sealed is None:
         return line
     return _CANONICAL.encode(msgspec.structs.replace(read, sealed=None)) + b"\n"
 
 
-# How a line ends, and what is sealed in it: keys are sorted, and the name of a stream has no quotes.
+# The end of a line, and its sealed data. Keys are sorted, and a stream name has no quotes.
 _SEALED = re.compile(rb',"sealed":"([A-Za-z0-9+/=]*)"(,"stream":"[^"\\]*"\}\n)\Z')
 _STREAM = re.compile(rb',"stream":"[^"\\]*"\}\n\Z')
 
 
 def split_sealed(line: bytes) -> tuple[bytes, bytes | None]:
-    """A line as a store may keep it: what is sealed apart from the rest."""
+    """Split a line into the part without sealed data, and the sealed data, for a store."""
     found = _SEALED.search(line)
     if found is None:
         return line, None
@@ -132,7 +141,7 @@ def split_sealed(line: bytes) -> tuple[bytes, bytes | None]:
 
 
 def join_sealed(line: bytes, sealed: bytes | None) -> bytes:
-    """The line as it was written."""
+    """Restore the line as it was written."""
     found = None if sealed is None else _STREAM.search(line)
     if sealed is None or found is None:
         return line
@@ -140,7 +149,7 @@ def join_sealed(line: bytes, sealed: bytes | None) -> bytes:
 
 
 def read_line(line: bytes, n: int) -> Line:
-    """An entry by itself: complete, of this schema, written as a journal writes, its hash its own."""
+    """Check an entry by itself: complete, of this schema, canonical, and with a matching hash."""
     if not line.endswith(b"\n"):
         raise (
             Broken(n, "the line is too long") if len(line) >= LONGEST else CutShort(n, "the line is cut off")
@@ -148,18 +157,19 @@ def read_line(line: bytes, n: int) -> Line:
     try:
         read = _decode_line(line)
     except BadInput as fault:
-        raise Broken(n, f"it is no entry of this schema ({fault})") from None
+        raise Broken(n, f"it is not an entry of this schema ({fault})") from None
     if sha256(_CANONICAL.encode(msgspec.structs.replace(read, hash="", sealed=None))) != read.hash:
         raise Broken(n, "it was altered: its hash does not match")
     if _CANONICAL.encode(read) != line[:-1] or not all(map(_is_canonical, _inner(read))):
-        raise Broken(n, "it was altered: it is not written as a journal writes")  # a key twice, other spacing
+        # For example a duplicate key, or other spacing.
+        raise Broken(n, "it was altered: it is not in canonical form")
     if read.sealed is not None and sha256(read.sealed) != read.seal:
-        raise Broken(n, "what is sealed in it was altered")
+        raise Broken(n, "its sealed data was altered")
     return read
 
 
 def _inner(line: Line) -> tuple[msgspec.Raw, ...]:
-    if isinstance(line, Entry):
+    if isinstance(line, JournalEntry):
         return line.command, line.events
     return line.opening.charter, line.opening.snapshot
 

@@ -1,8 +1,7 @@
-"""A journal for people who may not know hidden cards: regulators' copies, disputes, backups in other hands.
+"""Export a journal without hidden cards, for regulators, disputes and backups held by others.
 
-Nothing that is sealed travels with it, and nothing of a round that still runs: the commands that deal hold
-their cards, face down or not. It ends with the last moment at which the stream rested, and its chain holds
-up to there.
+The export has no sealed data and nothing of a round in progress, because the commands that deal contain their
+cards. It ends at the last moment at which the stream was at rest, and its chain is valid up to there.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from croupier.journal.stores import Store
 
 
 def exported(source: Path | Store, stream: str = "") -> Iterator[bytes]:
-    """The lines of a journal up to its last moment of rest, without what is sealed."""
+    """Yield the lines of a journal up to its last moment of rest, without sealed data."""
     store, name = located(source, stream)
     lines = (line for segment in range(1, store.segments(name) + 1) for line in store.read(name, segment))
     running: list[bytes] = []

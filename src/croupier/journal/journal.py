@@ -1,4 +1,4 @@
-"""A table's journal in one file, as `croupier play --journal FILE` keeps it, with a checkpoint beside it."""
+"""A table's journal in one file, as written by `croupier play --journal FILE`, with a checkpoint."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from pathlib import Path
 
 from croupier.errors import BadInput
 from croupier.files import printable
-from croupier.journal.audit import Found, audit
-from croupier.journal.checkpoints import Checkpoint, Kept, checkpoint_path, kept_beside, write_checkpoint
-from croupier.journal.links import Step, fold
+from croupier.journal.audit import AuditResult, audit
+from croupier.journal.checkpoints import (
+    Checkpoint,
+    CheckpointSource,
+    checkpoint_path,
+    kept_beside,
+    write_checkpoint,
+)
+from croupier.journal.links import JournalStep, fold
 from croupier.journal.stores import FileStore, Store, store_at
 from croupier.journal.streams import SEGMENT, Stream
 from croupier.journal.tables import KIND, TableWithShoes, charter_of
 from croupier.submission import Rules
-from croupier.table.commands import Command
-from croupier.table.events import Event, RoundEnded
-from croupier.table.machine import Step as TableStep
+from croupier.table.commands import TableCommand
+from croupier.table.events import RoundEnded, TableEvent
+from croupier.table.machine import TableStep
 from croupier.table.state import CardsFrom, TableState
 
 
@@ -25,10 +31,14 @@ class Journal:
     """An open journal of one table."""
 
     def __init__(
-        self, path: Path, stream: Stream, before: TableState | None = None, latest: tuple[Event, ...] = ()
+        self,
+        path: Path,
+        stream: Stream,
+        before: TableState | None = None,
+        latest: tuple[TableEvent, ...] = (),
     ) -> None:
         self.path, self.stream = path, stream
-        # When the journal was resumed: the table as its last round ended, and what had happened since.
+        # After a resume: the table at the end of its last round, and the events since then.
         self.before, self.latest = before, latest
 
     @classmethod
@@ -43,20 +53,25 @@ class Journal:
         name: str = "",
         longest: int = SEGMENT,
     ) -> Journal:
-        """A new journal, never over an existing file. `bare` begins before the cards arrive (chapter 4);
-        `cards_from` says whether people handle real cards or the table deals from its own shoe."""
+        """Create a new journal. Never overwrites an existing file.
+
+        `bare` begins before the cards arrive (chapter 4). `cards_from` tells whether people handle real cards
+        or the table deals from its own shoe.
+        """
         name = name or f"{rules.game}-{secrets.token_hex(6)}"
         charter = charter_of(rules, bare, cards_from)
         return cls(path, Stream.create(FileStore(path), name, KIND, charter, at, longest))
 
     @classmethod
     def resume(cls, path: Path, longest: int = SEGMENT) -> Journal:
-        """Open a journal again where it ends; nothing in it changes by that. A tail that its checkpoint knows
-        must be there."""
-        latest: list[Event] = []
+        """Open a journal again at its end, without changing it.
+
+        Refuses if entries that its checkpoint knows are missing.
+        """
+        latest: list[TableEvent] = []
         before: list[TableState] = []
 
-        def watch(step: Step) -> None:
+        def watch(step: JournalStep) -> None:
             if not before or any(isinstance(event, RoundEnded) for event in step.events):
                 latest.clear()
                 before[:] = [step.state.table]
@@ -66,11 +81,11 @@ class Journal:
         stream = Stream.resume(FileStore(path), path.name, longest, watch)
         try:
             if stream.kind is not KIND:
-                raise BadInput(f"{printable(str(path))}: the journal of a {stream.kind.name}, not of a table")
+                raise BadInput(f"{printable(str(path))}: this is a {stream.kind.name} journal, not a table's")
             beside = kept_beside(path)
             if beside is not None and (beside.entries or 0) > stream.entries:
                 raise BadInput(
-                    f"{printable(str(path))}: the tail is cut off: the checkpoint knows {beside.entries} "
+                    f"{printable(str(path))}: the tail is cut off: the checkpoint has {beside.entries} "
                     f"entries; it cannot be continued"
                 )
         except BaseException:
@@ -92,20 +107,22 @@ class Journal:
         held: TableWithShoes = self.stream.state
         return held
 
-    def append(self, command: Command, events: tuple[Event, ...], sealed: bytes | None = None) -> None:
+    def append(
+        self, command: TableCommand, events: tuple[TableEvent, ...], sealed: bytes | None = None
+    ) -> None:
         self.stream.append(command, events, sealed)
 
     def keep(self, step: TableStep, sealed: bytes | None = None) -> None:
-        """The same, as a driver gives it."""
+        """Append a driver's step."""
         after = self.held.after(step.state, step.events, sealed)
         self.stream.append(step.command, step.events, sealed, after)
 
     def abandon(self) -> None:
-        """Close it and leave everything as it was found."""
+        """Close the journal without writing a checkpoint."""
         self.stream.close()
 
     def close(self) -> None:
-        """Leaves a checkpoint beside the file; keep a copy of it elsewhere."""
+        """Close the journal and write a checkpoint beside the file. Keep a copy of it elsewhere."""
         self.stream.close()
         checkpoint = Checkpoint(self.entries, self.head, self.stream.name)
         write_checkpoint(checkpoint_path(self.path), checkpoint)
@@ -118,24 +135,24 @@ class Journal:
 
 
 def located(source: Path | Store, stream: str = "") -> tuple[Store, str]:
-    """A journal's file, a folder of them or any other store, and the one stream in it that is meant."""
+    """Resolve a journal file, a folder of them or another store, and the stream in it."""
     store = store_at(source) if isinstance(source, Path) else source
     names = store.streams()
     if (not stream and len(names) == 1) or isinstance(store, FileStore):
         return store, names[0]
     if stream in names:
         return store, stream
-    asked = f"no stream {printable(stream, 80)!r}" if stream else "which stream is meant"
+    problem = f"no stream {printable(stream, 80)!r}" if stream else "name a stream"
     some = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
-    raise BadInput(f"{store}: {asked}; it holds {some or 'none'}")
+    raise BadInput(f"{store}: {problem}; streams: {some or 'none'}")
 
 
-def steps(source: Path | Store, stream: str = "") -> Iterator[Step]:
-    """Every entry of a journal with the state after it; `Broken` at the first whose link fails."""
+def steps(source: Path | Store, stream: str = "") -> Iterator[JournalStep]:
+    """Every entry of a journal with the state after it. Raises `Broken` at the first invalid link."""
     return fold(*located(source, stream), everything=True)
 
 
-def verify(path: Path, kept: Kept | None = None, everything: bool = True) -> Found:
-    """Link, fold and audit, and the head kept elsewhere, or else the checkpoint beside the file."""
+def verify(path: Path, kept: CheckpointSource | None = None, everything: bool = True) -> AuditResult:
+    """Check links, fold and rules, and compare with the given head or the checkpoint beside the file."""
     kept = kept_beside(path) if kept is None else kept
     return audit(FileStore(path), path.name, everything=everything, kept=kept)

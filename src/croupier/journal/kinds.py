@@ -1,7 +1,7 @@
-"""What a stream is a stream of. A kind tells the journal how its machine reads, writes, decides and folds.
+"""Kinds of streams. A kind tells the journal how its machine decodes, encodes, decides and folds.
 
-The journal knows no machine by itself: a table, a meter, a cage are kinds, each registered by a name that the
-opening entry carries.
+The journal itself knows no machine. A table, a meter and a cage are kinds, each registered by a name that is
+in the opening entry.
 """
 
 from __future__ import annotations
@@ -18,59 +18,59 @@ State = TypeVar("State")
 
 
 class Kind(Protocol[State]):
-    """A machine as the journal sees it. States, commands and events are its own; the journal keeps bytes."""
+    """A machine as the journal sees it. It owns states, commands and events; the journal stores bytes."""
 
     name: str
 
     def begin(self, charter: bytes) -> State:
-        """The state a stream begins in. `BadInput` or `Refused` where no stream may begin so."""
+        """The initial state of a stream. Raises `BadInput` or `Refused` if no stream may begin this way."""
 
     def lawful(self, charter: bytes) -> None:
-        """Raises where the rules as they are now let no stream be opened so. Only an audit asks."""
+        """Raise if the current rules would not allow a stream to be opened this way. Used only by audits."""
 
     def book(self, charter: bytes) -> str:
-        """SHA-256 over what decides in the rule book as it is now; empty where no book decides."""
+        """SHA-256 over the binding content of the current rule book. Empty if no rule book applies."""
 
     def edition(self, charter: bytes) -> str:
-        """Which edition of the documents the stream is kept under, in a line."""
+        """The edition of the documents for the stream, in one line."""
 
     def encode(self, command: Any, events: Iterable[Any]) -> tuple[bytes, bytes]:
-        """Canonical JSON, each with its tag and version."""
+        """Encode as canonical JSON, each with its tag and version."""
 
     def decode(self, command: bytes, events: bytes) -> tuple[Any, tuple[Any, ...]]:
-        """Old versions come through the upcast table; `BadInput` for what no version knows."""
+        """Decode, with old versions upcast. Raises `BadInput` for unknown versions."""
 
     def decide(self, state: State, command: Any) -> tuple[Any, ...]:
-        """What the rules make of it; `Refused` where they say no."""
+        """Decide a command by the rules. Raises `Refused` if they do not allow it."""
 
     def fold(self, state: State, command: Any, events: tuple[Any, ...], sealed: bytes | None) -> State:
         """The state after an entry."""
 
     def snapshot(self, state: State) -> tuple[bytes, bytes | None]:
-        """The whole state as canonical JSON, and what of it has to be sealed."""
+        """The whole state as canonical JSON, and the part that must be sealed."""
 
     def restore(self, charter: bytes, snapshot: bytes, sealed: bytes | None) -> State: ...
 
     def resting(self, state: State) -> bool:
-        """A good moment to cut the stream: nothing is under way."""
+        """Return whether the stream can be cut now: nothing is in progress."""
 
     def effects(self, events: tuple[Any, ...]) -> object:
-        """What an audit compares strictly: all but words and citations."""
+        """The part of events that an audit compares strictly: everything except words and citations."""
 
     def at(self, command: Any) -> int:
-        """The time of a command, in seconds; 0 if it had none."""
+        """The time of a command in seconds, or 0."""
 
     def about(self, charter: bytes, state: State) -> dict[str, Any]:
-        """What `verify` tells of the stream: its game, how many rounds it holds."""
+        """Details that `verify` shows about the stream: its game, its number of rounds."""
 
 
-# Kinds of the house by the module that declares them as KIND; loaded when a stream needs one.
+# Built-in kinds, by the module that declares them as KIND. Loaded on demand.
 _HOUSE = {
     "table": "croupier.journal.tables",
     "meter": "croupier.meters.stream",
-    "cage": "croupier.house.cage.stream",
-    "desk": "croupier.house.desk.stream",
-    "file": "croupier.house.eye.files",
+    "cage": "croupier.casino.cage.stream",
+    "desk": "croupier.casino.administration.stream",
+    "file": "croupier.casino.disputes",
 }
 _KINDS: dict[str, Kind[Any]] = {}
 
@@ -84,5 +84,5 @@ def kind_of(name: str) -> Kind[Any]:
         with contextlib.suppress(ModuleNotFoundError):
             register(import_module(_HOUSE[name]).KIND)
     if name not in _KINDS:
-        raise BadInput(f"no kind of stream {printable(name, 40)!r}; this version reads {', '.join(_HOUSE)}")
+        raise BadInput(f"unknown stream kind {printable(name, 40)!r}; this version reads {', '.join(_HOUSE)}")
     return _KINDS[name]

@@ -1,4 +1,4 @@
-"""Link and fold: does the chain hold, and what state do its events give? Neither asks the rules."""
+"""Link and fold: check the chain, and compute the state from its events. Neither uses the rules."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from croupier.journal.entries import (
     SCHEMA,
     START,
     Broken,
-    Entry,
+    JournalEntry,
     Line,
-    Opening,
+    OpeningEntry,
     read_line,
 )
 from croupier.journal.kinds import Kind, kind_of
@@ -26,23 +26,23 @@ from croupier.journal.stores import Store
 
 
 def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
-    """The entries of the running segment, or of all of them, each checked to follow from the one before.
+    """The entries of the running segment, or of all segments, each checked to follow the previous one.
 
-    `Broken` at the first that does not; `BadInput` if this is no journal at all.
+    Raises `Broken` at the first that does not, and `BadInput` if this is not a journal.
     """
-    opened: Opening | None = None
+    opened: OpeningEntry | None = None
     n, head, number = 0, START, 1
     for segment in range(1, store.segments(stream) + 1) if everything else (None,):
         for line in store.read(stream, segment):
             entry: Line
             if opened is None:
                 entry = first = _first(line, store)
-                if not everything and first.opening.segment > 1:  # what came before it is taken on trust
+                if not everything and first.opening.segment > 1:  # the entries before it are trusted
                     n, head, number = first.n, first.prev, first.opening.segment
             else:
                 entry = read_line(line, n)
             _follows(entry, n, head)
-            if isinstance(entry, Opening):
+            if isinstance(entry, OpeningEntry):
                 _continues(entry, opened, number)
                 opened, number = entry, number + 1
             if entry.stream != (stream if store.named else opened.stream if opened else entry.stream):
@@ -53,17 +53,17 @@ def link(store: Store, stream: str, everything: bool = False) -> Iterator[Line]:
         raise BadInput(f"{store}: empty; a journal begins with an opening entry")
 
 
-def _first(line: bytes, store: Store) -> Opening:
-    """The first line tells whether this is a journal at all."""
+def _first(line: bytes, store: Store) -> OpeningEntry:
+    """Check that the first line is the opening of a journal."""
     try:
         schema = msgspec.json.decode(line, type=_Schema).opening.schema
     except (ValueError, RecursionError):
-        raise BadInput(f"{store}: not a journal: its first line is no opening entry") from None
+        raise BadInput(f"{store}: not a journal: its first line is not an opening entry") from None
     if schema != SCHEMA:
         raise BadInput(f"{store}: journal schema {schema}; this version reads schema {SCHEMA}")
     entry = read_line(line, 0)
-    if not line.startswith(OPENING) or not isinstance(entry, Opening):
-        raise BadInput(f"{store}: not a journal: its first line is no opening entry")
+    if not line.startswith(OPENING) or not isinstance(entry, OpeningEntry):
+        raise BadInput(f"{store}: not a journal: its first line is not an opening entry")
     return entry
 
 
@@ -77,16 +77,16 @@ class _Schema(msgspec.Struct):
 
 def _follows(entry: Line, n: int, head: str) -> None:
     if entry.n != n:
-        raise Broken(n, f"entry {entry.n} stands where entry {n} belongs")
+        raise Broken(n, f"entry {entry.n} found where entry {n} was expected")
     if entry.prev != head:
-        raise Broken(n, "it does not follow from the entry before it")
+        raise Broken(n, "it does not follow the entry before it")
 
 
-def _continues(entry: Opening, before: Opening | None, number: int) -> None:
-    """A later segment goes on with the same stream and says where its state stood."""
+def _continues(entry: OpeningEntry, before: OpeningEntry | None, number: int) -> None:
+    """Check that a later segment continues the same stream and has a snapshot."""
     terms = entry.opening
     if terms.segment != number:
-        raise Broken(entry.n, f"segment {terms.segment} opens where segment {number} belongs")
+        raise Broken(entry.n, f"segment {terms.segment} found where segment {number} was expected")
     if (terms.segment == 1) is not (bytes(terms.snapshot) == NO_SNAPSHOT):
         raise Broken(entry.n, "only the first segment opens without a snapshot")
     if before is None:
@@ -96,7 +96,7 @@ def _continues(entry: Opening, before: Opening | None, number: int) -> None:
         raise Broken(entry.n, "it opens a segment of another stream")
 
 
-# What a machine may raise over an entry that no machine wrote: chains can be forged, link for link.
+# Errors that a machine may raise for an entry that no machine wrote: a chain can be forged link by link.
 IMPOSSIBLE = (
     BadInput,
     Refused,
@@ -111,24 +111,25 @@ IMPOSSIBLE = (
 )
 
 
-class Step(msgspec.Struct, frozen=True):
-    """An entry that holds and the state after it. An opening has no command."""
+class JournalStep(msgspec.Struct, frozen=True):
+    """A valid entry and the state after it. An opening has no command."""
 
     n: int
     hash: str
     kind: Kind[Any]
-    opening: Opening  # of the segment it stands in
+    opening: OpeningEntry  # of its segment
     state: Any
     command: Any = None
     events: tuple[Any, ...] = ()
-    before: Any = None  # the state it was decided in
+    before: Any = None  # the state in which it was decided
+    row_hashes: tuple[str, ...] = ()  # of rows that the server stored with it
 
 
-def fold(store: Store, stream: str, everything: bool = False) -> Iterator[Step]:
-    """Every entry with the state its events give. A snapshot that is not that state is broken.
+def fold(store: Store, stream: str, everything: bool = False) -> Iterator[JournalStep]:
+    """Every entry with the state after its events. A snapshot that differs from that state is `Broken`.
 
-    Events are read for ever, a snapshot only by code that knows its shape: where this code does not, it folds
-    from the very beginning.
+    Events stay readable forever, but a snapshot only by code that knows its shape. If this code does not, it
+    folds from the very beginning.
     """
     try:
         yield from _fold(store, stream, everything)
@@ -137,19 +138,19 @@ def fold(store: Store, stream: str, everything: bool = False) -> Iterator[Step]:
 
 
 class _Unrestorable(Exception):
-    """A snapshot of another version, and nothing before it was read."""
+    """A snapshot of another version, with no earlier entries read."""
 
 
-def _fold(store: Store, stream: str, everything: bool) -> Iterator[Step]:
-    opening: Opening | None = None
+def _fold(store: Store, stream: str, everything: bool) -> Iterator[JournalStep]:
+    opening: OpeningEntry | None = None
     kind: Kind[Any] | None = None
     state: Any = None
     for entry in link(store, stream, everything):
-        if isinstance(entry, Opening):
+        if isinstance(entry, OpeningEntry):
             kind = kind_of(entry.opening.kind)
             state = _opened(kind, entry, state if opening is not None else None)
             opening = entry
-            yield Step(entry.n, entry.hash, kind, entry, state)
+            yield JournalStep(entry.n, entry.hash, kind, entry, state)
             continue
         assert kind is not None and opening is not None
         command, events = _decoded(kind, entry)
@@ -157,19 +158,23 @@ def _fold(store: Store, stream: str, everything: bool) -> Iterator[Step]:
         try:
             state = kind.fold(state, command, events, entry.sealed)
         except IMPOSSIBLE as fault:
-            raise Broken(entry.n, f"its events give no state ({type(fault).__name__}: {fault})") from None
-        yield Step(entry.n, entry.hash, kind, opening, state, command, events, before)
+            raise Broken(
+                entry.n, f"its events do not give a state ({type(fault).__name__}: {fault})"
+            ) from None
+        yield JournalStep(
+            entry.n, entry.hash, kind, opening, state, command, events, before, entry.row_hashes
+        )
 
 
-def _opened(kind: Kind[Any], entry: Opening, reached: Any) -> Any:
-    """The state a segment begins in: the kind's own, or its snapshot, which must be what was reached."""
+def _opened(kind: Kind[Any], entry: OpeningEntry, reached: Any) -> Any:
+    """The initial state of a segment: the kind's own, or its snapshot, which must equal the state reached."""
     terms = entry.opening
     charter = bytes(terms.charter)
     if bytes(terms.snapshot) == NO_SNAPSHOT:
         try:
             return kind.begin(charter)
         except IMPOSSIBLE as fault:
-            raise Broken(entry.n, f"no {kind.name} may be opened so ({fault})") from None
+            raise Broken(entry.n, f"a {kind.name} cannot be opened this way ({fault})") from None
     try:
         restored = kind.restore(charter, bytes(terms.snapshot), entry.sealed)
     except IMPOSSIBLE:
@@ -179,8 +184,8 @@ def _opened(kind: Kind[Any], entry: Opening, reached: Any) -> Any:
     if reached is None or _same(kind, restored, reached, entry.sealed is not None):
         return restored
     if terms.code == __version__:
-        raise Broken(entry.n, "its snapshot is not the state that the entries before it give")
-    return reached  # other code took the snapshot; what the events give is what counts
+        raise Broken(entry.n, "its snapshot differs from the state after the entries before it")
+    return reached  # the snapshot is from other code; the state from the events counts
 
 
 def _same(kind: Kind[Any], one: Any, other: Any, sealed: bool) -> bool:
@@ -188,8 +193,8 @@ def _same(kind: Kind[Any], one: Any, other: Any, sealed: bool) -> bool:
     return left == right if sealed else left[0] == right[0]
 
 
-def _decoded(kind: Kind[Any], entry: Entry) -> tuple[Any, tuple[Any, ...]]:
+def _decoded(kind: Kind[Any], entry: JournalEntry) -> tuple[Any, tuple[Any, ...]]:
     try:
         return kind.decode(bytes(entry.command), bytes(entry.events))
     except BadInput as fault:
-        raise Broken(entry.n, f"it is no entry of this schema ({fault})") from None
+        raise Broken(entry.n, f"it is not an entry of this schema ({fault})") from None

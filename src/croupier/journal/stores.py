@@ -1,8 +1,8 @@
-"""Where streams lie: one small interface that takes and gives bytes.
+"""Stores for streams: a small interface that reads and writes bytes.
 
-`FileStore` is a journal in one file, `FolderStore` a folder with one such file a stream, `MemoryStore` keeps
-nothing on disk. A segment of a file begins at its opening's line: a journal stays one file that can be sent
-and verified whole, and the running segment is found from its end.
+`FileStore` is a journal in one file, `FolderStore` is a folder with one such file per stream, and
+`MemoryStore` stores nothing on disk. A segment of a file begins at its opening line. A journal is therefore
+one file that can be sent and verified as a whole, and the current segment is found from its end.
 """
 
 from __future__ import annotations
@@ -29,45 +29,45 @@ from croupier.files import (
 )
 from croupier.journal.entries import LONGEST, OPENING
 
-NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")  # of a stream: it becomes a file's name
+NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")  # name of a stream, also used as a file name
 ENDING = ".journal"
 
 
 class Writer(Protocol):
-    """The one writer of a stream. What `append` returned from is stored; what it raised from is not."""
+    """The only writer of a stream. A line is stored if `append` returns, and not stored if it raises."""
 
     def append(self, line: bytes) -> None:
-        """What a crash left of an earlier line, of which nobody was told, goes with the next one."""
+        """Store a line. Overwrites the rest of an earlier line that a crash cut short."""
 
     def close(self) -> None: ...
 
 
 class Store(Protocol):
-    named: ClassVar[bool]  # it calls a stream by its id; a single file may be called anything
+    named: ClassVar[bool]  # whether streams are found by id; a single file may have any name
 
     def streams(self) -> tuple[str, ...]: ...
 
     def segments(self, stream: str) -> int:
-        """How many there are; the last one is running."""
+        """The number of segments. The last one is the current one."""
 
     def read(self, stream: str, segment: int | None = None) -> Iterator[bytes]:
-        """The lines of one segment, its opening first; of the running one if none is named."""
+        """The lines of one segment, opening first. Default: the current segment."""
 
     def create(self, stream: str, opening: bytes) -> Writer:
-        """A new stream, never over another; its opening is stored when this returns."""
+        """Create a stream, never over another. The opening is stored when this returns."""
 
     def resume(self, stream: str) -> Writer:
-        """The writer of a stream that exists; nothing changes by asking for it."""
+        """The writer of an existing stream. Does not change the stream."""
 
 
 class FileStore:
-    """One journal in one file; whatever its stream is called, the file is it."""
+    """One journal in one file. The file is the stream, whatever its name."""
 
     named: ClassVar[bool] = False
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self._offsets: tuple[int, ...] = ()  # where the segments begin, as far as they were looked for
+        self._offsets: tuple[int, ...] = ()  # start offsets of the segments found so far
 
     def __str__(self) -> str:
         return printable(str(self.path))
@@ -99,7 +99,7 @@ class FileStore:
 
 
 def whole_lines(descriptor: int) -> int:
-    """How many bytes of the file are finished lines."""
+    """The number of bytes in complete lines."""
     end = os.fstat(descriptor).st_size
     while end > 0:
         start = max(0, end - BLOCK)
@@ -110,12 +110,12 @@ def whole_lines(descriptor: int) -> int:
 
 
 def _opens(line: bytes) -> bool:
-    """An opening that a crash cut short opened nothing."""
+    """Return whether a line is a complete opening. One that a crash cut short does not count."""
     return line.startswith(OPENING) and line.endswith(b"\n")
 
 
 def openings(path: Path) -> Iterator[int]:
-    """Where the segments of a file begin; its first line always counts as one."""
+    """The offsets at which the segments of a file begin. The first line always counts as one."""
     offset = 0
     for line in lines_of(path, 0, LONGEST):
         if not offset or _opens(line):
@@ -124,7 +124,7 @@ def openings(path: Path) -> Iterator[int]:
 
 
 def last_opening(path: Path) -> int:
-    """Where the last segment begins, looked for from the end: what it costs is that segment's length."""
+    """The offset of the last segment, searched from the end, so the cost depends only on its length."""
     mark = b"\n" + OPENING
     descriptor = open_to_read(path)
     try:
@@ -141,7 +141,7 @@ def last_opening(path: Path) -> int:
 
 
 class FileWriter:
-    """Appends whole lines to one file, locked, each synced. A failed write is taken back."""
+    """Appends whole lines to one locked file and syncs each. A failed write is rolled back."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path, self._descriptor = path, descriptor
@@ -151,9 +151,9 @@ class FileWriter:
 
     @classmethod
     def create(cls, path: Path, opening: bytes) -> FileWriter:
-        """The file appears under its name with its opening in it, or not at all."""
+        """Create the file with its opening atomically."""
         if os.path.lexists(path):
-            raise BadInput(f"{printable(str(path))} exists already; a journal is never overwritten")
+            raise BadInput(f"{printable(str(path))} already exists; choose a new file name")
         try:
             temporary, descriptor = temporary_beside(path)
         except (OSError, ValueError) as fault:
@@ -169,7 +169,7 @@ class FileWriter:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
             if isinstance(fault, FileExistsError):
-                message = f"{printable(str(path))} exists already; a journal is never overwritten"
+                message = f"{printable(str(path))} already exists; choose a new file name"
                 raise BadInput(message) from None
             raise
         return writer
@@ -177,7 +177,7 @@ class FileWriter:
     def append(self, line: bytes) -> None:
         if self._failed:
             raise OSError(
-                errno.EIO, "an earlier write failed and could not be taken back; open the journal again"
+                errno.EIO, "an earlier write failed and could not be rolled back; open the journal again"
             )
         try:
             if os.fstat(self._descriptor).st_size > self._length:
@@ -195,7 +195,7 @@ class FileWriter:
             os.ftruncate(self._descriptor, self._length)
             os.fsync(self._descriptor)
         except OSError:
-            self._failed = True  # resuming drops what is left of the line
+            self._failed = True  # a resume drops the rest of the line
 
     def close(self) -> None:
         if self._descriptor >= 0:
@@ -204,21 +204,21 @@ class FileWriter:
 
 
 def lock(descriptor: int, path: Path) -> None:
-    """A stream has one writer: two chains in one file would break both."""
+    """Lock the file. A stream has only one writer: two chains in one file would break both."""
     try:
         import fcntl
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ModuleNotFoundError:
-        pass  # a system without file locks: the links still show what happened
+        pass  # no file locks on this system: the links still show what happened
     except OSError:
         os.close(descriptor)
-        message = f"{printable(str(path))}: another table is writing this journal; choose another file"
+        message = f"{printable(str(path))}: another table is writing to this journal; choose another file"
         raise BadInput(message) from None
 
 
 class FolderStore:
-    """A folder with one file a stream, named after it."""
+    """A folder with one file per stream, named after it."""
 
     named: ClassVar[bool] = True
 
@@ -231,7 +231,7 @@ class FolderStore:
 
     def _file(self, stream: str) -> FileStore:
         if not NAME.fullmatch(stream):
-            raise BadInput(f"stream {printable(stream, 80)!r}: small letters, digits, dots, - and _ alone")
+            raise BadInput(f"stream {printable(stream, 80)!r}: use only a-z, 0-9, dots, - and _")
         return self._files.setdefault(stream, FileStore(self.folder / f"{stream}{ENDING}"))
 
     def file_of(self, stream: str) -> Path:
@@ -259,7 +259,7 @@ class FolderStore:
 
 
 class MemoryStore:
-    """Nothing but memory: for tests, and for a table that keeps no journal."""
+    """Streams in memory, for tests and for a table without a journal."""
 
     named: ClassVar[bool] = True
 
@@ -288,7 +288,7 @@ class MemoryStore:
 
     def create(self, stream: str, opening: bytes) -> Writer:
         if stream in self._lines:
-            raise BadInput(f"stream {printable(stream, 80)!r} exists already; it is never overwritten")
+            raise BadInput(f"stream {printable(stream, 80)!r} already exists; choose another name")
         self._lines[stream] = [opening]
         return self.resume(stream)
 
@@ -309,5 +309,5 @@ class _MemoryWriter:
 
 
 def store_at(path: str | Path) -> Store:
-    """A journal's file, or a folder of them."""
+    """The store for a journal file, or for a folder of them."""
     return FolderStore(path) if os.path.isdir(path) else FileStore(path)

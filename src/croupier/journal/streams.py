@@ -1,9 +1,9 @@
-"""Writing a stream: each entry on the disk before anybody is told of it.
+"""Write a stream: each entry is on disk before it is acknowledged.
 
 stream = Stream.create(store, "blue-3", TABLE, charter, at=now)
-stream.append(command, events, sealed)          # returns when it is stored; raises, and nothing has changed
+stream.append(command, events, sealed)          # returns when it is stored, or raises and changes nothing
 stream.cut(at=now)                              # the gaming day is over
-stream = Stream.resume(store, "blue-3")         # link and fold, then go on
+stream = Stream.resume(store, "blue-3")         # link and fold, then continue
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from croupier.journal.entries import (
     START,
     Broken,
     CutShort,
-    Entry,
-    Opening,
-    Terms,
+    JournalEntry,
+    OpeningEntry,
+    SegmentTerms,
     finished,
 )
 from croupier.journal.kinds import Kind
-from croupier.journal.links import Step, fold
+from croupier.journal.links import JournalStep, fold
 from croupier.journal.stores import Store, Writer
 
 SEGMENT = 5_000  # entries, some hundreds of rounds: read again in less than a second
@@ -42,16 +42,24 @@ class Stream:
         self.opened = 0  # the time at which the running segment was opened
         self.charter = b""
         self.state: Any = None
+        self.row_version = 0  # written into the openings of further segments
 
     @classmethod
     def create(
-        cls, store: Store, name: str, kind: Kind[Any], charter: bytes, at: int = 0, longest: int = SEGMENT
+        cls,
+        store: Store,
+        name: str,
+        kind: Kind[Any],
+        charter: bytes,
+        at: int = 0,
+        longest: int = SEGMENT,
+        row_version: int = 0,
     ) -> Stream:
-        """A new stream, never over another. `longest` is how many entries a segment takes."""
-        line, digest = _opening(kind, name, charter, at, 0, START, 1)
+        """Create a stream, never over another. `longest` is the number of entries per segment."""
+        line, digest = _opening(kind, name, charter, at, 0, START, 1, row_version=row_version)
         state = kind.begin(charter)
         stream = cls(store, name, kind, store.create(name, line), longest)
-        stream.charter, stream.state = charter, state
+        stream.charter, stream.state, stream.row_version = charter, state, row_version
         stream.entries, stream.head, stream.segment, stream.opened = 1, digest, 1, at
         return stream
 
@@ -61,9 +69,9 @@ class Stream:
         store: Store,
         name: str,
         longest: int = SEGMENT,
-        watch: Callable[[Step], None] | None = None,
+        watch: Callable[[JournalStep], None] | None = None,
     ) -> Stream:
-        """Go on where the running segment ends; nothing is written by this. `watch` is told what it holds."""
+        """Continue at the end of the running segment, without writing. `watch` is called with its entries."""
         writer = store.resume(name)
         try:
             last = last_step(store, name, watch)
@@ -80,17 +88,17 @@ class Stream:
     def append(
         self, command: Any, events: tuple[Any, ...], sealed: bytes | None = None, after: Any = None
     ) -> None:
-        """Store one entry. `after` is the state it leads to, where the caller has worked it out already."""
+        """Store one entry. `after` is the resulting state, if the caller has already computed it."""
         if self.entries - self._opened_at >= self._longest and self.kind.resting(self.state):
             self.cut(self.kind.at(command))
         if after is None:
             after = self.kind.fold(self.state, command, events, sealed)
-        told, happened = self.kind.encode(command, events)
-        entry = Entry(
+        encoded, happened = self.kind.encode(command, events)
+        entry = JournalEntry(
             n=self.entries,
             prev=self.head,
             stream=self.name,
-            command=msgspec.Raw(told),
+            command=msgspec.Raw(encoded),
             events=msgspec.Raw(happened),
         )
         line, digest = finished(entry, sealed)
@@ -99,7 +107,7 @@ class Stream:
         self.entries, self.head = self.entries + 1, digest
 
     def cut(self, at: int = 0) -> None:
-        """Begin a new segment with the state as it stands: the gaming day is over, or the segment is full."""
+        """Begin a new segment with the current state: the gaming day is over, or the segment is full."""
         snapshot, sealed = self.kind.snapshot(self.state)
         line, digest = _opening(
             self.kind,
@@ -111,13 +119,14 @@ class Stream:
             self.segment + 1,
             snapshot,
             sealed,
+            self.row_version,
         )
         self._write(line, digest, at)
         self.segment, self._opened_at, self.opened = self.segment + 1, self.entries, at
         self.entries, self.head = self.entries + 1, digest
 
     def _write(self, line: bytes, digest: str, at: int) -> None:
-        """It raises, or the line is stored."""
+        """Store the line, or raise."""
         self._writer.append(line)
 
     def close(self) -> None:
@@ -140,8 +149,9 @@ def _opening(
     segment: int,
     snapshot: bytes = NO_SNAPSHOT,
     sealed: bytes | None = None,
+    row_version: int = 0,
 ) -> tuple[bytes, str]:
-    terms = Terms(
+    terms = SegmentTerms(
         schema=SCHEMA,
         code=__version__,
         kind=kind.name,
@@ -151,13 +161,14 @@ def _opening(
         segment=segment,
         at=at,
         snapshot=msgspec.Raw(snapshot),
+        row_version=row_version,
     )
-    return finished(Opening(n=n, prev=prev, stream=stream, opening=terms), sealed)
+    return finished(OpeningEntry(n=n, prev=prev, stream=stream, opening=terms), sealed)
 
 
-def last_step(store: Store, name: str, watch: Callable[[Step], None] | None = None) -> Step:
-    """The last entry of the running segment and the state after it, without a line cut short by a crash."""
-    last: Step | None = None
+def last_step(store: Store, name: str, watch: Callable[[JournalStep], None] | None = None) -> JournalStep:
+    """The last entry of the running segment and the state after it, ignoring a line cut by a crash."""
+    last: JournalStep | None = None
     try:
         for step in fold(store, name):
             last = step

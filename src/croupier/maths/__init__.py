@@ -1,1 +1,1 @@
-"""Exact numbers: enumeration, best play, whole distributions."""
+"""Exact mathematics of the games: enumeration, best play and full distributions."""

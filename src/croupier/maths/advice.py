@@ -1,8 +1,8 @@
-"""The exact value of every legal choice for the cards a player can see: the best one, and what the others
-cost.
+"""The exact value of every legal choice for the cards a player can see.
 
-Values are in units of the Ante and count every main wager that the choice decides. In Let It Ride, where
-each bet is won or lost by itself, they are what the bet in question is worth.
+Gives the best choice and the cost of the others. Values are in units of the Ante and count every main wager
+that the choice decides. In Let It Ride each bet is won or lost separately, so the value is that of the bet in
+question.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from croupier.maths.terms import TableRules, Terms
 from croupier.rulebook import Paytable, declaration, defaults, place
 
 
-class Advice(msgspec.Struct, frozen=True):
-    """Choices with their values, the smaller wager first."""
+class ChoiceAdvice(msgspec.Struct, frozen=True):
+    """The legal choices with their values, smallest wager first."""
 
     game: str
     question: str
@@ -33,7 +33,7 @@ class Advice(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> str:
-        """Of equal choices the smaller wager."""
+        """The choice with the highest value. If several are equal, the smallest wager."""
         return max(self.values, key=self.values.__getitem__)
 
     @property
@@ -54,23 +54,26 @@ def advise(
     hand: str | Iterable[str],
     board: str | Iterable[str] = (),
     dead: str | Iterable[str] = (),
-) -> Advice:
-    """``rules`` are those of a table (``croupier.submission.Rules``) or terms with one paytable in them."""
+) -> ChoiceAdvice:
+    """Value every legal choice for a hand.
+
+    ``rules`` are the rules of a table (``croupier.submission.Rules``) or terms with one paytable chosen.
+    """
     place(game)
     deck = deck_for(game)
     own, shown, out = (parse_cards(cards, deck) for cards in (hand, board, dead))
     check_cards(game, own, shown, out)
     terms = _terms(rules, game)
-    terms.refuse_limit("what a choice is worth is counted without one")
+    terms.refuse_limit("choices are valued without a limit")
     paying = solver(game).table
     table = rules.paytable(paying) if paying else None
     of = solver(game)
     values = of.values(terms, table, own, shown, out)
-    return Advice(game, of.question(len(shown)), own, shown, out, values)
+    return ChoiceAdvice(game, of.question(len(shown)), own, shown, out, values)
 
 
-def advice_document(advice: Advice) -> dict[str, Any]:
-    """As ``croupier strategy --hand`` prints it."""
+def advice_document(advice: ChoiceAdvice) -> dict[str, Any]:
+    """Return the JSON document that ``croupier strategy --hand`` prints."""
     return {
         "game": advice.game,
         "decision": advice.question,
@@ -87,7 +90,7 @@ def advice_document(advice: Advice) -> dict[str, Any]:
 
 
 def warm(game: str) -> None:
-    """Get everything ready that later answers share: from then on a decision takes milliseconds."""
+    """Load the data that all later answers share, so that a decision then takes milliseconds."""
     solver(game).warm()
 
 
@@ -99,24 +102,26 @@ def check_cards(game: str, hand: tuple[Card, ...], board: tuple[Card, ...], dead
         if of.asked_with == (0,):
             raise BadInput(f"{game} has no community cards; leave out --board")
         sizes = " or ".join(str(size) for size in of.asked_with)
-        raise BadInput(f"with {len(board)} community cards {game} asks nothing; it does with {sizes}")
+        raise BadInput(f"{game} has no decision with {len(board)} community cards, only with {sizes}")
     deck = deck_for(game)
-    parse_cards((*hand, *board, *dead), deck)  # all together: no card twice
+    parse_cards((*hand, *board, *dead), deck)  # Parsed together, so a card that occurs twice is rejected.
     unseen = len(deck) - len(hand) - len(board) - len(dead)
     need = of.board - len(board) + of.dealer
     if unseen < need:
-        raise BadInput(f"{len(dead)} dead cards leave {unseen} in the deck, and {need} are still to be dealt")
+        raise BadInput(
+            f"{len(dead)} dead cards leave {unseen} in the deck, but {need} cards must still be dealt"
+        )
 
 
 def _terms(rules: TableRules, game: str) -> Terms:
-    if isinstance(rules, Chosen):
+    if isinstance(rules, ChosenTerms):
         return rules.terms
     taken = {reading_id: rules.reading(reading_id) for reading_id in defaults()}
     return Terms(game, {each: choice for each, choice in taken.items() if choice != defaults()[each]})
 
 
-class Chosen:
-    """Terms with one letter picked for the main paytable: the rules that ``croupier strategy`` advises by."""
+class ChosenTerms:
+    """Terms with one letter chosen for the main paytable, as used by ``croupier strategy``."""
 
     def __init__(self, terms: Terms, letter: str | None = None) -> None:
         self.terms = terms

@@ -1,5 +1,6 @@
-"""The whole document of ``croupier analyze``: which wagers and paytables, each result from the cache or
-computed.
+"""The document of ``croupier analyze``.
+
+Selects wagers and paytables, and takes each result from the cache or computes it.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from croupier.maths.engine import cache
 from croupier.maths.results import Result
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.unlisted import notes
+from croupier.maths.unlisted_rows import notes
 from croupier.maths.wagers import progressives, side_wagers
 from croupier.rulebook import MeterShare, Paytable, declaration, paytables
 
 MAIN = "main"
 
-Report = Callable[[str, float], None]  # what is being computed, and how far it is
+Report = Callable[[str, float], None]  # The task that is running, and the share of the work that is done.
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -35,12 +36,12 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def wagers(game: str) -> tuple[str, ...]:
-    """The game itself and its bonus wagers, in the order of the rules."""
+    """The main game and its bonus wagers, in the order of the rules."""
     return (MAIN, *(wager for wager in paytables(game) if wager in solver(game).sides))
 
 
 def plan(terms: Terms, wager: str | None = None, letter: str | None = None) -> list[Task]:
-    """Every wager and paytable asked for."""
+    """List every requested wager and paytable as a task."""
     game = terms.game
     if wager is not None and wager not in wagers(game):
         raise BadInput(f"{game} has no wager {wager!r:.40} to analyze; it has {', '.join(wagers(game))}")
@@ -71,9 +72,9 @@ def _no_such_table(terms: Terms, wager: str | None, letter: str | None) -> None:
 
 
 def _check_options(terms: Terms, tasks: list[Task]) -> None:
-    """Options that nothing asked for would use are mistakes, not noise."""
+    """Reject options that no requested task uses: they are mistakes."""
     asked = [task.table for task in tasks if metered(terms.game, task.wager) and task.table]
-    # A submission states its meters with the wager that they pay, whichever wager is asked for.
+    # A submission states the meters of every wager, so its meters are valid whichever wager is requested.
     own = [
         each
         for wager, tables in terms.tables.items()
@@ -86,7 +87,7 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
     for meter in terms.meters:
         if meter not in shares:
             known = f"; there is {', '.join(sorted(shares))}" if shares else ""
-            raise BadInput(f"nothing that was asked for pays from a meter {meter!r}{known}")
+            raise BadInput(f"no requested wager pays from a meter {meter!r}{known}")
     if any(metered(terms.game, task.wager) for task in tasks):
         progressives.check(of_the_progressive(terms))
     elif terms.others is not None:
@@ -103,7 +104,7 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
 
 
 def metered(game: str, wager: str) -> bool:
-    """Whether it is the wager that is paid from meters."""
+    """Return whether this wager is paid from meters."""
     found = declaration(game).metered
     return found is not None and found.name == wager
 
@@ -133,7 +134,7 @@ def analyze(
     fresh: bool = False,
     report: Report | None = None,
 ) -> dict[str, Any]:
-    """The document of interfaces: every result asked for, and the seconds it took to compute them."""
+    """Return the JSON document: every requested result, and the seconds spent computing them."""
     tasks = plan(terms, wager, letter)
     results = []
     seconds = 0.0
@@ -167,7 +168,7 @@ def _entry(terms: Terms, task: Task, fresh: bool, progress: Callable[[float], No
 
 
 def _relevant(terms: Terms, task: Task) -> Terms:
-    """Without what cannot change this result, so that one result serves many requests."""
+    """Drop the terms that cannot change this result, so that one cached result serves many requests."""
     if task.wager == MAIN and terms.payout_limit is None:
         terms = msgspec.structs.replace(terms, stake=100)
     if not metered(terms.game, task.wager):
@@ -182,7 +183,7 @@ def _builtins(value: object) -> Any:
 
 @contextlib.contextmanager
 def _stopwatch() -> Iterator[list[float]]:
-    """Seconds of computing: loading the kernels, and time in which they are compiled, does not count."""
+    """Measure computing time. Loading and compiling the kernels does not count."""
     spent = [0.0]
     waited, start = seconds_waiting(), time.perf_counter()
     yield spent

@@ -1,7 +1,7 @@
-"""Writes the stored sums anew: ``python -m croupier.maths.build``, or a part of them, by name. Some minutes,
-most of them for the cards that somebody sees.
+"""Rebuild the stored sums: ``python -m croupier.maths.build``, or only the parts that are named.
 
-Run it when rankings, paytable rows or the readings behind them change; the tests say when it was forgotten.
+This takes some minutes, most of them for the part ``seen`` (cards that somebody sees). Run it when rankings,
+paytable rows or the readings behind them change. The tests fail if it was forgotten.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from typing import Any
 import msgspec
 from numpy.typing import NDArray
 
-from croupier.maths import letitride, letitride_box
+from croupier.maths.letitride import box as letitride_box
+from croupier.maths.letitride import enumeration as letitride
 from croupier.maths.stored import pack_arrays
-from croupier.maths.uth import count_trails, sights, tally
+from croupier.maths.uth import count_trails, seen_cards, tally
 from croupier.maths.uth import stored as uth
-from croupier.maths.uth_solver import book_blind, book_blinds, count_book_folds
+from croupier.maths.uth.solver import book_blind, book_blinds, count_book_folds
 from croupier.maths.wagers import frequencies
 from croupier.maths.wagers.bad_beat import count_player_beaten
-from croupier.maths.wagers.company import KeptPairs
-from croupier.maths.wagers.count_company import count_all
-from croupier.maths.wagers.frequencies import Frequencies, Kept
+from croupier.maths.wagers.count_pairs import count_all
+from croupier.maths.wagers.frequencies import Frequencies, StoredFrequencies
+from croupier.maths.wagers.pairs import StoredPairs
 
 
 def _counts() -> dict[str, bytes]:
@@ -41,16 +42,16 @@ def _arrays(files: Mapping[str, Mapping[str, NDArray[Any]]]) -> dict[str, bytes]
 
 
 def _seen() -> dict[str, bytes]:
-    return {sights.STORED: sights.contents(book_blinds())}
+    return {seen_cards.STORED: seen_cards.contents(book_blinds())}
 
 
-# Files by what they are counted with: name of the part, and what belongs in its files.
+# The parts that can be built, by name. Each returns the contents of its files.
 PARTS: Mapping[str, Callable[[], Mapping[str, bytes]]] = {
     "cells": lambda: _arrays(uth.arrays()),
     "together": lambda: _arrays(tally.arrays(book_blind())),
     "steps": letitride.files,
     "box": letitride_box.files,
-    "pairs": lambda: {f"pairs_{name}.json": _lines(KeptPairs.of(found)) for name, found in count_all()},
+    "pairs": lambda: {f"pairs_{name}.json": _lines(StoredPairs.of(found)) for name, found in count_all()},
     "counts": _counts,
     "beaten": lambda: {"player_beaten.json": _text(count_player_beaten())},
     "folds": _folds,
@@ -60,15 +61,15 @@ PARTS: Mapping[str, Callable[[], Mapping[str, bytes]]] = {
 
 
 def _text(found: Frequencies) -> bytes:
-    return _lines(Kept.of(found))
+    return _lines(StoredFrequencies.of(found))
 
 
-def _lines(kept: Kept | KeptPairs) -> bytes:
+def _lines(kept: StoredFrequencies | StoredPairs) -> bytes:
     return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
 
 def main() -> None:
-    """All parts, or those that are named."""
+    """Build all parts, or those named on the command line."""
     folder = Path(str(files("croupier.maths.stored")))
     for part in sys.argv[1:] or PARTS:
         for name, content in PARTS[part]().items():

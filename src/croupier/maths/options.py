@@ -1,4 +1,4 @@
-"""Options as a person writes them, on a command line or in a call, turned into the terms of an analysis."""
+"""Turn the options of a command line or a call into the terms of an analysis."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.maths.rules_file import meter_name, read_rules, whole
 from croupier.maths.rules_file import stake as read_stake
-from croupier.maths.submitted import checked, terms_of_choices
+from croupier.maths.submission_rules import checked, terms_of_choices
 from croupier.maths.terms import Terms, check_reading
 from croupier.rulebook import games, place
 from croupier.submission import dollars, read_toml
@@ -27,11 +27,11 @@ def terms_of(
     rules: str | PathLike[str] | None = None,
     submission: str | PathLike[str] | None = None,
 ) -> Terms:
-    """Options as they are written, on top of a rules file or a submission where there is one."""
+    """Apply the options to the terms of a rules file, a submission or the rule book."""
     if game is not None:
         place(game)
     if rules is not None and submission is not None:
-        raise BadInput("--rules and --submission both say what the table offers; give one of them")
+        raise BadInput("--rules and --submission both state what the table offers; give only one of them")
     if submission is not None:
         terms = terms_of_choices(checked(read_toml(Path(submission)), game, str(submission)))
     elif game is None:

@@ -1,7 +1,7 @@
-"""Pictures of documents: distributions, bands of the hold, meter lines, 169 hands (extra ``plots``).
+"""Plots of documents: distributions, hold bands, meter lines, the 169 hands (extra ``plots``).
 
-Every function takes a document as the commands print it, or the part of it that is drawn, and gives a
-Matplotlib figure; where there is nothing to draw it says so.
+Every function takes a document that a command printed, or the part that is drawn, and returns a Matplotlib
+figure. It raises ``BadInput`` if there is nothing to draw.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RANKS = "AKQJT98765432"
 
 def _figure(width: float = 7, height: float = 4) -> tuple[Figure, Any]:
     if not installed("matplotlib"):
-        raise BadInput("pictures need matplotlib; install croupier[plots]")
+        raise BadInput("plots need matplotlib; install croupier[plots]")
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
@@ -30,9 +30,9 @@ def _figure(width: float = 7, height: float = 4) -> tuple[Figure, Any]:
 
 
 def _result(document: object) -> Mapping[str, Any]:
-    """The one result of a document, or what is one already."""
+    """Return the only result of a document, or the argument itself if it is a result."""
     if not isinstance(document, Mapping):
-        raise BadInput(f"pictures are drawn of documents, not of {document!r:.40}")
+        raise BadInput(f"plots need a document, not {document!r:.40}")
     results = document.get("results")
     if results is None:
         return document
@@ -42,7 +42,7 @@ def _result(document: object) -> Mapping[str, Any]:
 
 
 def _rows(document: Mapping[str, Any], name: str, *keys: str) -> list[Mapping[str, Any]]:
-    """The rows of that name that have all the keys; none if they are something else."""
+    """The rows of that name that have all the keys. Empty if the value is not a list."""
     rows = document.get(name)
     if not isinstance(rows, list):
         return []
@@ -50,14 +50,14 @@ def _rows(document: Mapping[str, Any], name: str, *keys: str) -> list[Mapping[st
 
 
 def distribution(document: Mapping[str, Any]) -> Figure:
-    """A result of ``analyze`` or the round of ``risk``: how often each net comes, on a logarithmic scale."""
+    """Plot how often each net occurs, on a log scale: a result of ``analyze`` or the round of ``risk``."""
     result = _result(document)
     whole = _result(result.get("round", result))
     rows = _rows(whole, "outcomes", "net", "probability") or _rows(
         whole, "distribution", "net", "probability"
     )
     if not rows:
-        raise BadInput("there is no distribution to draw: it needs outcomes with their probabilities")
+        raise BadInput("there is no distribution to draw: the document needs outcomes with probabilities")
     nets = [float(Fraction(each["net"])) for each in rows]
     often = [float(Fraction(each["probability"])) for each in rows]
     figure, axes = _figure()
@@ -75,11 +75,11 @@ def distribution(document: Mapping[str, Any]) -> Figure:
 
 
 def bands(document: Mapping[str, Any]) -> Figure:
-    """``risk``: between what the house's hold lies with the chance that was asked for, by rounds."""
+    """Plot the range of the house's hold by number of rounds, from a document of ``risk``."""
     figure, axes = _figure()
     rows = sorted(_rows(_result(document), "bands", "rounds"), key=lambda each: each["rounds"])
     if not rows:
-        raise BadInput("there are no bands to draw: they come with the rounds of a risk document")
+        raise BadInput("there are no bands to draw: a risk document has them when rounds are given")
     rounds = [each["rounds"] for each in rows]
     low, high = ([100 * each[name] for each in rows] for name in ("hold_low", "hold_high"))
     axes.fill_between(
@@ -98,7 +98,7 @@ def bands(document: Mapping[str, Any]) -> Figure:
 
 
 def meter(document: Mapping[str, Any]) -> Figure:
-    """A progressive of ``analyze``: what a unit returns by what the meter shows, the others as they are."""
+    """Plot a progressive's return per unit against one meter, the other meters unchanged."""
     result = _result(document)
     if "return_per_meter_dollar" not in result:
         raise BadInput("only a progressive has a meter line")
@@ -126,13 +126,11 @@ def meter(document: Mapping[str, Any]) -> Figure:
 
 
 def grid(document: Mapping[str, Any]) -> Figure:
-    """``strategy`` of a game with two hole cards: the 169 hands, suited above the diagonal."""
+    """Plot the 169 starting hands of a ``strategy`` document, suited hands above the diagonal."""
     decisions = _rows(_result(document), "decisions")
-    # An analysis has decisions of its own.
+    # The document of an analysis has decisions too, of a different shape.
     if not decisions or "results" in document or "game" not in document:
-        raise BadInput(
-            "the grid is drawn of the best play, the document of strategy without simple or a hand"
-        )
+        raise BadInput("the grid needs a document of the best play: strategy without simple or a hand")
     named = next((each for each in decisions if len(each.get("hands", ())) == 169), None)
     if named is None:
         raise BadInput(f"{document['game']} has no grid of 169 hands")

@@ -1,10 +1,12 @@
-"""One wager, made ready to be solved again and again: payments change, and value, best play and the hands
-whose decision moved come back at once. And the other way round: which payment gives a wanted edge.
+"""Solve one wager repeatedly with other payments, quickly and exactly.
+
+Returns the value, the best play and the hands whose decision changed. It also solves the inverse problem: the
+payment that gives a wanted edge.
 
     ready = Repricing(Terms("uth"), "main", "A")
     now = ready.solve({"flush": "2 to 1"})
     now.result.house_edge, now.moved
-    ready.payment("flush", Fraction(2, 100))        # what a flush must pay for an edge of two per cent
+    ready.payment("flush", Fraction(2, 100))        # what a flush must pay for an edge of two percent
 """
 
 from __future__ import annotations
@@ -24,23 +26,23 @@ from croupier.maths.solver import Quick, solver
 from croupier.maths.terms import Terms
 from croupier.rulebook import Odds, Payment, Paytable, Push, Row, parse_payment
 
-Pays = str | int | Fraction | Payment  # as printed, a gain to 1, or a payment
+Pays = str | int | Fraction | Payment  # as printed, as a gain to 1, or as a payment
 STAKE_BACK = Odds(1, 1, "for")
-STEPS = 40  # of the search for a payment; each is exact, and the pieces between decisions are few
+STEPS = 40  # steps of the search for a payment; each is exact, and there are few changes of decision to pass
 
 
-class Moved(msgspec.Struct, frozen=True):
-    """A decision that new payments change."""
+class MovedDecision(msgspec.Struct, frozen=True):
+    """A decision that changes under the new payments."""
 
     hand: str
     was: str
     now: str
 
 
-class Repriced(msgspec.Struct, frozen=True):
+class RepricingResult(msgspec.Struct, frozen=True):
     result: Result
-    decisions: Mapping[str, str]  # of the main game, by hand; none for a wager without decisions
-    moved: tuple[Moved, ...]
+    decisions: Mapping[str, str]  # of the main game, by hand; empty for a wager without decisions
+    moved: tuple[MovedDecision, ...]
 
     @property
     def house_edge(self) -> Fraction:
@@ -48,12 +50,15 @@ class Repriced(msgspec.Struct, frozen=True):
 
     @property
     def hold(self) -> Fraction:
-        """The edge on all that is staked."""
+        """The edge on the total amount staked."""
         return self.result.element_of_risk
 
 
 class Repricing:
-    """``wager`` and ``letter`` as in ``croupier analyze``; without a letter the first paytable."""
+    """A wager with a paytable, prepared to be solved with other payments.
+
+    ``wager`` and ``letter`` are those of ``croupier analyze``. Without a letter, the first paytable is used.
+    """
 
     def __init__(self, terms: Terms, wager: str = MAIN, letter: str | None = None) -> None:
         self.terms = terms
@@ -64,24 +69,24 @@ class Repricing:
             self.rows = hands_of(terms.game, self.task.table.wager)
 
     @cached_property
-    def base(self) -> Repriced:
-        """Payments as they stand."""
+    def base(self) -> RepricingResult:
+        """The solution with the current payments."""
         return self._solve(self.terms, self.task.table)
 
-    def solve(self, pays: Mapping[str, Pays]) -> Repriced:
-        """With other payments for some rows; where the main wagers pay odds, also by their names."""
+    def solve(self, pays: Mapping[str, Pays]) -> RepricingResult:
+        """Solve with other payments for some rows, or for main wagers that pay odds (by name)."""
         terms, table = self._changed(pays)
         found = self._solve(terms, table)
         base = self.base.decisions
         moved = tuple(
-            Moved(hand, base[hand], choice)
+            MovedDecision(hand, base[hand], choice)
             for hand, choice in found.decisions.items()
             if base[hand] != choice
         )
         return msgspec.structs.replace(found, moved=moved)
 
     def quick(self, pays: Mapping[str, Pays]) -> tuple[Quick, Mapping[str, str]] | None:
-        """Value and decisions without the spread of the results; None where that would be no quicker."""
+        """Value and decisions without the distribution, or None if that would not be faster."""
         of = solver(self.terms.game)
         if of.quick is None or of.decisions is None or self.task.wager != MAIN:
             return None
@@ -96,16 +101,18 @@ class Repricing:
         return found.house_edge if found else solve(terms, Task(self.task.wager, table)).house_edge
 
     def payment(self, row: str, edge: Fraction, pays: Mapping[str, Pays] | None = None) -> Fraction:
-        """What the row must gain to 1 for this edge, the best play following; other rows as they stand, or as
-        ``pays`` has them.
+        """The gain to 1 that the row must pay for this edge, with the best play adjusted to it.
 
-        The value is a chain of straight pieces, each steeper than the one before, since the best play is the
-        best of many: where the middle of a chord lies on it, so does all between, and the chord is exact.
+        Other rows keep their payments, unless ``pays`` changes them.
+
+        As a function of the payment, the value is convex and piecewise linear, because the best play is a
+        maximum of linear functions. If the midpoint of a chord is on the graph, so is the whole chord, and
+        the chord gives the exact payment.
         """
         low, high = Fraction(-1), Fraction(1)
 
         def over(gain: Fraction) -> Fraction:
-            """How much more the player has than wanted."""
+            """The player's value above the wanted value."""
             return edge - self.edge({**(pays or {}), row: gain})
 
         below, above = over(low), over(high)
@@ -130,20 +137,20 @@ class Repricing:
                 low, below = middle, found
             else:
                 high, above = middle, found
-        raise BadInput(f"{row}: {float(low):.9f} to 1 is too little and {float(high):.9f} too much")
+        raise BadInput(f"{row}: {float(low):.9f} to 1 is too little and {float(high):.9f} to 1 is too much")
 
     @staticmethod
     def _gives(wanted: Fraction, over: Callable[[Fraction], Fraction]) -> bool:
-        """A fraction may be too fine to be solved: then the chord's word is taken."""
+        """Return whether the payment gives the edge. A fraction too fine to be solved is accepted."""
         with contextlib.suppress(BadInput):
             return over(wanted) == 0
         return True
 
-    def _solve(self, terms: Terms, table: Paytable | None) -> Repriced:
+    def _solve(self, terms: Terms, table: Paytable | None) -> RepricingResult:
         result = solve(terms, Task(self.task.wager, table))
         told = solver(terms.game).decisions
         decisions = told(terms, table) if told is not None and self.task.wager == MAIN else {}
-        return Repriced(result, decisions, ())
+        return RepricingResult(result, decisions, ())
 
     def _changed(self, pays: Mapping[str, Pays]) -> tuple[Terms, Paytable | None]:
         table = self.task.table
@@ -152,7 +159,7 @@ class Repricing:
         for name, value in pays.items():
             if name in self.odds:
                 payment = _payment(value)
-                if isinstance(payment, Push):  # the search for a payment comes by it
+                if isinstance(payment, Push):  # the search for a payment can arrive here
                     payment = STAKE_BACK
                 if not isinstance(payment, Odds):
                     raise BadInput(f"{name} pays odds such as '1 to 1', not {payment}")
@@ -176,7 +183,7 @@ def _payment(value: Pays) -> Payment:
     if isinstance(value, int | Fraction):
         gain = Fraction(value)
         if gain < -1:
-            raise BadInput(f"a gain of {gain} to 1: no more than the wager can be lost")
+            raise BadInput(f"a gain of {gain} to 1: a player cannot lose more than the wager")
         if gain == 0:
             return Push()
         if gain > 0:

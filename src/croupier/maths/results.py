@@ -1,4 +1,4 @@
-"""What an analysis gives: outcomes with exact probabilities, and everything that follows from them."""
+"""Results of an analysis: outcomes with exact probabilities, and the figures derived from them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from math import isqrt
 import msgspec
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """One line of a distribution: how often, and what the player is up or down by, in units."""
+class DistributionLine(msgspec.Struct, frozen=True):
+    """One row of a distribution: its probability and the player's net, in units."""
 
     name: str
     probability: Fraction
@@ -25,12 +25,12 @@ class Result(msgspec.Struct, frozen=True):
     wager: str
     paytable: str | None
     unit: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[DistributionLine, ...]
     readings: Mapping[str, str]
     average_wager: Fraction = Fraction(1)
-    extra: Mapping[str, object] = {}  # what only some wagers have: decisions, meters, Envy
-    beyond: Fraction = Fraction(0)  # value that is not in the outcomes: Envy, won by other players' hands
-    beyond_variance: Fraction = Fraction(0)  # what it adds to the variance
+    extra: Mapping[str, object] = {}  # for some wagers only: decisions, meters, Envy
+    beyond: Fraction = Fraction(0)  # value outside the outcomes: Envy, won by other players' hands
+    beyond_variance: Fraction = Fraction(0)  # added to the variance by ``beyond``
 
     @property
     def ev(self) -> Fraction:
@@ -42,7 +42,7 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The edge on all that is staked, not on the first unit alone."""
+        """The edge on the total amount staked, not on the first unit only."""
         return self.house_edge / self.average_wager
 
     @property
@@ -60,7 +60,7 @@ class Result(msgspec.Struct, frozen=True):
         return sum((each.probability for each in self.outcomes if each.hit), Fraction(0))
 
     def document(self) -> dict[str, object]:
-        """As ``croupier analyze`` prints it: fractions exact and in lowest terms, the rest for show."""
+        """Return the document of ``croupier analyze``: fractions in lowest terms, and floats."""
         return {
             "wager": self.wager,
             "paytable": self.paytable,
@@ -89,27 +89,27 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def exact(value: Fraction | int) -> str:
-    """``-3/7``, always with its denominator, so that a reader need not guess whether a number was cut."""
+    """Format a fraction, always with its denominator to show that it is exact: ``-3/7``, ``2/1``."""
     value = Fraction(value)
     return f"{value.numerator}/{value.denominator}"
 
 
 def plain(value: Fraction | int) -> str:
-    """``-3``, ``7/2``: a net result or a sum of money, as short as it is exact."""
+    """Format a net result or an amount of money as short as is exact: ``-3``, ``7/2``."""
     return str(Fraction(value))
 
 
 def root(value: Fraction) -> float:
-    """The square root to the last digit a float holds, however large the fraction."""
+    """The square root, correct to the last digit of a float, for fractions of any size."""
     scale = 1 << 128
     return isqrt(value.numerator * scale * scale // value.denominator) / scale
 
 
-def distribution(counts: Mapping[Fraction, int], total: int) -> tuple[Outcome, ...]:
-    """Net results in units, best first, from counts over a total (main games)."""
+def distribution(counts: Mapping[Fraction, int], total: int) -> tuple[DistributionLine, ...]:
+    """The distribution of net results in units, best first, from counts over a total (main games)."""
     assert sum(counts.values()) == total, "the counts must cover the whole space"
     return tuple(
-        Outcome(plain(net), Fraction(counts[net], total), net, words(net), net > 0)
+        DistributionLine(plain(net), Fraction(counts[net], total), net, words(net), net > 0)
         for net in sorted(counts, reverse=True)
         if counts[net]
     )
@@ -124,7 +124,7 @@ def words(net: Fraction) -> str:
 def decision(
     name: str, choices: Iterable[tuple[str, int]], total: int, indifferent: int
 ) -> dict[str, object]:
-    """How often each answer to one question is the best one; ties count as the smaller wager."""
+    """How often each choice of one decision is the best. Ties count as the smaller wager."""
     return {
         "decision": name,
         "choices": {choice: exact(Fraction(count, total)) for choice, count in choices},

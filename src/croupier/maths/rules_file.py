@@ -1,6 +1,6 @@
-"""A paytable or a rule value of one's own, in a TOML file: what ``croupier analyze --rules FILE`` reads.
+"""Read a TOML file with your own paytable or rule values, for ``croupier analyze --rules``.
 
-docs/mathematics.md describes the file. Everything in it is checked before anything is computed.
+docs/mathematics.md describes the file. The whole file is checked before anything is computed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from croupier.cards import Card
 from croupier.errors import BadInput
 from croupier.maths.solver import solver
-from croupier.maths.submitted import checked, is_submission, terms_of_choices
+from croupier.maths.submission_rules import checked, is_submission, terms_of_choices
 from croupier.maths.terms import Terms, check_reading
 from croupier.rulebook import (
     Dollars,
@@ -36,17 +36,17 @@ KEYS = (
     "game", "paytables", "odds", "deck", "readings", "stake", "meters", "others", "bettors", "raises",
     "qualifier", "payout_limit",
 )  # fmt: skip
-OWN = "own"  # what a table is called that the file does not name
-# Takes a row away from the table it is based on. A hand without a row there loses, and so does a Blind.
+OWN = "own"  # the name of a table that the file does not name
+# Removes a row from the base table. A hand without a row loses; for the Blind, see _own_table.
 LOSES = "lose"
-LOST = Odds(0, 1, "for")  # nothing comes back
+LOST = Odds(0, 1, "for")  # the whole wager is lost
 
 LARGEST_ODDS = 10**9
 FINEST_ODDS = 10**6
 
 
 def read_rules(path: str | Path, game: str) -> Terms:
-    """The terms of a file: a paytable of one's own, or a Rules Submission that passes the check."""
+    """Read the terms from a rules file, or from a Rules Submission that passes the check."""
     name = str(path)
     document = read_toml(path)
     if is_submission(document):
@@ -55,7 +55,7 @@ def read_rules(path: str | Path, game: str) -> Terms:
 
 
 def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> Terms:
-    """The document of a rules file as terms; ``name`` is what complaints begin with."""
+    """Turn the document of a rules file into terms. Error messages begin with ``name``."""
     place(game)
     _known(document, KEYS, name)
     if document.get("game", game) != game:
@@ -84,7 +84,7 @@ def terms_from(document: Mapping[str, Any], game: str, name: str = "rules") -> T
 def stake(value: object, where: str) -> int:
     cents = dollars(value, where)
     if cents == 0:
-        raise BadInput(f"{where}: a stake of zero wins and loses nothing; write an amount above 0")
+        raise BadInput(f"{where}: the stake must be more than 0")
     return cents
 
 
@@ -157,8 +157,9 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
 
 
 def hands_of(game: str, wager: str) -> tuple[str, ...]:
-    """What a table may ask for, best first: of two rows that a hand satisfies, the one that stands first here
-    pays (X-03), in whatever order the file has them.
+    """The hands that a table may list, best first.
+
+    If a hand satisfies two rows, the earlier one in this order pays (X-03), whatever the order in the file.
     """
     of = solver(game)
     if wager.startswith("envy_"):
@@ -170,7 +171,7 @@ def hands_of(game: str, wager: str) -> tuple[str, ...]:
 
 
 def _payment(value: object, game: str, wager: str, where: str, also: str = "") -> Payment:
-    """``also``: what else may be written here, for whoever wrote what is not understood."""
+    """Parse a payment. ``also`` is added to the error message: other values that are allowed here."""
     if not isinstance(value, str):
         raise BadInput(f'{where}: a payment is text such as "3 to 2", not {shown(value)}')
     try:
@@ -180,16 +181,16 @@ def _payment(value: object, game: str, wager: str, where: str, also: str = "") -
     match pays:
         case Odds() if not (1 <= pays.den <= FINEST_ODDS and pays.num <= LARGEST_ODDS):
             raise BadInput(
-                f"{where}: odds go up to {LARGEST_ODDS:,} to 1, and by no more than {FINEST_ODDS:,}ths"
+                f"{where}: odds go up to {LARGEST_ODDS:,} to 1, with a denominator of at most {FINEST_ODDS:,}"
             )
         case Dollars() if not _pays_sums(game, wager) and not wager.startswith("envy_"):
-            raise BadInput(f"{where}: this wager pays odds such as '3 to 2', not a sum of money")
+            raise BadInput(f"{where}: this wager pays odds such as '3 to 2', not an amount of money")
         case MeterShare() if wager not in _metered(game):
             raise BadInput(f"{where}: only the progressive pays from a meter")
         case MeterShare() if not 1 <= pays.percent <= 100:
             raise BadInput(f"{where}: a share of a meter is 1% to 100%")
         case Odds() | Push() | MeterShare() if wager.startswith("envy_"):
-            raise BadInput(f"{where}: Envy is a sum of money, such as $100")
+            raise BadInput(f"{where}: Envy is an amount of money, such as $100")
     return pays
 
 
@@ -199,7 +200,7 @@ def _metered(game: str) -> tuple[str, ...]:
 
 
 def _pays_sums(game: str, wager: str) -> bool:
-    """Sums of money only where the rules pay sums."""
+    """Return whether the wager pays amounts of money in the rules."""
     side = solver(game).sides.get(wager)
     return side is not None and side.of_the_stake
 
@@ -253,7 +254,7 @@ def _raises(written: Mapping[str, Any], game: str, where: str) -> dict[str, tupl
 def _qualifier(value: object, game: str, where: str) -> str:
     allowed = solver(game).qualifiers
     if value and not allowed:
-        raise BadInput(f"{where}: in {game} no class of hand says whether the dealer qualifies")
+        raise BadInput(f"{where}: in {game} the dealer does not qualify by a class of hand")
     if value and value not in allowed:
         raise BadInput(f"{where}: one of {', '.join(allowed)}, not {shown(value)}")
     return str(value)
@@ -288,4 +289,4 @@ def _known(entry: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
     allowed = tuple(keys)
     for key in entry:
         if key not in allowed:
-            raise BadInput(f"{where}: no such key {key!r:.60}; known are {', '.join(allowed)}")
+            raise BadInput(f"{where}: unknown key {key!r:.60}; known keys: {', '.join(allowed)}")

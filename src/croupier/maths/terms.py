@@ -1,6 +1,4 @@
-"""What is analyzed: a game with its readings, its paytables or others in their place, stake, meters and
-company.
-"""
+"""The terms of an analysis: a game with readings, paytables, stake, meters and other players."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ EVEN = Odds(1, 1, "to")
 
 
 class TableRules(Protocol):
-    """What the maths asks of the rules a table runs by; ``croupier.submission.Rules`` is one."""
+    """The part of a table's rules that the mathematics needs. ``croupier.submission.Rules`` implements it."""
 
     def paytable(self, wager: str) -> Paytable: ...
 
@@ -36,33 +34,34 @@ class TableRules(Protocol):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """Immutable; money in cents. Where nothing is said, the rule book holds."""
+    """The terms of an analysis. Immutable. Money is in cents. The rule book supplies all defaults."""
 
     game: str
-    readings: Mapping[str, str] = {}  # departures from the default
-    tables: Mapping[str, Mapping[str, Paytable]] = {}  # by wager and letter, in place of the rule book's
-    base: Mapping[str, str] = {}  # which letter a table of one's own was made from, if any
+    readings: Mapping[str, str] = {}  # those that differ from the default
+    tables: Mapping[str, Mapping[str, Paytable]] = {}  # by wager and letter, replacing the rule book's
+    base: Mapping[str, str] = {}  # the letter that your own table was made from, by wager
     main_odds: Mapping[str, Odds] = {}  # of Ante and Play, if not 1 to 1
-    pack: Mapping[Card, int] = {}  # copies of each card, if not as the game's own pack has them
+    pack: Mapping[Card, int] = {}  # copies of each card, if different from the game's own pack
     stake: int = 100
-    progressive_stake: int | None = None  # of the Progressive, if not `stake`
+    progressive_stake: int | None = None  # for the Progressive, if different from `stake`
     meters: Mapping[str, int] = {}
     others: int | None = None  # other players at the table; None: Envy is left out
-    bettors: int = 0  # how many of the others bet on the same meters
+    bettors: int = 0  # how many of the other players bet on the same meters
     raises: Mapping[str, tuple[int, ...]] = {}  # sizes in Antes by decision, if not as printed
-    qualifier: str = ""  # the least hand with which the dealer qualifies, if not as printed
-    payout_limit: int | None = None  # the most that a player wins in a round
+    qualifier: str = ""  # the lowest hand with which the dealer qualifies, if not as printed
+    payout_limit: int | None = None  # the most that a player can win in a round
 
     def origin(self, table: Paytable) -> str | None:
-        """The letter of the rule book's table that this one is, or was made from; a name that looks like a
-        letter says nothing.
+        """The letter of the rule book's table that this is, or was made from.
+
+        The table's own name is not enough: your own table may be named like a letter.
         """
         if paytables(self.game).get(table.wager, {}).get(table.letter) == table:
             return table.letter
         return self.base.get(table.wager)
 
     def limit(self, wager: str) -> Fraction | None:
-        """The payout limit in units of the stake, where it reaches the wager."""
+        """The payout limit in units of the stake, or None if it does not apply to the wager."""
         if self.payout_limit is None:
             return None
         found = declaration(self.game).payout_limit
@@ -71,7 +70,7 @@ class Terms(msgspec.Struct, frozen=True):
         return Fraction(self.payout_limit, self.stake) if wager in found.reaches else None
 
     def refuse_limit(self, why: str) -> None:
-        """Where a payout limit would be ignored, it is no silent matter."""
+        """Raise ``BadInput`` if a payout limit is set, where it would otherwise be ignored."""
         if self.payout_limit is not None:
             raise BadInput(f"payout_limit: {why}; leave it out")
 
@@ -79,7 +78,7 @@ class Terms(msgspec.Struct, frozen=True):
         return self.readings.get(reading_id) or reading(reading_id).default
 
     def taken(self, *reading_ids: str) -> dict[str, str]:
-        """The readings a result rests on."""
+        """The readings that a result depends on."""
         return {each: self.reading(each) for each in reading_ids}
 
     def paytables(self, wager: str) -> Mapping[str, Paytable]:
@@ -87,7 +86,7 @@ class Terms(msgspec.Struct, frozen=True):
         return own if own is not None else paytables(self.game).get(wager, {})
 
     def odds(self, wager: str) -> Fraction:
-        """What a winning Ante or Play gains on one unit (chapter 12, section A of each game)."""
+        """The net of a winning Ante or Play on one unit (chapter 12, section A of each game)."""
         return winnings(self.main_odds.get(wager, EVEN))
 
     def copies(self, card: Card) -> int:
@@ -95,14 +94,15 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 def winnings(odds: Odds) -> Fraction:
-    """Net on one unit: "for" counts the stake among what comes back, "to" does not (X-02)."""
+    """The net on one unit. "for" includes the stake in the amount returned, "to" does not (X-02)."""
     ratio = Fraction(odds.num, odds.den)
     return ratio if odds.word == "to" else ratio - 1
 
 
 def net_of(pays: Payment) -> Fraction:
-    """Net on one unit of a row that pays odds or pushes. Sums of money depend on the stake and are no such
-    row.
+    """The net on one unit of a row that pays odds or pushes.
+
+    Raises ``BadInput`` for amounts of money, which depend on the stake.
     """
     if isinstance(pays, Push | Odds):
         return returned(pays, 100, share=Fraction) / 100 - 1

@@ -1,1 +1,1 @@
-"""Progressive meters: a machine and a stream of their own, which one table or many send exact deltas to."""
+"""Progressive meters: a separate machine and stream that tables send exact deltas to."""

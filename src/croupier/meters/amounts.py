@@ -1,4 +1,4 @@
-"""What passes between tables and meters: exact amounts, readings, and the deltas of a transfer."""
+"""Data exchanged between tables and meters: exact amounts, readings, and the deltas of a transfer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-MOST = 10**18  # cents, and parts of a cent: far more than any meter holds, and a bound on what is computed
+MOST = 10**18  # cents and parts of a cent: far more than any meter, to bound computations
 MOST_DELTAS = 100  # in one transfer
 
 Name = Annotated[str, Meta(pattern=r"\A[\w .:#-]{1,80}\Z")]
@@ -19,7 +19,7 @@ Count = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 class Exact(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
-    """Cents as an exact fraction, written `[31, 2]`: a meter gains shares of a wager."""
+    """Cents as an exact fraction, written `[31, 2]`, because meters gain shares of a wager."""
 
     num: Annotated[int, Meta(ge=-MOST, le=MOST)]
     den: Annotated[int, Meta(ge=1, le=MOST)] = 1
@@ -34,7 +34,7 @@ class Exact(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 
     @property
     def shown(self) -> int:
-        """Whole cents; the part of a cent beyond them is carried, never shown or posted."""
+        """Whole cents. The remaining part of a cent is carried, never shown or posted."""
         return self.num // self.den
 
     def __str__(self) -> str:
@@ -44,32 +44,33 @@ class Exact(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 NOTHING = Exact(0)
 
 
-class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A meter as it stood when a table read it: what it held, and how often it had paid until then."""
+class MeterReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A meter as a table read it: its amount, and how often it had paid until then."""
 
     amount: Exact
     draws: Count = 0
-    elsewhere: Count = 0  # of them, at other tables or by accounting
+    elsewhere: Count = 0  # draws at other tables or by accounting
 
 
 Cause = Literal["contributed", "taken_back", "paid", "reset", "reversed", "corrected", "joined", "left"]
-DRAWS: tuple[Cause, ...] = ("paid", "reversed", "corrected")  # what changes what the next winner finds
+# Causes that change the amount for the next winner.
+DRAWS: tuple[Cause, ...] = ("paid", "reversed", "corrected")
 
 
 class Delta(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
-    """A change of one meter: added, in whatever order deltas arrive."""
+    """A change of one meter. Deltas are added in any order."""
 
     meter: Name
     cause: Cause
-    amount: Exact  # what the meter gains; of a meter that is joined, what the house opens it with
-    read: Count | None = None  # draws of the reading it was worked out from, which must still hold
+    amount: Exact  # the gain of the meter; for a joined meter, the amount with which the house opens it
+    read: Count | None = None  # draws of the reading on which it is based, which must still be current
 
 
 class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
-    """The deltas of one entry of a table's stream. Table and number name it in both streams."""
+    """The deltas of one entry of a table's stream. Table and number identify it in both streams."""
 
     table: Name
-    number: Count  # one more than the table's transfer before it
+    number: Count  # one more than the table's previous transfer
     deltas: Annotated[tuple[Delta, ...], Meta(min_length=1, max_length=MOST_DELTAS)]
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
@@ -80,7 +81,7 @@ class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False
 
 
 def added(held: Mapping[str, Fraction], deltas: Iterable[Delta]) -> dict[str, Fraction]:
-    """What meters hold after some deltas, for who follows one table alone."""
+    """Meter amounts after some deltas, if only one table's deltas are followed."""
     after = dict(held)
     for delta in deltas:
         if delta.cause == "left":

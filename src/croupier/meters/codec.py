@@ -1,4 +1,4 @@
-"""Commands, events and states of the meters as canonical JSON: the same value is always the same bytes."""
+"""Commands, events and states of the meters as canonical JSON: equal values have equal bytes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ AnyCommand = (
     m.OpenMeter
     | m.JoinMeter
     | m.LeaveMeter
-    | m.LoseLink
-    | m.RestoreLink
+    | m.LoseMeterLink
+    | m.RestoreMeterLink
     | m.TakeTransfer
     | m.AdjustMeter
     | m.CloseMeter
@@ -27,8 +27,8 @@ AnyEvent = (
     | m.MeterMoved
     | m.MeterJoined
     | m.MeterLeft
-    | m.LinkLost
-    | m.LinkRestored
+    | m.MeterLinkLost
+    | m.MeterLinkRestored
     | m.MeterAdjusted
     | m.MeterClosed
     | m.TransferTaken
@@ -51,15 +51,15 @@ def _decode(what: str, read: Callable[[bytes], T], data: bytes) -> T:
         raise BadInput(f"not {what}: {error}") from None
 
 
-def decode_command(data: bytes) -> m.Command:
-    found: m.Command = _decode("a command to meters", _COMMAND.decode, data)
+def decode_command(data: bytes) -> m.MeterCommand:
+    found: m.MeterCommand = _decode("a meter command", _COMMAND.decode, data)
     return found
 
 
-def decode_events(data: bytes) -> tuple[m.Event, ...]:
-    found: Any = _decode("a list of the meters' events", _EVENTS.decode, data)
+def decode_events(data: bytes) -> tuple[m.MeterEvent, ...]:
+    found: Any = _decode("a list of meter events", _EVENTS.decode, data)
     return tuple(found)
 
 
 def decode_state(data: bytes) -> m.Meters:
-    return _decode("the state of meters", _STATE.decode, data)
+    return _decode("a meter state", _STATE.decode, data)

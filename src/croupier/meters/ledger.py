@@ -1,7 +1,7 @@
-"""Double entry for the meters: whole cents, as what is shown changes. An event's postings sum to zero.
+"""Double entry for the meters, in whole cents as shown. An event's postings sum to zero.
 
-A payment leaves the meter for the table that pays it out; the table's ledger has the other half, under the
-same transfer. All else a meter gains or loses, it has from the house.
+A payment moves money from the meter to the table that pays it out. The table's ledger has the other half,
+under the same transfer. All other changes of a meter are against the house.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def table(name: str) -> str:
     return f"table:{name}"
 
 
-def postings(event: m.Event) -> tuple[Posting, ...]:
+def postings(event: m.MeterEvent) -> tuple[Posting, ...]:
     match event:
         case m.MeterMoved() if event.cause in DRAWS:
             return both(table(event.table), event.meter, event.cents)

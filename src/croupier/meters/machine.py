@@ -1,7 +1,7 @@
 """The meters as a machine: events = decide(state, command), state = fold(state, events).
 
-Pure, as the table's machine is. A meter knows nothing of games: it adds exact deltas, shows whole cents, and
-watches that each transfer comes once and that nobody is paid by a reading that is no longer true.
+It is pure, like the table's machine. A meter knows nothing about games. It adds exact deltas, shows whole
+cents, counts each transfer once, and refuses payments based on an outdated reading.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from croupier.meters.amounts import (
     Count,
     Delta,
     Exact,
+    MeterReading,
     Name,
-    Reading,
     Transfer,
     Words,
 )
@@ -32,10 +32,10 @@ replace = msgspec.structs.replace
 EVERYONE = ("everyone",)
 ACCOUNTING, TABLE = "accounting", "table"
 FLOOR = ("floor", "pit_manager")
-EQUAL = "COMAR 36.05.03.24"  # tables that share a meter win it with equal probability, wager and rate
+EQUAL = "COMAR 36.05.03.24"  # tables that share a meter have the same odds, wager and rate
 
 
-class Code(StrEnum):
+class MeterCode(StrEnum):
     NOT_UNDERSTOOD = "not_understood"
     NOT_YOUR_ROLE = "not_your_role"
     CLOCK_BACKWARDS = "clock_backwards"
@@ -52,7 +52,7 @@ class Code(StrEnum):
 
 
 class Meter(msgspec.Struct, frozen=True, gc=False):
-    """What a meter holds, how often it has paid, and the tables that play for it."""
+    """The amount of a meter, how often it has paid, and the tables that use it."""
 
     amount: Exact
     draws: dict[str, int] = {}  # by table
@@ -66,20 +66,20 @@ class Meter(msgspec.Struct, frozen=True, gc=False):
     def drawn(self) -> int:
         return sum(self.draws.values())
 
-    def read_by(self, table: str) -> Reading:
-        return Reading(self.amount, self.drawn, self.drawn - self.draws.get(table, 0))
+    def read_by(self, table: str) -> MeterReading:
+        return MeterReading(self.amount, self.drawn, self.drawn - self.draws.get(table, 0))
 
     def drawn_by(self, who: str) -> Meter:
         return replace(self, draws={**self.draws, who: self.draws.get(who, 0) + 1})
 
 
 class Meters(msgspec.Struct, frozen=True, gc=False):
-    """One meter or a set of them: main; or mega, major and minor."""
+    """One meter or a set of meters, such as main, or mega, major and minor."""
 
     meters: dict[str, Meter] = {}
-    taken: dict[str, int] = {}  # table -> the number of the last transfer it sent
+    taken: dict[str, int] = {}  # table -> the number of its last transfer
     clock: int = 0
-    terms: dict[str, str] = {}  # on which its tables play for it, the same for all
+    terms: dict[str, str] = {}  # the common terms of its tables
     lost: str = ""  # why tables cannot reach it
 
     @property
@@ -87,7 +87,7 @@ class Meters(msgspec.Struct, frozen=True, gc=False):
         return frozenset(table for meter in self.meters.values() for table in meter.tables)
 
 
-class Command(
+class MeterCommand(
     msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
 ):
     by: Words = ACCOUNTING  # role, or role:name
@@ -96,62 +96,62 @@ class Command(
     roles: ClassVar[tuple[str, ...]] = (ACCOUNTING,)
 
 
-class OpenMeter(Command, frozen=True, tag="open_meter@1"):
+class OpenMeter(MeterCommand, frozen=True, tag="open_meter@1"):
     meter: Name
-    amount: Exact  # what the house puts in
+    amount: Exact  # the amount that the house puts in
 
 
-class JoinMeter(Command, frozen=True, tag="join_meter@1"):
-    """A table that opens plays for a meter; where it is not open yet, it opens with the table's amount."""
+class JoinMeter(MeterCommand, frozen=True, tag="join_meter@1"):
+    """Register a table for a meter. If the meter is not open yet, it opens with the table's amount."""
 
     meter: Name
     table: Name
     amount: Exact
-    terms: Agreed = {}  # what must be equal at all tables; empty for a table that shares with none
+    terms: Agreed = {}  # terms that must be equal at all tables; empty for a table that does not share
 
 
-class LeaveMeter(Command, frozen=True, tag="leave_meter@1"):
-    """A table that closes for good plays for a meter no longer; the meter keeps what it holds."""
+class LeaveMeter(MeterCommand, frozen=True, tag="leave_meter@1"):
+    """Unregister a table that closes for good. The meter keeps its amount."""
 
     meter: Name
     table: Name
     reason: Words
 
 
-class LoseLink(Command, frozen=True, tag="lose_link@1"):
-    """Tables cannot reach these meters: none of them takes a progressive wager until they can."""
+class LoseMeterLink(MeterCommand, frozen=True, tag="lose_link@1"):
+    """Report that tables cannot reach these meters. They take no progressive wagers until it is restored."""
 
     reason: Words
     roles: ClassVar[tuple[str, ...]] = (ACCOUNTING, TABLE, *FLOOR)
 
 
-class RestoreLink(Command, frozen=True, tag="restore_link@1"):
+class RestoreMeterLink(MeterCommand, frozen=True, tag="restore_link@1"):
     roles: ClassVar[tuple[str, ...]] = (ACCOUNTING, TABLE, *FLOOR)
 
 
-class TakeTransfer(Command, frozen=True, tag="take_transfer@1"):
-    """What an entry of a table did to its meters."""
+class TakeTransfer(MeterCommand, frozen=True, tag="take_transfer@1"):
+    """Apply the meter changes of one table entry."""
 
     transfer: Transfer
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
-class AdjustMeter(Command, frozen=True, tag="adjust_meter@1"):
-    """What no table can correct any more, put right by accounting."""
+class AdjustMeter(MeterCommand, frozen=True, tag="adjust_meter@1"):
+    """Adjust a meter by accounting, if no table can correct it any more."""
 
     meter: Name
-    amount: Exact  # what the house puts in; below zero, what it takes out
+    amount: Exact  # the amount that the house puts in; negative: takes out
     reason: Words
 
 
-class CloseMeter(Command, frozen=True, tag="close_meter@1"):
-    """A meter that no table plays for is taken off; what it held goes back to the house."""
+class CloseMeter(MeterCommand, frozen=True, tag="close_meter@1"):
+    """Close a meter that no table uses. Its amount goes back to the house."""
 
     meter: Name
     reason: Words
 
 
-class Event(
+class MeterEvent(
     msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
 ):
     audience: tuple[str, ...]
@@ -160,47 +160,47 @@ class Event(
     at: int = 0
 
 
-class MeterOpened(Event, frozen=True, tag="meter_opened@1"):
+class MeterOpened(MeterEvent, frozen=True, tag="meter_opened@1"):
     meter: str
     amount: Exact
-    cents: int  # of what it shows; the rest is carried
+    cents: int  # shown amount; the rest is carried
 
 
-class MeterMoved(Event, frozen=True, tag="meter_moved@1"):
-    """A table's delta: the exact amount, and the whole cents by which what is shown changed."""
+class MeterMoved(MeterEvent, frozen=True, tag="meter_moved@1"):
+    """A table's delta: the exact amount, and the change of the shown amount in whole cents."""
 
     meter: str
     cause: Cause
     amount: Exact
     cents: int
     table: str
-    transfer: str  # the id that the table's entry bears too
+    transfer: str  # the id that is also in the table's entry
 
 
-class MeterJoined(Event, frozen=True, tag="meter_joined@1"):
+class MeterJoined(MeterEvent, frozen=True, tag="meter_joined@1"):
     meter: str
     table: str
-    transfer: str = ""  # where the table's rules changed; empty where it opened
+    transfer: str = ""  # if the table's rules changed; empty if it opened
     terms: dict[str, str] = {}
 
 
-class MeterLeft(Event, frozen=True, tag="meter_left@1"):
+class MeterLeft(MeterEvent, frozen=True, tag="meter_left@1"):
     meter: str
     table: str
-    transfer: str = ""  # where the table's rules changed; empty where it closed
+    transfer: str = ""  # if the table's rules changed; empty if it closed
     reason: str = ""
 
 
-class LinkLost(Event, frozen=True, tag="link_lost@1"):
+class MeterLinkLost(MeterEvent, frozen=True, tag="link_lost@1"):
     reason: str
     by: str
 
 
-class LinkRestored(Event, frozen=True, tag="link_restored@1"):
+class MeterLinkRestored(MeterEvent, frozen=True, tag="link_restored@1"):
     by: str
 
 
-class MeterAdjusted(Event, frozen=True, tag="meter_adjusted@1"):
+class MeterAdjusted(MeterEvent, frozen=True, tag="meter_adjusted@1"):
     meter: str
     amount: Exact
     cents: int
@@ -208,125 +208,133 @@ class MeterAdjusted(Event, frozen=True, tag="meter_adjusted@1"):
     reason: str
 
 
-class MeterClosed(Event, frozen=True, tag="meter_closed@1"):
+class MeterClosed(MeterEvent, frozen=True, tag="meter_closed@1"):
     meter: str
-    amount: Exact  # what it held
-    cents: int  # of what it showed
+    amount: Exact  # its amount
+    cents: int  # its shown amount
 
 
-class TransferTaken(Event, frozen=True, tag="transfer_taken@1"):
-    """The end of a transfer: the next one of that table has the next number."""
+class TransferTaken(MeterEvent, frozen=True, tag="transfer_taken@1"):
+    """The end of a transfer. The table's next one has the next number."""
 
     table: str
     number: int
-    drawn: tuple[str, ...] = ()  # meters that paid: readings taken before it are no longer true
+    drawn: tuple[str, ...] = ()  # meters that paid: earlier readings are out of date
 
 
-class Step(msgspec.Struct, frozen=True):
-    command: Command
-    events: tuple[Event, ...]
+class MeterStep(msgspec.Struct, frozen=True):
+    command: MeterCommand
+    events: tuple[MeterEvent, ...]
     state: Meters
 
 
 def refuse(
-    code: Code, message: str, remedy: str, readings: tuple[str, ...] = (), clauses: tuple[str, ...] = ()
+    code: MeterCode, message: str, remedy: str, readings: tuple[str, ...] = (), clauses: tuple[str, ...] = ()
 ) -> Refused:
     return Refused(code.value, message, clauses, remedy, readings)
 
 
-def understood(command: Command) -> None:
-    """Whatever a command holds: names, amounts and times of their kind, and of bounded size."""
+def check_fields(command: MeterCommand) -> None:
+    """Check the types and sizes of all fields of a command."""
     try:
         msgspec.convert(msgspec.to_builtins(command), type(command))
     except (msgspec.ValidationError, TypeError, ValueError, RecursionError) as fault:
         raise refuse(
-            Code.NOT_UNDERSTOOD, f"{type(command).__name__}: {fault}", "Send it as the protocol says."
+            MeterCode.NOT_UNDERSTOOD,
+            f"{type(command).__name__}: {fault}",
+            "See the protocol documentation for this command.",
         ) from None
 
 
 def the_meter(state: Meters, name: str) -> Meter:
     if name not in state.meters:
         raise refuse(
-            Code.NO_SUCH_METER,
-            f"no {name} meter is open here",
-            f"There is {', '.join(sorted(state.meters)) or 'none'}.",
+            MeterCode.NO_SUCH_METER,
+            f"there is no open {name} meter here",
+            f"Open meters: {', '.join(sorted(state.meters)) or 'none'}.",
         )
     return state.meters[name]
 
 
 def with_reason(reason: str) -> str:
     if not reason.strip():
-        raise refuse(Code.REASON_MISSING, "this needs a reason", "Say why, in one line.")
+        raise refuse(MeterCode.REASON_MISSING, "a reason is required", "Give the reason in one line.")
     return reason
 
 
-def decide_open(state: Meters, command: OpenMeter) -> tuple[Event, ...]:
+def decide_open(state: Meters, command: OpenMeter) -> tuple[MeterEvent, ...]:
     name = command.meter
     if name in state.meters:
-        raise refuse(Code.METER_OPEN, f"the {name} meter is open already", "Adjust it, or close it first.")
+        raise refuse(
+            MeterCode.METER_OPEN, f"the {name} meter is already open", "Adjust it, or close it first."
+        )
     amount = command.amount
     if amount.num < 0:
-        raise refuse(Code.BELOW_ZERO, "a meter does not begin below zero", "Name what the house puts in.")
+        raise refuse(
+            MeterCode.BELOW_ZERO, "a meter cannot open below zero", "Enter the amount that the house puts in."
+        )
     return (MeterOpened(meter=name, amount=amount, cents=amount.shown, audience=EVERYONE),)
 
 
-def decide_join(state: Meters, command: JoinMeter) -> tuple[Event, ...]:
+def decide_join(state: Meters, command: JoinMeter) -> tuple[MeterEvent, ...]:
     check_terms(state, command)
     clauses = (EQUAL,) if command.terms else ()
     event = MeterJoined(
         meter=command.meter, table=command.table, terms=command.terms, clauses=clauses, audience=EVERYONE
     )
-    return joined(state, command.meter, command.amount, event)
+    return join_events(state, command.meter, command.amount, event)
 
 
 def check_terms(state: Meters, command: JoinMeter) -> None:
-    """One table sets the terms, later ones have the same. A table that is alone may change them."""
+    """Check the terms: the first table sets them, later ones must match. A single table may change them."""
     others = sorted(state.tables - {command.table})
     mine, theirs = command.terms, state.terms
     if not others or mine == theirs:
         return
     names = [name for name in sorted({*mine, *theirs}) if mine.get(name) != theirs.get(name)]
-    told = ", ".join(f"{name} {mine.get(name, 'none')} and not {theirs.get(name, 'none')}" for name in names)
+    differences = ", ".join(
+        f"{name} {mine.get(name, 'none')} instead of {theirs.get(name, 'none')}" for name in names
+    )
     raise refuse(
-        Code.TERMS_DIFFER,
-        f"{command.table} would play for the meters of {', '.join(others)} with {told}",
-        "Submit the same progressive for all tables of a group, or give this table a group of its own.",
+        MeterCode.TERMS_DIFFER,
+        f"{command.table} would share the meters of {', '.join(others)} with {differences}",
+        "Submit the same progressive for all tables of a group, or use a separate group for this table.",
         clauses=(EQUAL,),
     )
 
 
-def decide_leave(state: Meters, command: LeaveMeter) -> tuple[Event, ...]:
+def decide_leave(state: Meters, command: LeaveMeter) -> tuple[MeterEvent, ...]:
     meter, reason = the_meter(state, command.meter), with_reason(command.reason)
     if command.table not in meter.tables:
         raise refuse(
-            Code.NO_SUCH_METER,
-            f"{command.table} does not play for the {command.meter} meter",
-            f"There is {', '.join(meter.tables) or 'no table at it'}.",
+            MeterCode.NO_SUCH_METER,
+            f"{command.table} does not use the {command.meter} meter",
+            f"Tables of this meter: {', '.join(meter.tables) or 'none'}.",
         )
     return (MeterLeft(meter=command.meter, table=command.table, reason=reason, audience=EVERYONE),)
 
 
-def decide_lose(state: Meters, command: LoseLink) -> tuple[Event, ...]:
+def decide_lose(state: Meters, command: LoseMeterLink) -> tuple[MeterEvent, ...]:
     if state.lost:
-        raise refuse(Code.LINK_AS_IT_IS, f"the link is lost already: {state.lost}", "Restore it.")
-    return (LinkLost(reason=with_reason(command.reason), by=command.by, audience=EVERYONE),)
+        raise refuse(MeterCode.LINK_AS_IT_IS, f"the link is already lost: {state.lost}", "Restore it first.")
+    return (MeterLinkLost(reason=with_reason(command.reason), by=command.by, audience=EVERYONE),)
 
 
-def decide_restore(state: Meters, command: RestoreLink) -> tuple[Event, ...]:
+def decide_restore(state: Meters, command: RestoreMeterLink) -> tuple[MeterEvent, ...]:
     if not state.lost:
-        raise refuse(Code.LINK_AS_IT_IS, "the link is not lost", "Play on.")
-    return (LinkRestored(by=command.by, audience=EVERYONE),)
+        raise refuse(MeterCode.LINK_AS_IT_IS, "the link is not lost", "Nothing to do: continue play.")
+    return (MeterLinkRestored(by=command.by, audience=EVERYONE),)
 
 
-def joined(state: Meters, name: str, amount: Exact, event: MeterJoined) -> tuple[Event, ...]:
+def join_events(state: Meters, name: str, amount: Exact, event: MeterJoined) -> tuple[MeterEvent, ...]:
     if name in state.meters:
         return (event,)
     return (*decide_open(state, OpenMeter(meter=name, amount=amount)), event)
 
 
-def decide_adjust(state: Meters, command: AdjustMeter) -> tuple[Event, ...]:
+def decide_adjust(state: Meters, command: AdjustMeter) -> tuple[MeterEvent, ...]:
     meter, reason = the_meter(state, command.meter), with_reason(command.reason)
-    after = grown(command.meter, meter, command.amount)
+    after = add_to_meter(command.meter, meter, command.amount)
     return (
         MeterAdjusted(
             meter=command.meter,
@@ -339,78 +347,78 @@ def decide_adjust(state: Meters, command: AdjustMeter) -> tuple[Event, ...]:
     )
 
 
-def decide_close(state: Meters, command: CloseMeter) -> tuple[Event, ...]:
+def decide_close(state: Meters, command: CloseMeter) -> tuple[MeterEvent, ...]:
     meter = the_meter(state, command.meter)
     with_reason(command.reason)
     if meter.tables:
         raise refuse(
-            Code.METER_IN_USE,
-            f"{', '.join(meter.tables)} plays for the {command.meter} meter",
-            "It is taken off when no table plays for it.",
+            MeterCode.METER_IN_USE,
+            f"the {command.meter} meter is still used by {', '.join(meter.tables)}",
+            "Close it when no table uses it.",
         )
-    return (closed(command.meter, meter),)
+    return (close_event(command.meter, meter),)
 
 
-def closed(name: str, meter: Meter) -> MeterClosed:
+def close_event(name: str, meter: Meter) -> MeterClosed:
     return MeterClosed(meter=name, amount=meter.amount, cents=meter.shown, audience=EVERYONE)
 
 
-def grown(name: str, meter: Meter, amount: Exact) -> Meter:
+def add_to_meter(name: str, meter: Meter, amount: Exact) -> Meter:
     value = meter.amount.value + amount.value
     if not 0 <= value <= MOST:
         raise refuse(
-            Code.BELOW_ZERO,
-            f"the {name} meter would hold {value} cents",
-            "Look for the transfer that is wrong; accounting adjusts a meter.",
+            MeterCode.BELOW_ZERO,
+            f"the {name} meter would hold {value} cents, which is out of range",
+            "Find the wrong transfer; accounting can adjust the meter.",
         )
     return replace(meter, amount=Exact.of(value))
 
 
-def decide_take(state: Meters, command: TakeTransfer) -> tuple[Event, ...]:
+def decide_take(state: Meters, command: TakeTransfer) -> tuple[MeterEvent, ...]:
     transfer, table = command.transfer, command.transfer.table
     due = state.taken.get(table, 0) + 1
     if transfer.number != due:
         early = transfer.number > due
         raise refuse(
-            Code.TRANSFER_MISSING if early else Code.TAKEN_ALREADY,
-            f"transfer {transfer.number} of {table}: {due} is the next one",
-            "Send the transfers of a table in their order." if early else "It counts once.",
+            MeterCode.TRANSFER_MISSING if early else MeterCode.TAKEN_ALREADY,
+            f"transfer {transfer.number} of {table} is out of order: the next one is {due}",
+            "Send a table's transfers in order." if early else "Nothing to do: it counts once.",
         )
-    events: list[Event] = []
+    events: list[MeterEvent] = []
     now = state
     for delta in transfer.deltas:
-        told = moved(now, transfer, delta)
-        now = fold(now, told)
-        events += told
+        changes = delta_events(now, transfer, delta)
+        now = fold(now, changes)
+        events += changes
     drawn = tuple(sorted({delta.meter for delta in transfer.deltas if delta.cause in DRAWS}))
     events.append(TransferTaken(table=table, number=due, drawn=drawn, audience=EVERYONE))
     return tuple(events)
 
 
-def moved(state: Meters, transfer: Transfer, delta: Delta) -> tuple[Event, ...]:
-    """What one delta does to the meters as the deltas before it left them."""
+def delta_events(state: Meters, transfer: Transfer, delta: Delta) -> tuple[MeterEvent, ...]:
+    """The effect of one delta, after the deltas before it."""
     amount = delta.amount
     both: dict[str, Any] = {"meter": delta.meter, "table": transfer.table, "transfer": transfer.id}
     if delta.cause == "joined":
-        return joined(state, delta.meter, amount, MeterJoined(**both, audience=EVERYONE))
+        return join_events(state, delta.meter, amount, MeterJoined(**both, audience=EVERYONE))
     meter = the_meter(state, delta.meter)
     if transfer.table not in meter.tables:
         raise refuse(
-            Code.NO_SUCH_METER,
-            f"{transfer.table} does not play for the {delta.meter} meter",
-            "A table joins a meter before it moves it.",
+            MeterCode.NO_SUCH_METER,
+            f"{transfer.table} does not use the {delta.meter} meter",
+            "Register the table for the meter first.",
         )
     if delta.cause == "left":
         left = MeterLeft(**both, audience=EVERYONE)
-        return (left, closed(delta.meter, meter)) if meter.tables == (transfer.table,) else (left,)
+        return (left, close_event(delta.meter, meter)) if meter.tables == (transfer.table,) else (left,)
     if delta.read is not None and delta.read != meter.drawn:
         raise refuse(
-            Code.STALE_READING,
-            f"the {delta.meter} meter has paid since it was read",
-            "Read it again: each winner is paid by what the one before left.",
+            MeterCode.STALE_READING,
+            f"the {delta.meter} meter has paid since this reading",
+            "Read it again: each winner is paid from the amount that the previous one left.",
             ("X-12",),
         )
-    after = grown(delta.meter, meter, amount)
+    after = add_to_meter(delta.meter, meter, amount)
     return (
         MeterMoved(
             **both,
@@ -424,36 +432,36 @@ def moved(state: Meters, transfer: Transfer, delta: Delta) -> tuple[Event, ...]:
     )
 
 
-DECIDE: dict[type[Command], Callable[[Meters, Any], tuple[Event, ...]]] = {
+DECIDE: dict[type[MeterCommand], Callable[[Meters, Any], tuple[MeterEvent, ...]]] = {
     OpenMeter: decide_open,
     JoinMeter: decide_join,
     LeaveMeter: decide_leave,
-    LoseLink: decide_lose,
-    RestoreLink: decide_restore,
+    LoseMeterLink: decide_lose,
+    RestoreMeterLink: decide_restore,
     TakeTransfer: decide_take,
     AdjustMeter: decide_adjust,
     CloseMeter: decide_close,
 }
 
 
-def decide(state: Meters, command: Command) -> tuple[Event, ...]:
-    """What becomes of a command; raises `Refused` where it cannot be."""
-    understood(command)
+def decide(state: Meters, command: MeterCommand) -> tuple[MeterEvent, ...]:
+    """Decide a command. Raises `Refused` if it is not allowed."""
+    check_fields(command)
     kind = type(command)
     if command.by.partition(":")[0] not in kind.roles:
         raise refuse(
-            Code.NOT_YOUR_ROLE,
-            f"{command.by} may not {kind.__name__}",
-            f"This is for {' or '.join(kind.roles)}.",
+            MeterCode.NOT_YOUR_ROLE,
+            f"{command.by} may not send {kind.__name__}",
+            f"Required role: {' or '.join(kind.roles)}.",
         )
     at = command.at
     if at and at < state.clock and kind is TakeTransfer:
-        at = state.clock  # tables have clocks of their own, and are heard in any order
+        at = state.clock  # tables have their own clocks, and their transfers arrive in any order
     if at and at < state.clock:
         raise refuse(
-            Code.CLOCK_BACKWARDS,
-            f"time {at} is before the last act at {state.clock}",
-            "Give the time of the act, in seconds; it does not run back.",
+            MeterCode.CLOCK_BACKWARDS,
+            f"time {at} is before the last command at {state.clock}",
+            "Send the current time in seconds; it never runs back.",
         )
     events = DECIDE[kind](state, command)
     return tuple(replace(event, at=at) for event in events) if at else events
@@ -493,11 +501,11 @@ def apply_closed(state: Meters, event: MeterClosed) -> Meters:
     return replace(state, meters={name: m for name, m in state.meters.items() if name != event.meter})
 
 
-def apply_lost(state: Meters, event: LinkLost) -> Meters:
+def apply_lost(state: Meters, event: MeterLinkLost) -> Meters:
     return replace(state, lost=event.reason)
 
 
-def apply_restored(state: Meters, event: LinkRestored) -> Meters:
+def apply_restored(state: Meters, event: MeterLinkRestored) -> Meters:
     return replace(state, lost="")
 
 
@@ -507,20 +515,20 @@ def apply_taken(state: Meters, event: TransferTaken) -> Meters:
     return replace(state, taken={**state.taken, event.table: event.number})
 
 
-APPLY: dict[type[Event], Callable[[Meters, Any], Meters]] = {
+APPLY: dict[type[MeterEvent], Callable[[Meters, Any], Meters]] = {
     MeterOpened: apply_opened,
     MeterMoved: apply_grown,
     MeterJoined: apply_joined,
     MeterLeft: apply_left,
-    LinkLost: apply_lost,
-    LinkRestored: apply_restored,
+    MeterLinkLost: apply_lost,
+    MeterLinkRestored: apply_restored,
     MeterAdjusted: apply_adjusted,
     MeterClosed: apply_closed,
     TransferTaken: apply_taken,
 }
 
 
-def fold(state: Meters, events: Iterable[Event]) -> Meters:
+def fold(state: Meters, events: Iterable[MeterEvent]) -> Meters:
     for event in events:
         state = APPLY[type(event)](state, event)
         if event.at > state.clock:
@@ -528,6 +536,6 @@ def fold(state: Meters, events: Iterable[Event]) -> Meters:
     return state
 
 
-def step(state: Meters, command: Command) -> Step:
+def step(state: Meters, command: MeterCommand) -> MeterStep:
     events = decide(state, command)
-    return Step(command, events, fold(state, events))
+    return MeterStep(command, events, fold(state, events))

@@ -1,7 +1,7 @@
-"""What a meter did in a gaming day: opening + contributions - payouts + resets = closing, exactly.
+"""Daily meter reconciliation: opening + contributions - payouts + resets = closing, exactly.
 
-Made from the entries of the meters' stream alone. Every line is a sum of events; the closing amount is the
-state that the entries fold to; `difference` is what the two do not agree by, and is nothing.
+Computed only from the entries of the meters' stream. Every line is a sum of events. The closing amount is the
+state after the entries. `difference` is the gap between the two and must be zero.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import msgspec
 from croupier.meters import machine as m
 from croupier.meters.amounts import Exact
 
-Day = Callable[[int], int]  # the gaming day that a time belongs to
+Day = Callable[[int], int]  # the gaming day of a time
 
-# Which column of a day an event belongs in; causes of a table's deltas by their name.
+# The column of each cause of a table's delta.
 COLUMNS = {
     "contributed": "contributions",
     "taken_back": "contributions",
@@ -28,28 +28,28 @@ COLUMNS = {
 
 
 class MeterDay(msgspec.Struct, frozen=True):
-    """One meter on one gaming day. Exact cents; payouts count what left the meter."""
+    """One meter on one gaming day, in exact cents. Payouts count amounts that left the meter."""
 
     day: int
     meter: str
     opening: Exact
-    contributions: Exact  # of wagers accepted, less what was taken back
-    payouts: Exact  # less what was reversed
-    resets: Exact  # what the house put in after a payment, less what it took out again
+    contributions: Exact  # shares of accepted wagers, minus amounts taken back
+    payouts: Exact  # minus reversals
+    resets: Exact  # amounts that the house put in after payments, minus amounts taken out again
     adjustments: Exact  # by accounting
-    put_in: Exact  # when the meter was opened, less what it held when it was closed
+    put_in: Exact  # the amount at opening, minus the amount at closing of the meter
     closing: Exact
-    hits: int = 0  # payments
+    hits: int = 0  # number of payments
 
     @property
     def difference(self) -> Fraction:
-        """Nothing, or the books do not agree."""
+        """The gap between the sums and the closing amount. Zero if the books agree."""
         before = self.opening.value + self.put_in.value + self.contributions.value - self.payouts.value
         return before + self.resets.value + self.adjustments.value - self.closing.value
 
 
 class _Sums:
-    """A meter's day while it is added up."""
+    """The running sums of a meter's day."""
 
     def __init__(self, opening: Fraction) -> None:
         self.opening = opening
@@ -59,7 +59,7 @@ class _Sums:
     def add(self, column: str, amount: Fraction) -> None:
         self.columns[column] = self.columns.get(column, Fraction(0)) + amount
 
-    def take(self, event: m.Event) -> None:
+    def take(self, event: m.MeterEvent) -> None:
         match event:
             case m.MeterMoved():
                 column = COLUMNS[event.cause]
@@ -72,7 +72,7 @@ class _Sums:
             case m.MeterAdjusted():
                 self.add("adjustments", event.amount.value)
 
-    def written(self, day: int, meter: str, closing: Fraction) -> MeterDay:
+    def finish(self, day: int, meter: str, closing: Fraction) -> MeterDay:
         def column(name: str) -> Exact:
             return Exact.of(self.columns.get(name, Fraction(0)))
 
@@ -91,29 +91,30 @@ class _Sums:
 
 
 def reconcile(
-    entries: Iterable[tuple[tuple[m.Event, ...], m.Meters]], day: Day, opening: m.Meters | None = None
+    entries: Iterable[tuple[tuple[m.MeterEvent, ...], m.Meters]], day: Day, opening: m.Meters | None = None
 ) -> tuple[MeterDay, ...]:
-    """Of every entry of a stream its events and the state after it: a line a meter and gaming day.
+    """Reconcile the entries of a stream (events and state after each): one line per meter and gaming day.
 
-    `opening` is the state before the first of them, where they are but a part of a stream. An entry without
-    a time belongs to the day of the one before it."""
-    made: list[MeterDay] = []
+    `opening` is the state before the first entry, if the entries are only part of a stream. An entry without
+    a time belongs to the day of the previous one.
+    """
+    lines: list[MeterDay] = []
     before = opening or m.Meters()
     today, sums = 0, dict[str, _Sums]()
     for events, after in entries:
         at = max((event.at for event in events), default=0)
         if at and (now := day(at)) != today:
-            made += closed(today, sums, before)
+            lines += day_lines(today, sums, before)
             today, sums = now, {name: _Sums(meter.amount.value) for name, meter in before.meters.items()}
         for event in events:
             name = getattr(event, "meter", "")
             if name:
                 sums.setdefault(name, _Sums(Fraction(0))).take(event)
         before = after
-    return (*made, *closed(today, sums, before))
+    return (*lines, *day_lines(today, sums, before))
 
 
-def closed(day: int, sums: dict[str, _Sums], state: m.Meters) -> list[MeterDay]:
-    """The lines of a day that is over, with what the meters hold then."""
+def day_lines(day: int, sums: dict[str, _Sums], state: m.Meters) -> list[MeterDay]:
+    """The lines of a finished day, with the meters' closing amounts."""
     held = {name: meter.amount.value for name, meter in state.meters.items()}
-    return [one.written(day, name, held.get(name, Fraction(0))) for name, one in sorted(sums.items())]
+    return [one.finish(day, name, held.get(name, Fraction(0))) for name, one in sorted(sums.items())]

@@ -1,4 +1,4 @@
-"""The meters as a kind of stream: what the journal needs to write, link, fold and audit one."""
+"""The meters as a kind of stream, so that the journal can write, link, fold and audit them."""
 
 from __future__ import annotations
 
@@ -9,26 +9,32 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.meters.codec import canonical, decode_command, decode_events, decode_state
-from croupier.meters.machine import Command, Event, Meters, decide, fold
+from croupier.meters.machine import MeterCommand, MeterEvent, Meters, decide, fold
 
-WORDS = frozenset({"clauses", "readings", "reason"})  # what an event says or cites; all else is an effect
+# Words and citations of an event. Everything else is an effect.
+WORDS = frozenset({"clauses", "readings", "reason"})
 
 
-class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a set of meters opens under: a name for people. Meters open when a table joins them."""
+class MeterCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The configuration of a set of meters: a display name. Meters open when a table joins them."""
 
     name: str
 
 
-_CHARTER = msgspec.json.Decoder(Charter)
+_CHARTER = msgspec.json.Decoder(MeterCharter)
+
+
+def stream_of(group: str) -> str:
+    """Return the name of the stream that holds a group's meters."""
+    return f"meters.{group}"
 
 
 def charter_of(name: str) -> bytes:
-    return canonical(Charter(name))
+    return canonical(MeterCharter(name))
 
 
 class MeterKind:
-    """Meters, as the journal sees them. Whom they pay the tables decide; no rule book decides here."""
+    """Meters as a stream kind for the journal. Tables decide payments, so no rule book applies here."""
 
     name = "meter"
 
@@ -40,7 +46,7 @@ class MeterKind:
         try:
             _CHARTER.decode(charter)
         except msgspec.DecodeError as error:
-            raise BadInput(f"not the charter of meters: {error}") from None
+            raise BadInput(f"not a meter charter: {error}") from None
 
     def book(self, charter: bytes) -> str:
         return ""
@@ -48,17 +54,17 @@ class MeterKind:
     def edition(self, charter: bytes) -> str:
         return ""
 
-    def encode(self, command: Command, events: Iterable[Event]) -> tuple[bytes, bytes]:
+    def encode(self, command: MeterCommand, events: Iterable[MeterEvent]) -> tuple[bytes, bytes]:
         return canonical(command), canonical(tuple(events))
 
-    def decode(self, command: bytes, events: bytes) -> tuple[Command, tuple[Event, ...]]:
+    def decode(self, command: bytes, events: bytes) -> tuple[MeterCommand, tuple[MeterEvent, ...]]:
         return decode_command(command), decode_events(events)
 
-    def decide(self, state: Meters, command: Command) -> tuple[Event, ...]:
+    def decide(self, state: Meters, command: MeterCommand) -> tuple[MeterEvent, ...]:
         return decide(state, command)
 
     def fold(
-        self, state: Meters, command: Command, events: tuple[Event, ...], sealed: bytes | None
+        self, state: Meters, command: MeterCommand, events: tuple[MeterEvent, ...], sealed: bytes | None
     ) -> Meters:
         return fold(state, events)
 
@@ -71,11 +77,11 @@ class MeterKind:
     def resting(self, state: Meters) -> bool:
         return True
 
-    def effects(self, events: tuple[Event, ...]) -> list[dict[str, Any]]:
-        told = (msgspec.to_builtins(event) for event in events)
-        return [{key: value for key, value in event.items() if key not in WORDS} for event in told]
+    def effects(self, events: tuple[MeterEvent, ...]) -> list[dict[str, Any]]:
+        plain = (msgspec.to_builtins(event) for event in events)
+        return [{key: value for key, value in event.items() if key not in WORDS} for event in plain]
 
-    def at(self, command: Command) -> int:
+    def at(self, command: MeterCommand) -> int:
         return command.at
 
     def about(self, charter: bytes, state: Meters) -> dict[str, Any]:

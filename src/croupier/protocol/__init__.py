@@ -1,17 +1,17 @@
-"""What travels between a house and the people at its tables: the messages of one socket, both ways.
+"""The socket protocol between clients and tables.
 
-`docs/protocol.md` tells how they are used. Each is one text frame of JSON with its name as `type`; what a
-message does not know is refused.
+Each message is one JSON text frame with its name in `type`. Unknown fields are refused. `docs/protocol.md`
+describes the protocol.
 """
 
 from croupier.protocol.messages import (
     VERSION,
-    Advice,
+    AdviceRequest,
     Advised,
     Balance,
-    Call,
+    CallFloorRequest,
     Calls,
-    CashOut,
+    CashOutRequest,
     Chips,
     Clock,
     Do,
@@ -20,15 +20,15 @@ from croupier.protocol.messages import (
     FromHouse,
     FromPerson,
     Hello,
+    HouseNotice,
     MoreTime,
-    Moved,
     Nodes,
-    Notice,
-    Opening,
+    OpeningMessage,
     Pace,
     Ready,
     ReadySeats,
     Refusal,
+    TableMoved,
     Tried,
     Try,
     Welcome,
@@ -39,12 +39,12 @@ from croupier.protocol.messages import (
 
 __all__ = [
     "VERSION",
-    "Advice",
+    "AdviceRequest",
     "Advised",
     "Balance",
-    "Call",
+    "CallFloorRequest",
     "Calls",
-    "CashOut",
+    "CashOutRequest",
     "Chips",
     "Clock",
     "Do",
@@ -53,15 +53,15 @@ __all__ = [
     "FromHouse",
     "FromPerson",
     "Hello",
+    "HouseNotice",
     "MoreTime",
-    "Moved",
     "Nodes",
-    "Notice",
-    "Opening",
+    "OpeningMessage",
     "Pace",
     "Ready",
     "ReadySeats",
     "Refusal",
+    "TableMoved",
     "Tried",
     "Try",
     "Welcome",

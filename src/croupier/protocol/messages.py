@@ -1,4 +1,4 @@
-"""The messages, one structure each."""
+"""Message types of the table socket, one struct per message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERSION = 1
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[\w.:-]+\Z")]
 Count = Annotated[int, Meta(ge=0, le=10**9)]
-Cursor = tuple[Count, Count]  # a round, and how many of its entries showed this person anything
+Cursor = tuple[Count, Count]  # a round, and how many of its entries this person received
 Digest = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 
 
@@ -22,86 +22,90 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     pass
 
 
-# From a person.
+# From the client.
 
 
 class Hello(Message, frozen=True, tag="hello"):
-    """The first message: from where to go on, if this person was here before."""
+    """The first message, with the cursor to resume from after a reconnect."""
 
     after: Cursor | None = None
-    proofs: bool = False  # whether the openings of the cards that are seen are wanted (docs/dealing.md)
+    proofs: bool = False  # send proofs of the visible cards (docs/dealing.md)
+    clock: bool = False  # run the posted times even for a lone player
 
 
 class Do(Message, frozen=True, tag="do"):
-    """A command of the table. The id is the person's own: sent twice, it is one command."""
+    """A table command. The client chooses the id; sending the same id again does not repeat the command."""
 
     id: CommandId
     command: msgspec.Raw
 
 
 class Chips(Message, frozen=True, tag="chips"):
-    """Chips from the wallet to the table."""
+    """Buy chips with money from the wallet."""
 
     id: CommandId
     cents: Cents
 
 
-class CashOut(Message, frozen=True, tag="cash_out"):
-    """All chips in front of the person back to the wallet."""
+class CashOutRequest(Message, frozen=True, tag="cash_out"):
+    """Return all of the player's chips to the wallet."""
 
     id: CommandId
 
 
 class Ready(Message, frozen=True, tag="ready"):
-    """No more bets from this person in this round. `reveal` and `next` are for verifiable dealing."""
+    """Make no more bets in this round. `reveal` and `next` are for verifiable dealing."""
 
     round: RoundNumber
-    reveal: Digest = ""  # what was promised for this round
-    next: Digest = ""  # the hash of what will be revealed in the next one
+    reveal: Digest = ""  # the number committed for this round
+    next: Digest = ""  # the hash of the number for the next round
 
 
 class MoreTime(Message, frozen=True, tag="more_time"):
-    """The whole time once more, where nobody else waits."""
+    """Restart the posted time. Refused while another player waits."""
 
     id: CommandId
 
 
-class Advice(Message, frozen=True, tag="advice"):
-    """The exact value of each choice at the question that is open to this person."""
+class AdviceRequest(Message, frozen=True, tag="advice"):
+    """Request the exact value of each choice at the player's current question."""
 
     id: CommandId
 
 
 class Try(Message, frozen=True, tag="try"):
-    """What would this command do now? Nothing is stored."""
+    """Preview a command without storing anything."""
 
     id: CommandId
     command: msgspec.Raw
 
 
-class Call(Message, frozen=True, tag="call"):
-    """A dealer calls the floor to the table."""
+class CallFloorRequest(Message, frozen=True, tag="call"):
+    """Call the floor to the table."""
 
     id: CommandId
     words: Annotated[str, Meta(max_length=500)] = ""
 
 
-FromPerson = Hello | Do | Chips | CashOut | Ready | MoreTime | Advice | Try | Call
+FromPerson = Hello | Do | Chips | CashOutRequest | Ready | MoreTime | AdviceRequest | Try | CallFloorRequest
 
 
-# From the house.
+# From the server.
 
 
 class Pace(msgspec.Struct, frozen=True, gc=False):
-    """How many messages a socket may send at once, and how many a second. Whoever is faster is closed with
-    1008 and may come back."""
+    """The rate limit of a socket. A client above it is closed with code 1008 and may reconnect."""
 
     at_once: int
     a_second: float
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
-    """Who one is at this table, and how it goes on: nothing missed, entries told again, or anew."""
+    """The client's identity at the table, and the outcome of resuming.
+
+    `current`: no entries were missed. `replayed`: the next frame contains the missed entries. `fresh`: it
+    contains the current round.
+    """
 
     table: str
     game: str
@@ -109,23 +113,23 @@ class Welcome(Message, frozen=True, tag="welcome"):
     person: str
     name: str
     outcome: Literal["current", "replayed", "fresh"]
-    count: int  # entries told again
+    count: int  # entries in the next frame
     pace: Pace | None = None
     protocol: int = VERSION
 
 
 class Frame(Message, frozen=True, tag="frame"):
-    """What happened that this person may see, and the table as they see it now."""
+    """New events that this person may see, and the table as they see it now."""
 
     cursor: Cursor
-    entries: Any  # of each stored entry the events that are for this person
+    entries: Any  # for each stored entry, the events visible to this person
     sight: Any
     offers: Any
-    # For dealer, floor and pit manager:
+    # For dealers, floorpersons and pit managers:
     due: Any = None  # the act that is due
-    then: Any = ()  # in words what follows it, up to the first choice of a person
-    next: Any = ()  # the same with the clauses
-    timers: Any = None  # hours of the decks, the count of the stub, the inspection of the devices
+    then: Any = ()  # the acts after it in words, up to the first choice
+    next: Any = ()  # the same with clauses
+    timers: Any = None  # deck hours, stub count and device inspection
 
 
 class Done(Message, frozen=True, tag="done"):
@@ -143,7 +147,7 @@ class Refusal(Message, frozen=True, tag="refused"):
 
 
 class Clock(Message, frozen=True, tag="clock"):
-    """What the table waits for, and how long still; nothing is waited for if `what` is empty."""
+    """The current wait and its remaining time. An empty `what` means that no time runs."""
 
     round: int
     what: str = ""
@@ -159,35 +163,35 @@ class ReadySeats(Message, frozen=True, tag="ready_seats"):
 
 
 class Balance(Message, frozen=True, tag="balance"):
-    """The person's money: in the wallet and in front of them, in cents."""
+    """The player's money in cents: in the wallet and in chips."""
 
     wallet: int
     chips: int
     money: str
 
 
-class Opening(Message, frozen=True, tag="opening"):
-    """The proof of cards that this person sees (docs/dealing.md)."""
+class OpeningMessage(Message, frozen=True, tag="opening"):
+    """Proofs of cards that this person sees (docs/dealing.md)."""
 
     round: int
     openings: Any
 
 
-class Notice(Message, frozen=True, tag="notice"):
-    """Something about the house: paused, going on, closing, a change announced."""
+class HouseNotice(Message, frozen=True, tag="notice"):
+    """A notice from the server: play paused or resumed, server closing, rule change announced."""
 
     code: str
     message: str
 
 
-class Moved(Message, frozen=True, tag="moved"):
-    """The table is kept elsewhere: connect there."""
+class TableMoved(Message, frozen=True, tag="moved"):
+    """Another node runs the table: connect to its address."""
 
     address: str
 
 
 class Nodes(Message, frozen=True, tag="nodes"):
-    """Where else this house is: its other nodes that are alive, for when this one does not answer."""
+    """Addresses of the other running nodes, to try when this node does not respond."""
 
     addresses: tuple[str, ...]
 
@@ -198,8 +202,7 @@ class Advised(Message, frozen=True, tag="advised"):
 
 
 class Tried(Message, frozen=True, tag="tried"):
-    """What a command would do: what would be told, the table and the act that is due after it, and what each
-    wager would get."""
+    """The preview of a command: its events, the table and the act due after it, and the chips it moves."""
 
     id: str
     entries: Any
@@ -207,11 +210,11 @@ class Tried(Message, frozen=True, tag="tried"):
     due: Any
     then: Any
     moves: Any
-    hands: Any  # that would be shown, with the ranks that decide
+    hands: Any  # the hands that would be shown, with the ranks that decide
 
 
 class Calls(Message, frozen=True, tag="calls", omit_defaults=False):
-    """The open calls for the floor at this table, to its staff."""
+    """The open floor calls at this table, for its staff."""
 
     calls: Any
 
@@ -224,9 +227,9 @@ FromHouse = (
     | Clock
     | ReadySeats
     | Balance
-    | Opening
-    | Notice
-    | Moved
+    | OpeningMessage
+    | HouseNotice
+    | TableMoved
     | Nodes
     | Advised
     | Tried
@@ -238,7 +241,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def decode_from_person(data: str | bytes) -> FromPerson:
-    """`msgspec.DecodeError` for anything else."""
+    """Decode a client message. Raises `msgspec.DecodeError` if it is invalid."""
     return _FROM_PERSON.decode(data)
 
 

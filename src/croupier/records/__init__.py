@@ -1,1 +1,1 @@
-"""Round records: one round as a readable file, played, exported and told in the floor's words."""
+"""Round records: one round as a readable file that can be played, exported and described."""

@@ -1,4 +1,4 @@
-"""A finished round of a journal as a round record, which plays back to the same settlement."""
+"""Export a finished round of a journal as a round record that plays back to the same settlement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.files import printable
 from croupier.journal import Broken, Store, steps
 from croupier.meters.amounts import added
 from croupier.records.incidents import END, incident_of
-from croupier.submission import Choices
+from croupier.submission import OperatorChoices
 from croupier.submission.restate import amount, restate
 from croupier.submission.shape import PROGRESSIVE
 from croupier.table import commands as do_
@@ -23,28 +23,28 @@ from croupier.table.readers.ledger import meter_deltas
 from croupier.table.state import TableState
 
 
-class Acted(NamedTuple):
-    """A command, what came of it and the table after it; the opening of a journal has no command."""
+class ActedStep(NamedTuple):
+    """A command, its events and the table after it. The opening of a journal has no command."""
 
-    command: do_.Command | None
-    events: tuple[ev.Event, ...]
+    command: do_.TableCommand | None
+    events: tuple[ev.TableEvent, ...]
     state: TableState
 
 
 def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict[str, Any]:
-    """Read a journal, wherever it is stored, and give one of its rounds as a record."""
+    """Read a journal from any store and return one of its rounds as a record."""
     path = printable(str(source))
     before: TableState | None = None
-    taken: list[Acted] = []
+    taken: list[ActedStep] = []
     held: dict[str, Fraction] = {}
     try:
         for step in steps(source, stream):
             if step.kind.name != "table":
-                raise BadInput(f"{path}: the journal of a {step.kind.name}; it has no rounds")
+                raise BadInput(f"{path}: this is a {step.kind.name} journal, which has no rounds")
             if before is None:
-                held = held_after(held, Acted(step.command, step.events, step.state.table))
+                held = held_after(held, ActedStep(step.command, step.events, step.state.table))
             if before is not None:
-                taken.append(Acted(step.command, step.events, step.state.table))
+                taken.append(ActedStep(step.command, step.events, step.state.table))
             elif step.state.table.round.number == number:
                 before = step.state.table
             if step.state.table.round.number > number:
@@ -52,15 +52,15 @@ def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict
     except Broken as broken:
         raise BadInput(f"{path}: entry {broken.n} is broken: {broken.fault}") from None
     if before is None or not taken or not any(isinstance(e, ev.RoundEnded) for s in taken for e in s.events):
-        raise BadInput(f"{path}: it holds no finished round {number}")
+        raise BadInput(f"{path}: there is no finished round {number}")
     try:
         return record_of(before, taken, held)
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError):
-        raise BadInput(f"{path}: round {number} is not as a table leaves it; verify tells more") from None
+        raise BadInput(f"{path}: round {number} is not consistent; run croupier verify for details") from None
 
 
-def held_after(held: dict[str, Fraction], step: Acted) -> dict[str, Fraction]:
-    """What the meters would hold if no other table played for them; a reading of the round knows better."""
+def held_after(held: dict[str, Fraction], step: ActedStep) -> dict[str, Fraction]:
+    """The meters if no other table used them. A reading within the round is more accurate."""
     if step.command is None:  # a later segment opens with the same meters
         return held or opening_meters(step.state)
     return added(held, (delta for event in step.events for delta in meter_deltas(event)))
@@ -72,13 +72,13 @@ def opening_meters(state: TableState) -> dict[str, Fraction]:
 
 
 class DealtCards:
-    """The deck in the order it left the shoe. A live table learns later what it dealt unseen."""
+    """The deck in the order it was dealt. A live table learns later which cards it dealt unseen."""
 
     def __init__(self) -> None:
         self.cards: list[Any] = []
         self._at: dict[str, list[int]] = {}  # place -> positions in the deck
 
-    def follow(self, event: ev.Event) -> None:
+    def follow(self, event: ev.TableEvent) -> None:
         match event:
             case ev.CardsDealt():
                 for place, count in event.deliveries:
@@ -106,9 +106,9 @@ class DealtCards:
 
 
 def record_of(
-    before: TableState, round_steps: list[Acted], held: Mapping[str, Fraction] = MappingProxyType({})
+    before: TableState, round_steps: list[ActedStep], held: Mapping[str, Fraction] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """The record of a round from the state it began in, its steps and what the meters held then."""
+    """The record of a round, from its initial state, its steps and the meters at its start."""
     deck = DealtCards()
     wagers: dict[int, dict[str, int]] = {seat: dict(placed) for seat, placed in before.bets.wagers.items()}
     players = dict(before.seating.seats)
@@ -117,9 +117,10 @@ def record_of(
     opening = before  # as the bets closed: rules may have changed since the last round
     state, closed, ended = before, False, False
     for step in round_steps:
-        if isinstance(step.command, do_.Rule) and incidents:
+        if isinstance(step.command, do_.RuleOnIncident) and incidents:
             incidents[-1] |= {"ruling": step.command.outcome, "ruling_reason": step.command.reason}
-        elif step.command is not None and closed and not ended:  # what befell earlier bets did not stay
+        # Incidents before the bets closed are not part of the round.
+        elif step.command is not None and closed and not ended:
             found = incident_of(step.command, state)
             incidents += [found] if found else []
         for event in step.events:
@@ -162,9 +163,12 @@ def record_of(
     return record
 
 
-def meters_at_the_start(held: Mapping[str, Fraction], round_steps: list[Acted]) -> dict[str, Fraction]:
-    """Such that the round finds the meters as it did: what the first winner read, or else the first reading,
-    less what the round had given them before."""
+def meters_at_the_start(held: Mapping[str, Fraction], round_steps: list[ActedStep]) -> dict[str, Fraction]:
+    """The initial meters with which the round sees the same readings.
+
+    They are those of the first winner's reading, or else the first reading, minus the round's earlier
+    contributions.
+    """
     given: dict[str, Fraction] = {}
     found: dict[str, Fraction] | None = None
     for event in (event for step in round_steps for event in step.events):
@@ -177,8 +181,8 @@ def meters_at_the_start(held: Mapping[str, Fraction], round_steps: list[Acted]) 
     return dict(held) if found is None else found
 
 
-def submission_of(choices: Choices, meters: Mapping[str, Fraction]) -> dict[str, Any]:
-    """The operator's choices as the `[submission]` table of a record, meters as the round began."""
+def submission_of(choices: OperatorChoices, meters: Mapping[str, Fraction]) -> dict[str, Any]:
+    """The operator's choices as the `[submission]` table of a record, with the meters at the start."""
     table = restate(choices)
     progressive = table.get(PROGRESSIVE)
     if progressive is not None:

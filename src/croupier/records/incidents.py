@@ -1,4 +1,4 @@
-"""Irregularities and rulings in a round record: when each happens, and the command it stands for."""
+"""Irregularities and rulings in a round record: when each happens, and its command."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from croupier.submission.money import dollars, shown
 from croupier.table import commands as do_
 from croupier.table.acts.corrections import turn_over
 from croupier.table.acts.dealing import plan_of
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.driving.sources import CardSource
 from croupier.table.state import TableState
 
-MOST = 1000  # cards, seats or decisions: no round has more
-END = "end"  # after the round, before the next: corrections
+MOST = 1000  # more cards, seats or decisions than any round has
+END = "end"  # after the round, before the next: for corrections
 
 
-class Incident(msgspec.Struct, frozen=True):
-    when: str  # the phase of the round, by the name the dealer would give it
-    after: int  # how far into it: cards dealt, decisions made, seats settled
+class RecordIncident(msgspec.Struct, frozen=True):
+    when: str  # the phase of the round, by its name
+    after: int  # progress within it: cards dealt, decisions made, seats settled
     what: str
     details: dict[str, Any]
-    waiting: bool = False  # in settlement: while a progressive win waits for the floor's word
+    waiting: bool = False  # in settlement: while a progressive win waits for the floor's validation
 
 
-# What each incident may hold beside when, after and what.
-VOCABULARY: dict[str, dict[str, tuple[type, bool]]] = {  # key: type, whether it must be there
+# The keys of each incident besides when, after and what.
+VOCABULARY: dict[str, dict[str, tuple[type, bool]]] = {  # key: type, whether it is required
     "face_up": {"count": (int, False), "drawn": (bool, False)},
     "exposed": {"place": (str, True), "card": (int, False)},
     "wrong_number": {"place": (str, True), "cards": (int, True)},
@@ -82,26 +82,26 @@ def phase_name(phase: Phase | None) -> str:
     return names[type(phase)]
 
 
-def read_incidents(value: object, rules: Rules) -> tuple[Incident, ...]:
+def read_incidents(value: object, rules: Rules) -> tuple[RecordIncident, ...]:
     if not isinstance(value, list):
         raise BadInput(f"incidents: write them as [[incidents]] tables, not {shown(value)}")
     return tuple(read_incident(entry, n, rules) for n, entry in enumerate(value, 1))
 
 
-def read_incident(entry: object, number: int, rules: Rules) -> Incident:
+def read_incident(entry: object, number: int, rules: Rules) -> RecordIncident:
     where = f"incidents, entry {number}"
     if not isinstance(entry, Mapping):
         raise BadInput(f"{where}: an incident is a table, not {shown(entry)}")
     what = entry.get("what")
     if not isinstance(what, str) or what not in VOCABULARY:
-        raise BadInput(f"{where}: no incident {shown(what)}; there is {', '.join(VOCABULARY)}")
+        raise BadInput(f"{where}: no incident {shown(what)}; write one of {', '.join(VOCABULARY)}")
     allowed = {**EVERY, **VOCABULARY[what], **RULING}
     for key, found in entry.items():
         if key not in allowed:
-            raise BadInput(f"{where}: {what} has no {shown(key)}; it may hold {', '.join(allowed)}")
+            raise BadInput(f"{where}: {what} has no key {shown(key)}; it may hold {', '.join(allowed)}")
         kind = allowed[key][0]
         if kind is int and type(found) is int and not 0 <= found < MOST:
-            raise BadInput(f"{where}: {key} is {shown(found)}, not a number that can be true")
+            raise BadInput(f"{where}: {key} is {shown(found)}; write a number from 0 to {MOST - 1}")
         if kind is not object and type(found) is not kind:
             raise BadInput(f"{where}: {key} is {shown(found)}, not of the type {kind.__name__}")
         if isinstance(found, str) and not found.isprintable():
@@ -115,11 +115,11 @@ def read_incident(entry: object, number: int, rules: Rules) -> Incident:
     details = {key: found for key, found in entry.items() if key not in EVERY}
     if details.get("ruling") not in (None, "play_on", "void"):
         raise BadInput(f"{where}: ruling is play_on or void, not {shown(details['ruling'])}")
-    return Incident(entry["when"], entry.get("after", 0), what, details, entry.get("waiting", False))
+    return RecordIncident(entry["when"], entry.get("after", 0), what, details, entry.get("waiting", False))
 
 
 def progress(state: TableState) -> int:
-    """How far into its phase a round is, in the record's own measure."""
+    """The progress of a round within its phase, in the units of the record."""
     phase, cursor = state.phase, state.round.cursor
     if isinstance(phase, Deal):
         return sum(plan_of(state, phase).sizes[:cursor])
@@ -129,8 +129,8 @@ def progress(state: TableState) -> int:
     return cursor
 
 
-def is_due(incident: Incident, state: TableState) -> bool:
-    if incident.what == "correction":  # of something settled, though the seat may still wait for the rest
+def is_due(incident: RecordIncident, state: TableState) -> bool:
+    if incident.what == "correction":  # for a settled wager, even if the seat is not finished
         wanted = (incident.details["seat"], incident.details["wager"])
         if not any((settled.seat, settled.wager) == wanted for settled in state.round.settled):
             return False
@@ -142,21 +142,21 @@ def is_due(incident: Incident, state: TableState) -> bool:
     return incident.when == phase_name(state.phase) and progress(state) >= incident.after
 
 
-def cards_before(incident: Incident, state: TableState) -> int | None:
-    """Cards to deal before the incident, if it falls inside the deal that comes next."""
+def cards_before(incident: RecordIncident, state: TableState) -> int | None:
+    """The number of cards to deal before the incident, if it is inside the next deal."""
     if isinstance(state.phase, Deal) and incident.when == state.phase.name:
         return incident.after - progress(state)
     return None
 
 
-def commands_for(incident: Incident, state: TableState, source: CardSource) -> list[Command]:
-    """What the people at the table do about it, the floorperson's ruling included."""
+def commands_for(incident: RecordIncident, state: TableState, source: CardSource) -> list[TableCommand]:
+    """The commands of the people at the table, including the floorperson's ruling."""
     make = _COMMANDS[incident.what]
     acts = make(incident.details, state, source)
     ruling = incident.details.get("ruling")
     if ruling is not None:
         reason = incident.details.get("ruling_reason", "ruled at the table")
-        acts.append(do_.Rule(outcome=ruling, reason=reason, by="floor"))
+        acts.append(do_.RuleOnIncident(outcome=ruling, reason=reason, by="floor"))
     return acts
 
 
@@ -168,7 +168,7 @@ def last_question(state: TableState) -> str:
     return state.round.answers[0].question if state.round.answers else ""
 
 
-def round_told_of(state: TableState) -> int:
+def reported_round(state: TableState) -> int:
     return state.round.number if state.round.phase >= 0 else state.round.number - 1
 
 
@@ -176,7 +176,7 @@ def in_dollars(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02d}"
 
 
-Maker = Callable[[dict[str, Any], TableState, CardSource], list[Command]]
+Maker = Callable[[dict[str, Any], TableState, CardSource], list[TableCommand]]
 _COMMANDS: dict[str, Maker] = {
     "face_up": lambda d, state, source: [
         do_.ReportFaceUp(cards=(None,) * d.get("count", 1), drawn=d.get("drawn", False))
@@ -227,7 +227,7 @@ _COMMANDS: dict[str, Maker] = {
     ],
     "correction": lambda d, state, source: [
         do_.CorrectSettlement(
-            round=round_told_of(state),
+            round=reported_round(state),
             seat=d["seat"],
             wager=d["wager"],
             returned=dollars(d["returned"], "incidents, correction") if "returned" in d else None,
@@ -238,7 +238,7 @@ _COMMANDS: dict[str, Maker] = {
     ],
     "envy_correction": lambda d, state, source: [
         do_.CorrectEnvy(
-            round=round_told_of(state),
+            round=reported_round(state),
             seat=d["seat"],
             holder=d["holder"],
             cents=dollars(d["paid"], "incidents, envy_correction"),
@@ -249,67 +249,67 @@ _COMMANDS: dict[str, Maker] = {
 }
 
 
-def incident_of(command: Command, state: TableState) -> dict[str, Any] | None:
-    """The record's entry for what somebody did at the table; None for what a record says otherwise."""
+def incident_of(command: TableCommand, state: TableState) -> dict[str, Any] | None:
+    """The record's entry for a command, or None if a record states it in another way."""
     match command:
         case do_.ReportFaceUp():
-            told: dict[str, Any] = {"what": "face_up", "count": len(command.cards)}
+            entry: dict[str, Any] = {"what": "face_up", "count": len(command.cards)}
             if command.drawn:
-                told["drawn"] = True
+                entry["drawn"] = True
         case do_.ReportExposed():
-            told = {"what": "exposed", "place": command.place, "card": command.index + 1}
+            entry = {"what": "exposed", "place": command.place, "card": command.index + 1}
         case do_.ReportWrongNumber():
-            told = {"what": "wrong_number", "place": command.place, "cards": command.cards}
+            entry = {"what": "wrong_number", "place": command.place, "cards": command.cards}
         case do_.ReportDrawnInError():
-            told = {"what": "drawn_in_error"}
+            entry = {"what": "drawn_in_error"}
         case do_.ReportDeviceFailure():
-            told = {"what": f"{command.device}_failed", "dead": command.dead}
+            entry = {"what": f"{command.device}_failed", "dead": command.dead}
             if command.device == "shuffler":
-                told["idle_deck"] = command.idle_deck
+                entry["idle_deck"] = command.idle_deck
         case do_.CountStub():
-            told = {"what": "stub_count", "cards": command.cards}
+            entry = {"what": "stub_count", "cards": command.cards}
         case do_.Recount():
-            told = {"what": "recount", "total": command.total, "misdealt": command.misdealt}
+            entry = {"what": "recount", "total": command.total, "misdealt": command.misdealt}
             if command.hand:
-                told["hand"] = command.hand
+                entry["hand"] = command.hand
         case do_.DeclareDefective():
-            told = {"what": "defective_deck", "reason": command.reason}
+            entry = {"what": "defective_deck", "reason": command.reason}
         case do_.ReturnChip():
-            told = {
+            entry = {
                 "what": "chip_returned",
                 "wager": command.wager,
                 "seat": command.seat,
                 "reason": command.reason,
             }
         case do_.CorrectDecision():
-            told = {
+            entry = {
                 "what": "decision_correction",
                 "seat": command.seat,
                 "choice": command.choice,
                 "reason": command.reason,
             }
         case do_.ReportOther():
-            told = {"what": command.matter, "detail": command.detail}
+            entry = {"what": command.matter, "detail": command.detail}
         case do_.DeclareAbandoned():
-            told = {"what": "abandoned", "seat": command.seat, "reason": command.reason}
+            entry = {"what": "abandoned", "seat": command.seat, "reason": command.reason}
         case do_.DeclareForfeit():
-            told = {
+            entry = {
                 "what": "forfeit",
                 "seat": command.seat,
                 "clause": command.clause,
                 "reason": command.reason,
             }
         case do_.ActFor():
-            told = {"what": "act_for", "seat": command.seat, "reason": command.reason}
+            entry = {"what": "act_for", "seat": command.seat, "reason": command.reason}
         case do_.CorrectSettlement() if command.round == state.round.number:
-            told = {"what": "correction", "seat": command.seat, "wager": command.wager}
+            entry = {"what": "correction", "seat": command.seat, "wager": command.wager}
             if command.returned is None:
-                told["row"] = command.row
+                entry["row"] = command.row
             else:
-                told["returned"] = in_dollars(command.returned)
-            told["reason"] = command.reason
+                entry["returned"] = in_dollars(command.returned)
+            entry["reason"] = command.reason
         case do_.CorrectEnvy() if command.round == state.round.number:
-            told = {
+            entry = {
                 "what": "envy_correction",
                 "seat": command.seat,
                 "holder": command.holder,
@@ -319,16 +319,16 @@ def incident_of(command: Command, state: TableState) -> dict[str, Any] | None:
         case _:
             return None
     waits = {"waiting": True} if state.round.awaiting else {}
-    return {"when": phase_name(state.phase), "after": progress(state), **waits, **told}
+    return {"when": phase_name(state.phase), "after": progress(state), **waits, **entry}
 
 
-def left_over(incidents: list[Incident]) -> Refused:
+def left_over(incidents: list[RecordIncident]) -> Refused:
     first = incidents[0]
     return Refused(
         "incident_left_over",
-        f"the round never came to {first.what} ({first.when}, after {first.after})",
+        f"the round never reached {first.what} ({first.when}, after {first.after})",
         (),
-        "Leave it out, or say when it happened.",
+        "Remove the incident, or correct its time.",
     )
 
 
@@ -339,7 +339,7 @@ def ruling_missing(state: TableState) -> Refused:
     other = "void" if offered == "play_on" else "play_on"
     return Refused(
         "ruling_missing",
-        f"{matter.replace('_', ' ')} is left to the floor: the record needs a floorperson's ruling",
+        f"{matter.replace('_', ' ')} needs a floorperson's ruling, and the record has none",
         (),
         f'Add ruling = "{offered}" or ruling = "{other}" to the incident, with a ruling_reason.',
         ("X-15",) if rule.outcome == "ruling" else ("X-06",),  # or a clause covers it, and somebody is paid

@@ -1,7 +1,7 @@
-"""Cards told by where they lie: a record may name hands, board, box and dealer instead of a deck.
+"""Cards given by place: a record may name hands, board, box and dealer instead of a deck.
 
-The rules say in which order places are dealt to, so both ways of telling come to one order of the deck. What
-neither tells is filled in deck order, and the document says which cards those were.
+The rules define the order in which places are dealt, so both ways give one order of the deck. Cards that
+neither way gives are filled in deck order, and the document lists them.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from croupier.submission import Rules
 from croupier.table import events as ev
 from croupier.table.driving.sources import StackedDeck
 
-SHARED = (BOARD, BOX, DEALER)  # keys of a record; a seat's cards stand with the seat
+SHARED = (BOARD, BOX, DEALER)  # keys of a record; a seat's cards are listed with the seat
 FACE_UP = "face up"
 
 Cards = tuple[Card | None, ...]
 
 
-class Order(msgspec.Struct, frozen=True):
-    """The deck as it leaves the shoe, as far as the record tells it, and which positions were made up."""
+class PlacedDeck(msgspec.Struct, frozen=True):
+    """The deck in dealing order as far as the record gives it, and the positions that were filled in."""
 
     cards: Cards
     filled: frozenset[int] = frozenset()
 
 
 def read_cards(value: object, spec: Game, where: str) -> Cards:
-    """Cards as one string or a list of strings; ?? is a card that nobody saw."""
+    """Parse cards from one string or a list of strings. ?? is an unseen card."""
     if not isinstance(value, str) and not (
         isinstance(value, list) and all(isinstance(card, str) for card in value)
     ):
@@ -47,7 +47,7 @@ def read_cards(value: object, spec: Game, where: str) -> Cards:
 
 
 def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
-    """What a record says of the cards on the layout, by place."""
+    """The cards on the layout that a record gives, by place."""
     given = {key: read_cards(mapping[key], spec, key) for key in SHARED if key in mapping}
     seats = mapping.get("seats")
     for number, entry in enumerate(seats if isinstance(seats, list | tuple) else (), 1):
@@ -58,10 +58,12 @@ def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
     return given
 
 
-def in_dealing_order(deck: Cards, given: Mapping[str, Cards], seats: Iterable[int], rules: Rules) -> Order:
-    """One order of the deck from a listed start of it and from the places; they must not contradict."""
+def in_dealing_order(
+    deck: Cards, given: Mapping[str, Cards], seats: Iterable[int], rules: Rules
+) -> PlacedDeck:
+    """Combine a listed deck and the places into one order. They must not contradict each other."""
     if not given:
-        return Order(deck)
+        return PlacedDeck(deck)
     places = dealing_order(rules, seats)
     spec = game(rules.game)
     check_counts(given, Counter(places), spec)
@@ -73,8 +75,8 @@ def in_dealing_order(deck: Cards, given: Mapping[str, Cards], seats: Iterable[in
         listed = deck[position] if position < len(deck) else None
         if known and listed and known != listed:
             raise BadInput(
-                f"{name_of(place)}: {known} lies there, but card {position + 1} of the deck, which goes"
-                f" there, is {listed}; correct one of them, or leave the deck out"
+                f"{name_of(place)}: the record has {known}, but card {position + 1} of the deck, dealt there,"
+                f" is {listed}; correct one of them, or leave the deck out"
             )
         told.append(known or listed)
         if position >= len(deck) and place not in given and dealt_to_be_seen(place):
@@ -83,8 +85,8 @@ def in_dealing_order(deck: Cards, given: Mapping[str, Cards], seats: Iterable[in
     return fill(told, missing, spec)
 
 
-def fill(told: list[Card | None], missing: list[int], spec: Game) -> Order:
-    """The missing positions from the cards that nobody named, in deck order."""
+def fill(told: list[Card | None], missing: list[int], spec: Game) -> PlacedDeck:
+    """Fill the missing positions with the unnamed cards, in deck order."""
     try:
         parse_layout([card or "??" for card in told], spec.deck)
     except BadInput as bad:
@@ -94,7 +96,7 @@ def fill(told: list[Card | None], missing: list[int], spec: Game) -> Order:
     unnamed.sort(key=spec.deck.order.index)
     for position, card in zip(missing, unnamed, strict=False):
         told[position] = card
-    return Order(tuple(told), frozenset(missing))
+    return PlacedDeck(tuple(told), frozenset(missing))
 
 
 def check_counts(given: Mapping[str, Cards], due: Mapping[str, int], spec: Game) -> None:
@@ -104,13 +106,15 @@ def check_counts(given: Mapping[str, Cards], due: Mapping[str, int], spec: Game)
         if len(cards) != due[place]:
             raise BadInput(
                 f"{name_of(place)}: {spec.title} deals {due[place]} cards there, not {len(cards)}; "
-                "write ?? for one that nobody saw"
+                "write ?? for a card that no one saw"
             )
 
 
 def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
-    """The place of each card as it leaves the deck, when all of the round is dealt."""
-    players = [seat_place(seat) for seat in sorted(seats)]
+    """The place of each card in dealing order, if the whole round is dealt."""
+    last = game(rules.game).seats
+    # The machine refuses other seats with their clause when their players sit down.
+    players = [seat_place(seat) for seat in sorted(seats) if 0 < seat <= last]
     places: list[str] = []
     for phase in script(rules):
         for delivery in phase.deliveries if isinstance(phase, Deal) else ():
@@ -120,12 +124,12 @@ def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
 
 
 def dealt_to_be_seen(place: str) -> bool:
-    """Burned cards and cards set aside stay unseen; they need no names."""
+    """Return whether cards at this place are seen. Burned cards and cards set aside are not."""
     return place in SHARED or place.startswith("seat")
 
 
-def filled_in(order: Order, spec: Game, history: Iterable[ev.Event]) -> tuple[str, ...]:
-    """A warning that names the cards which the round took and the record did not give."""
+def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -> tuple[str, ...]:
+    """A warning that lists the cards that the round used but the record did not give."""
     taken = places_taken(history)
     deck = StackedDeck(spec.deck, order.cards).next_cards(None, len(spec.deck))
     filled: dict[str, list[str]] = {}
@@ -138,8 +142,8 @@ def filled_in(order: Order, spec: Game, history: Iterable[ev.Event]) -> tuple[st
     return (f"the record does not give all cards; filled in, in deck order: {told}",)
 
 
-def places_taken(history: Iterable[ev.Event]) -> list[str]:
-    """Where each card went that left the deck, in order."""
+def places_taken(history: Iterable[ev.TableEvent]) -> list[str]:
+    """The place of each card that left the deck, in order."""
     places: list[str] = []
     for event in history:
         if isinstance(event, ev.CardsDealt):

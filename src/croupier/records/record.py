@@ -1,7 +1,7 @@
-"""The round record: one round in a readable file, played by the book.
+"""The round record: one round in a readable file, played by the rules.
 
-A record is what disputes, training and tests exchange. `play_record` takes it as a mapping and gives the
-document that `croupier round --json` prints.
+Records are for disputes, training and tests. `play_record` takes one as a mapping and returns the document
+that `croupier round --json` prints.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from croupier.games.game import (
 from croupier.meters.bank import Bank
 from croupier.records.incidents import (
     END,
-    Incident,
+    RecordIncident,
     cards_before,
     commands_for,
     is_due,
@@ -39,7 +39,7 @@ from croupier.records.incidents import (
     read_incidents,
     ruling_missing,
 )
-from croupier.records.placed import SHARED, Order, filled_in, in_dealing_order, read_cards, read_places
+from croupier.records.placed import SHARED, PlacedDeck, filled_in, in_dealing_order, read_cards, read_places
 from croupier.records.transcript import tell
 from croupier.rulebook import declaration, games
 from croupier.submission import Rules
@@ -49,7 +49,7 @@ from croupier.submission.shape import PROGRESSIVE
 from croupier.table import commands as do_
 from croupier.table import events as ev
 from croupier.table.acts.betting import required_purse
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.driving.driver import AUTOMATIONS, TABLE, Driver
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.readers.legal import answer
@@ -58,7 +58,7 @@ from croupier.table.state import BETTING, TableState, open_table
 KEYS = ("game", "dealing", "deck", *SHARED, "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "cards", "wagers", "decisions")
 FOLD = "fold"
-MOST_SEATS = 1000  # far more than any table has; keeps nonsense short
+MOST_SEATS = 1000  # far more than any table has, to reject nonsense
 
 
 class RecordSeat(msgspec.Struct, frozen=True):
@@ -72,16 +72,16 @@ class Record(msgspec.Struct, frozen=True):
     rules: Rules
     deck: tuple[Card | None, ...]
     seats: tuple[RecordSeat, ...]
-    incidents: tuple[Incident, ...] = ()
+    incidents: tuple[RecordIncident, ...] = ()
     carried: dict[str, Fraction] = {}
-    filled: frozenset[int] = frozenset()  # positions of the deck that the record leaves open
+    filled: frozenset[int] = frozenset()  # positions of the deck that the record does not give
 
     def opening(self) -> TableState:
-        """The table as the round begins."""
+        """The table when the round begins."""
         return open_table(self.rules)
 
     def meters(self) -> Bank:
-        """The meters as the round begins."""
+        """The meters when the round begins."""
         bank = Bank()
         if self.rules.progressive is not None:
             initial = self.rules.progressive.initial
@@ -90,7 +90,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def read_record(mapping: Mapping[str, Any]) -> Record:
-    """Understand a record, or say in one line why not."""
+    """Read a record. Raises ``BadInput`` with one line that says why it is not valid."""
     if not isinstance(mapping, Mapping):
         raise BadInput(f"a round record is a table of keys, not {shown(mapping)}")
     known_keys("the record", mapping, KEYS)
@@ -118,15 +118,17 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
 
 
 def history_of(rules: Rules) -> Rules:
-    """A running electronic table knows no card before it is turned (U-25); a record is told afterwards."""
+    """The rules for replaying an electronic table, which learns cards only when they are turned (U-25)."""
     if not rules.choices.electronic:
         return rules
     return Rules(msgspec.structs.replace(rules.choices, electronic=False))
 
 
 def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
-    """`carry` of the progressive: the part of a cent a meter holds beyond what it shows. It is the table's
-    state, not the operator's choice, so it goes no further than the record."""
+    """Remove `carry` from the progressive: the part of a cent beyond a meter's shown amount.
+
+    It is state of the table, not a choice of the operator, so only the record has it.
+    """
     progressive = submission.get(PROGRESSIVE) if isinstance(submission, Mapping) else None
     if not isinstance(progressive, Mapping) or "carry" not in progressive:
         return submission, {}
@@ -209,14 +211,17 @@ def vocabulary(rules: Rules) -> tuple[str, ...]:
 
 
 def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
-    """Play a round record; the document of `croupier round --json`. The argument is left as it was."""
+    """Play a round record and return the document of `croupier round --json`.
+
+    Does not change the argument.
+    """
     record = read_record(mapping)
-    history: list[ev.Event] = []
+    history: list[ev.TableEvent] = []
     meters = record.meters()
     table = Driver(
         record.opening(),
         StackedDeck(game(record.rules.game).deck, record.deck),
-        AUTOMATIONS,  # the deck is loaded already; one that jams before the deal is shuffled again
+        AUTOMATIONS,  # the deck is already loaded; one that jams before the deal is shuffled again
         lambda step, sealed: history.extend(step.events),
         meters=meters,
     )
@@ -224,11 +229,11 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
     return {**document(record, table.state, history, happened), "meters": meters.shown()}
 
 
-Happened = tuple[Incident, tuple[ev.Event, ...]]
+Happened = tuple[RecordIncident, tuple[ev.TableEvent, ...]]
 
 
 def run(table: Driver, record: Record) -> list[Happened]:
-    """Seat the players, place the wagers, and drive the round to its end; what came of the incidents."""
+    """Seat the players, place the wagers and run the round to its end. Returns the incidents' events."""
     for seat in sorted(record.seats, key=lambda s: s.seat):  # a file may list them in any order
         by = f"player:{seat.player}"
         table.do(do_.SitDown(seat=seat.seat, player=seat.player, by=by))
@@ -240,7 +245,7 @@ def run(table: Driver, record: Record) -> list[Happened]:
     pending = list(record.incidents)
     first_round = table.state.round.number
     happened = happen(table, pending)
-    if table.state.bets.wagers:  # a shuffler that fails before the deal may have sent them back
+    if table.state.bets.wagers:  # a shuffler that fails before the deal may have returned them
         table.do(do_.CloseBetting())
     while table.state.round.number == first_round and table.state.round.phase != BETTING:
         happened += happen(table, pending)
@@ -262,41 +267,41 @@ def run(table: Driver, record: Record) -> list[Happened]:
         if words and not excused(table.state, record, seat_number):
             raise Refused(
                 "decision_left_over",
-                f"seat {seat_number} was not asked again: {', '.join(words)} left over",
+                f"seat {seat_number} has decisions left that were never asked for: {', '.join(words)}",
                 (table.state.game.bets_by[-1],),
-                "Leave out what is not asked.",
+                "Remove them from the record.",
             )
     return happened
 
 
 def excused(state: TableState, record: Record, seat: int) -> bool:
-    """Whether incidents let a seat be asked less than the record foresaw: a void round, a lost player."""
+    """Return whether incidents explain unused decisions of a seat: a void round, a lost player."""
     if not record.incidents:
         return False
-    # What a void returns rests on a reading (X-05); a Let It Ride bet withdrawn rests on none.
+    # Wagers returned by a void have a reading (X-05); a withdrawn Let It Ride bet has none.
     void = any(settled.result == "returned" and settled.readings for settled in state.previous)
     mine = [settled.result for settled in state.previous if settled.seat == seat]
     acted_for = any(i.what == "act_for" and i.details.get("seat") == seat for i in record.incidents)
     return void or acted_for or not mine or "forfeit" in mine
 
 
-def unprompted(state: TableState) -> Command:
-    """What comes next where a driver waits for a person; the rules say what the record lacks for it."""
+def unprompted(state: TableState) -> TableCommand:
+    """The next command where a driver would wait for a person. Raises `Refused` if the record lacks it."""
     if state.round.inquiry:
         raise Refused(
             "recount_missing",
-            "the stub count was wrong and the record says nothing of a recount",
+            "the stub count was wrong, but the record has no recount",
             (),
             "Add an incident recount with total and misdealt.",
             ("X-08",),
         )
-    if isinstance(state.phase, Settle):  # a hand nobody saw; without wagers it is passed over
+    if isinstance(state.phase, Settle):  # an unseen hand; it is skipped if it has no wagers
         return do_.SettleSeat(seat=state.round.order[state.round.cursor])
     if isinstance(state.phase, Turn):
         return do_.TurnUp()
     if isinstance(state.phase, Reveal):
         return do_.RevealDealer()
-    return do_.Deal(cards=())  # the deck jammed in a device that is out of order
+    return do_.DealCards(cards=())  # the deck jammed in a device that is out of order
 
 
 def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
@@ -304,20 +309,20 @@ def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
     if not left[asked]:
         raise Refused(
             "decision_missing",
-            f"seat {asked} is asked ({phase.name}) and the record has no decision left",
+            f"seat {asked} must decide ({phase.name}), but the record has no decision left",
             phase.clauses,
             f"Add one of {', '.join(choice.name for choice in phase.choices)}.",
         )
     table.do(answer(table.state, asked, left[asked].pop(0)))
 
 
-def happen(table: Driver, pending: list[Incident], ended: bool = False) -> list[Happened]:
-    """Carry out the incidents that are due; they stand in the record in the order they happened."""
+def happen(table: Driver, pending: list[RecordIncident], ended: bool = False) -> list[Happened]:
+    """Carry out the incidents that are due, in the order of the record."""
     happened: list[Happened] = []
     while pending and (is_due(pending[0], table.state) if not ended else pending[0].when == END):
         reload(table)
         incident = pending.pop(0)
-        events: list[ev.Event] = []
+        events: list[ev.TableEvent] = []
         for command in commands_for(incident, table.state, table.source):
             events += table.do(command)
         if table.state.round.ruling:
@@ -327,7 +332,7 @@ def happen(table: Driver, pending: list[Incident], ended: bool = False) -> list[
 
 
 def reload(table: Driver) -> None:
-    """A deck that jammed before the deal is shuffled and loaded again before anything else happens."""
+    """Shuffle and load a deck that jammed before the deal, before anything else happens."""
     while isinstance(table.state.phase, Deal) and table.state.care.loaded is None:
         command = table.proposal()
         if command is None:
@@ -336,7 +341,7 @@ def reload(table: Driver) -> None:
 
 
 def document(
-    record: Record, state: TableState, history: list[ev.Event], happened: list[Happened]
+    record: Record, state: TableState, history: list[ev.TableEvent], happened: list[Happened]
 ) -> dict[str, Any]:
     spec = game(record.rules.game)
     by_place = dict(state.layout.rack)
@@ -361,24 +366,24 @@ def document(
             for seat in sorted(record.seats, key=lambda s: s.seat)
         ],
         "meters": {},
-        "incidents": [incident_told(incident, events) for incident, events in happened],
+        "incidents": [describe_incident(incident, events) for incident, events in happened],
         "warnings": [
             *spec.cautions(record.rules),
-            *filled_in(Order(record.deck, record.filled), spec, history),
+            *filled_in(PlacedDeck(record.deck, record.filled), spec, history),
         ],
         "events": msgspec.json.decode(msgspec.json.encode(history)),
     }
 
 
-def incident_told(incident: Incident, events: tuple[ev.Event, ...]) -> dict[str, Any]:
-    """What happened and what the table did about it, in words; money has its place with the wagers."""
-    told = [event for event in events if not isinstance(event, ev.WagerSettled | ev.WagerTakenBack)]
+def describe_incident(incident: RecordIncident, events: tuple[ev.TableEvent, ...]) -> dict[str, Any]:
+    """Describe an incident and its consequences in words. Money is shown with the wagers."""
+    described = [event for event in events if not isinstance(event, ev.WagerSettled | ev.WagerTakenBack)]
     return {
         "what": incident.what,
         "when": incident.when,
-        "told": [tell(event) for event in told],
-        "clauses": list(dict.fromkeys(clause for event in told for clause in event.clauses)),
-        "readings": list(dict.fromkeys(reading for event in told for reading in event.readings)),
+        "told": [tell(event) for event in described],
+        "clauses": list(dict.fromkeys(clause for event in described for clause in event.clauses)),
+        "readings": list(dict.fromkeys(reading for event in described for reading in event.readings)),
     }
 
 
@@ -387,7 +392,7 @@ def seat_result(
     rules: Rules,
     seat: RecordSeat,
     by_place: dict[str, tuple[Card | None, ...]],
-    history: list[ev.Event],
+    history: list[ev.TableEvent],
 ) -> dict[str, Any]:
     cards = by_place.get(seat_place(seat.seat), ())
     wagers: dict[str, Any] = {}
@@ -400,7 +405,7 @@ def seat_result(
             case ev.WagerSettled():
                 wagers[event.wager] = settled(event)
             case ev.WagerTakenBack() | ev.ChipReturned():
-                if event.clauses and event.wager in seat.wagers:  # not a Play that was keyed wrongly
+                if event.clauses and event.wager in seat.wagers:  # not a Play that was entered by mistake
                     wagers[event.wager] = returned_before_the_deal(event)
             case ev.SettlementCorrected():
                 wagers[event.wager] |= corrected(event)
@@ -447,7 +452,7 @@ def settled(event: ev.WagerSettled) -> dict[str, Any]:
 
 
 def corrected(event: ev.SettlementCorrected) -> dict[str, Any]:
-    """What a floorperson put right stands in the document; the events tell what was paid first."""
+    """Apply a floorperson's corrections to the document. The events still show the first payment."""
     return {
         "returned": event.returned,
         "net": event.returned - event.staked,
@@ -469,7 +474,7 @@ def returned_before_the_deal(event: ev.WagerTakenBack | ev.ChipReturned) -> dict
 
 
 def complete_hand(rules: Rules, cards: tuple[Card | None, ...], board: tuple[Card | None, ...]) -> bool:
-    """Whether a hand can be named: all its cards were dealt and somebody has seen them."""
+    """Return whether a hand can be named: all its cards were dealt and seen."""
     due = {PLAYERS: 0, BOARD: 0}
     for phase in script(rules):
         for delivery in phase.deliveries if isinstance(phase, Deal) else ():

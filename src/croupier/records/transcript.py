@@ -1,4 +1,4 @@
-"""A round as the floor would tell it: one line an event, its clauses and readings beside it."""
+"""A transcript of a round: one line per event, with its clauses and readings beside it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from croupier.meters.amounts import Exact
 from croupier.rulebook import title
 from croupier.submission.money import written
 from croupier.table import events as ev
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 
-LONGEST = 2000  # signs of a line; no event of the house needs so many
-COLUMN = 76  # where the citations begin; a longer line pushes its own to the next
+LONGEST = 2000  # characters of a line; no event needs more
+COLUMN = 76  # the column of the citations; after a longer line they go on the next line
 
 PLACES = {
     BOARD: "the board",
@@ -30,7 +30,7 @@ PLACES = {
 
 
 def wager_name(wager: str) -> str:
-    """A wager as the floor calls it: underscores and digits apart, each word with a capital."""
+    """A wager's display name: words and digits separated, each word capitalized."""
     words = re.sub(r"(?<=[a-z])(?=\d)", " ", wager.replace("_", " ")).title()
     return words.replace(" The ", " the ")
 
@@ -40,7 +40,7 @@ def place_name(place: str) -> str:
 
 
 def owned(place: str) -> str:
-    """Whose cards, said as a plural: "seat 2's cards", "board cards"."""
+    """The name of a place's cards, in the plural: "seat 2's cards", "board cards"."""
     if place == DEALER or place.startswith("seat"):
         return f"{place_name(place)}'s cards"
     return f"{'burned' if place == BURN else place} cards"
@@ -57,7 +57,7 @@ def cards(number: int) -> str:
 
 
 def dealt(event: ev.CardsDealt) -> str:
-    """Equal stacks are told once, in the order of the places: "1 card each to seats 1, 2 and the dealer"."""
+    """Describe a deal. Equal stacks are combined: "1 card each to seats 1, 2 and the dealer"."""
     runs: list[tuple[int, list[str]]] = []
     for place, count in event.deliveries:
         name = place_name(place)
@@ -65,7 +65,7 @@ def dealt(event: ev.CardsDealt) -> str:
             runs[-1][1].append(name)
         else:
             runs.append((count, [name]))
-    told: list[tuple[str, int]] = []  # the same circle again is "twice over", not another clause
+    told: list[tuple[str, int]] = []  # a repeated circle is counted instead of listed again
     for count, names in runs:
         each = " each" if len(names) > 1 else ""
         text = f"{cards(count)}{each} to {', '.join(names)}"
@@ -104,19 +104,19 @@ def misdealt(event: ev.CardsRecounted) -> str:
     return f"the hand of {place_name(event.hand)} was" if event.hand else "a hand was"
 
 
-def on_meter(event: Undone, way: str, house: str, where: str) -> str:
-    """Which meter half of a correction goes through, and what the house puts on it or takes off again."""
+def on_meter(event: Undone, meter: str, house: str) -> str:
+    """Describe the meter side of a correction, and the amount that the house adds or removes."""
     if event.from_meter is None:
         return ""
-    moved = f", {house} {written(event.refill)} {where}" if event.refill else ""
-    return f" {way} the {event.from_meter} meter{moved}"
+    refill = f", {written(event.refill)} {house} by the house" if event.refill else ""
+    return f", {meter} the {event.from_meter} meter{refill}"
 
 
 def settled(event: ev.WagerSettled) -> str:
     wager = f"Seat {event.seat}: {wager_name(event.wager)} {written(event.staked)}"
     match event.result:
         case "win":
-            line = f"{wager} wins {event.pays}, {written(event.returned)} back"
+            line = f"{wager} wins {event.pays}, {written(event.returned)} returned"
         case "lose":
             return f"{wager} loses"
         case "push":
@@ -125,11 +125,11 @@ def settled(event: ev.WagerSettled) -> str:
             return f"{wager} is forfeited"
         case _:
             line = f"{wager} is returned"
-            return line if event.returned == event.staked else f"{line}, {written(event.returned)} back"
+            return line if event.returned == event.staked else f"{line}: {written(event.returned)}"
     if event.from_meter is not None:
         line += f" from the {event.from_meter} meter"
     if event.cut:
-        line += f" (the payout limit cut {written(event.cut)})"
+        line += f" (reduced by {written(event.cut)} under the payout limit)"
     return line
 
 
@@ -139,10 +139,10 @@ def to_the_part_of_a_cent(exact: Exact) -> str:
 
 
 PREPARED = {  # the steps of opening a table
-    "inspect": "each back and side inspected",
+    "inspect": "every back and side inspected",
     "verify": "inspection verified",
     "spread": "spread face up for the players",
-    "view": "the first player had time to look",
+    "view": "first player given time to look",
     "face_down": "turned face down",
     "wash": "washed",
     "stack": "stacked",
@@ -150,7 +150,7 @@ PREPARED = {  # the steps of opening a table
 
 
 def shuffled(event: ev.DeckShuffled) -> str:
-    counted = f", which counts {cards(event.counted)}" if event.counted is not None else ""
+    counted = f", which counted {cards(event.counted)}" if event.counted is not None else ""
     return f"The {event.deck} deck is shuffled by {'machine' if event.by_machine else 'hand'}{counted}"
 
 
@@ -159,16 +159,16 @@ def names(players: Iterable[str]) -> str:
 
 
 def failed(event: ev.DeviceFailed) -> str:
-    again = f"; to be shuffled again: {', '.join(event.decks)}" if event.decks else ""
+    again = f"; shuffle again: {', '.join(event.decks)}" if event.decks else ""
     return f"The {event.device} failed{' and cannot be used' if event.dead else ''}{again}"
 
 
 def voided(event: ev.RoundVoided) -> str:
-    saved = f"; settled all the same: {', '.join(map(wager_name, event.settles))}" if event.settles else ""
+    saved = f"; still settled: {', '.join(map(wager_name, event.settles))}" if event.settles else ""
     return f"Round {event.round} is void: {event.reason}{saved}"
 
 
-TELL: dict[type[Event], Callable[[Any], str]] = {
+TELL: dict[type[TableEvent], Callable[[Any], str]] = {
     ev.SeatTaken: lambda e: f"{e.player} takes seat {e.seat}",
     ev.SeatLeft: lambda e: f"{e.player} leaves seat {e.seat}",
     ev.BoughtIn: lambda e: f"{e.player} buys in for {written(e.cents)}",
@@ -176,16 +176,16 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.WagerPlaced: lambda e: f"Seat {e.seat}: {wager_name(e.wager)} {written(e.cents)} placed",
     ev.WagerTakenBack: lambda e: f"Seat {e.seat}: {wager_name(e.wager)} {written(e.cents)} taken back",
     ev.BetsClosed: lambda e: f"No more bets: round {e.round}, {seats(e.seats)} in play",
-    ev.ProgressiveLocked: lambda e: f"Progressive system locked; it has {seats(e.seats)}",
+    ev.ProgressiveLocked: lambda e: f"Progressive system locked with wagers from {seats(e.seats)}",
     ev.MeterContributed: lambda e: f"The {e.meter} meter gains {to_the_part_of_a_cent(e.amount)}",
     ev.ChipsCollected: lambda e: (
-        f"{wager_name(e.wager)} chips collected and counted: {e.chips}, {written(e.cents)}"
+        f"{wager_name(e.wager)} chips collected and counted: {e.chips}, worth {written(e.cents)}"
     ),
     ev.ChipReturned: lambda e: (
-        f"Seat {e.seat}: {wager_name(e.wager)} {written(e.cents)} was not accepted and goes back"
+        f"Seat {e.seat}: {wager_name(e.wager)} {written(e.cents)} not accepted and returned"
     ),
     ev.LammersPlaced: lambda e: f"{wager_name(e.wager)} lammers placed at {seats(e.seats)}",
-    ev.ChipsBanked: lambda e: f"{wager_name(e.wager)} chips to the tray: {written(e.cents)}",
+    ev.ChipsBanked: lambda e: f"{wager_name(e.wager)} chips moved to the tray: {written(e.cents)}",
     ev.CardsDealt: dealt,
     ev.CardsNamed: named,
     ev.CardsTurned: turned,
@@ -196,20 +196,24 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.DealerRevealed: revealed,
     ev.HandShown: lambda e: f"Seat {e.seat} shows {show_cards(e.cards)}: {e.words}",
     ev.WagerSettled: settled,
-    ev.ProgressiveAwaits: lambda e: f"Seat {e.seat} has won the progressive: a floorperson validates it",
+    ev.ProgressiveAwaits: lambda e: (
+        f"Seat {e.seat} won the progressive; waiting for a floorperson to validate it"
+    ),
     ev.ProgressiveValidated: lambda e: f"Seat {e.seat}: progressive win validated by {e.by}",
-    ev.MeterReset: lambda e: f"The house puts {written(e.cents)} on the {e.meter} meter",
+    ev.MeterReset: lambda e: f"The house adds {written(e.cents)} to the {e.meter} meter",
     ev.EnvyPaid: lambda e: f"Seat {e.seat}: Envy Bonus {written(e.cents)} for seat {e.holder}'s hand",
     ev.SeatSettled: lambda e: f"Seat {e.seat} is settled",
-    ev.CardsRacked: lambda e: f"To the discard rack, in order: {', '.join(map(place_name, e.places))}",
+    ev.CardsRacked: lambda e: (
+        f"Cards placed in the discard rack, in order: {', '.join(map(place_name, e.places))}"
+    ),
     ev.HiddenCardsShown: lambda e: (
-        "Kept for those who watch: "
+        "Unseen cards on record: "
         + "; ".join(f"{owned(place)} {show_cards(hidden)}" for place, hidden in e.cards.items())
     ),
     ev.RoundEnded: lambda e: f"Round {e.round} is over",
     # the cards before they are dealt
     ev.DecksReceived: lambda e: (
-        f"Decks received: {', '.join(e.backs)}{', inspected and shuffled already' if e.prepared else ''}"
+        f"Decks received: {', '.join(e.backs)}{', already inspected and shuffled' if e.prepared else ''}"
     ),
     ev.DeckPrepared: lambda e: f"The {e.deck} deck: {PREPARED.get(e.step, e.step)}",
     ev.DeckShuffled: shuffled,
@@ -219,83 +223,85 @@ TELL: dict[type[Event], Callable[[Any], str]] = {
     ev.DeckLoaded: lambda e: f"The {e.deck} deck is ready to deal",
     ev.DeckRemoved: lambda e: f"The {e.deck} deck leaves the table: {e.reason}",
     ev.TableIdle: lambda e: (
-        f"No play: the cards lie spread face {'up' if e.face_up else 'down'} ({', '.join(e.decks)})"
+        f"No play: cards are spread face {'up' if e.face_up else 'down'} ({', '.join(e.decks)})"
     ),
     ev.DealCommitted: lambda e: (
-        f"Deal {e.deal} of round {e.round} is fixed under {e.root}"
+        f"Deal {e.deal} of round {e.round} is committed under {e.root}"
         f"{f', with {names(e.fixed)} taking part' if e.fixed else ''}"
     ),
     ev.DealMixed: lambda e: (
-        f"Deal {e.deal} of round {e.round} is mixed by {names(e.reveals) if e.reveals else 'nobody'}"
+        f"Deal {e.deal} of round {e.round} is mixed "
+        f"{f'with the numbers of {names(e.reveals)}' if e.reveals else 'without numbers from players'}"
     ),
     ev.DealDiscarded: lambda e: (
-        f"Deal {e.deal} of round {e.round} is discarded: {names(e.missing)} did not reveal"
+        f"Deal {e.deal} of round {e.round} is discarded: {names(e.missing)} did not reveal a number"
     ),
-    ev.StubCounted: lambda e: f"Stub counted: {cards(e.cards)}, {'right' if e.right else 'wrong'}",
+    ev.StubCounted: lambda e: f"Stub counted: {cards(e.cards)}, {'correct' if e.right else 'wrong'}",
     ev.CardsRecounted: lambda e: f"All cards counted: {e.total}; {misdealt(e)} misdealt",
-    ev.DeckDefective: lambda e: f"The {e.deck} deck is defective, says {e.by}: {e.reason}",
+    ev.DeckDefective: lambda e: f"The {e.deck} deck is declared defective by {e.by}: {e.reason}",
     # irregularities
     ev.FaceUpFound: lambda e: f"Found face up in the deck and discarded: {show_cards(e.cards)}",
-    ev.CardExposed: lambda e: f"Exposed too early at {place_name(e.place)}: {e.card}",
-    ev.WrongNumber: lambda e: f"Wrong number at {place_name(e.place)}: {cards(e.cards)}",
-    ev.DrawnInError: lambda e: "A card drawn in error, unseen, stays the next card",
+    ev.CardExposed: lambda e: f"Card exposed too early at {place_name(e.place)}: {e.card}",
+    ev.WrongNumber: lambda e: f"Wrong number of cards at {place_name(e.place)}: {e.cards}",
+    ev.DrawnInError: lambda e: "A card was drawn in error; no one saw it, and it remains the next card",
     ev.DeviceFailed: failed,
     ev.DeviceHandled: lambda e: f"The {e.device} is {e.how}",
-    ev.MethodSwitched: lambda e: f"The table goes on with dealing: {e.dealing}, shuffler: {e.shuffler}",
+    ev.MethodSwitched: lambda e: f"The table continues with dealing: {e.dealing}, shuffler: {e.shuffler}",
     ev.RulingAsked: lambda e: (
-        f"Left to the floor: {e.matter.replace('_', ' ')}{f', {e.detail}' if e.detail else ''}; "
-        f"else {e.default.replace('_', ' ')}"
+        f"Floor ruling needed: {e.matter.replace('_', ' ')}{f', {e.detail}' if e.detail else ''}; "
+        f"default: {e.default.replace('_', ' ')}"
     ),
     ev.Ruled: lambda e: (
         f"Ruling on {e.matter.replace('_', ' ')} by {e.by}: {e.outcome.replace('_', ' ')}, {e.reason}"
     ),
-    ev.MeterTakenBack: lambda e: f"The {e.meter} meter goes back by {to_the_part_of_a_cent(e.amount)}",
+    ev.MeterTakenBack: lambda e: f"The {e.meter} meter is reduced by {to_the_part_of_a_cent(e.amount)}",
     ev.RoundVoided: voided,
     # supervision
-    ev.SeatForfeited: lambda e: f"Seat {e.seat}: wagers forfeited by {e.by}'s word: {e.reason}",
-    ev.ActedFor: lambda e: f"Seat {e.seat} does not act; {e.by} acts for it: {e.reason}",
+    ev.SeatForfeited: lambda e: f"Seat {e.seat}: wagers declared forfeit by {e.by}: {e.reason}",
+    ev.ActedFor: lambda e: f"Seat {e.seat} did not act; {e.by} acted for it: {e.reason}",
     ev.SettlementReversed: lambda e: (
-        f"Round {e.round}, seat {e.seat}: {written(e.cents)} on {wager_name(e.wager)} taken back "
-        f"by {e.by}{on_meter(e, 'to', 'the house takes', 'out')}: {e.reason}"
+        f"Round {e.round}, seat {e.seat}: {wager_name(e.wager)} payment of {written(e.cents)} reversed "
+        f"by {e.by}{on_meter(e, 'put back on', 'removed')}: {e.reason}"
     ),
     ev.SettlementCorrected: lambda e: (
         f"Round {e.round}, seat {e.seat}: {wager_name(e.wager)} {written(e.staked)} corrected by {e.by}, "
-        f"{written(e.returned)} back{on_meter(e, 'from', 'the house puts', 'on it')}: {e.reason}"
+        f"{written(e.returned)} returned{on_meter(e, 'paid from', 'added')}: {e.reason}"
     ),
     ev.EnvyReversed: lambda e: (
         f"Round {e.round}, seat {e.seat}: Envy Bonus {written(e.cents)} for seat {e.holder}'s hand "
-        f"taken back by {e.by}: {e.reason}"
+        f"reversed by {e.by}: {e.reason}"
     ),
     ev.EnvyCorrected: lambda e: (
-        f"Round {e.round}, seat {e.seat}: Envy Bonus for seat {e.holder}'s hand corrected by {e.by}, "
-        f"{written(e.cents)}: {e.reason}"
+        f"Round {e.round}, seat {e.seat}: Envy Bonus for seat {e.holder}'s hand corrected to "
+        f"{written(e.cents)} by {e.by}: {e.reason}"
     ),
     ev.WagerReopened: lambda e: (
         f"Seat {e.seat}: {wager_name(e.wager)} {written(e.staked)} is at risk again"
         f"{f', {written(e.returned)} taken back' if e.returned else ''}"
-        f"{on_meter(e, 'to', 'the house takes', 'out')}"
+        f"{on_meter(e, 'put back on', 'removed')}"
     ),
-    ev.HandReopened: lambda e: f"Settlement goes on again from seat {e.seat}: {e.reason}",
-    ev.HandReturned: lambda e: f"Seat {e.seat}'s cards come back from the discard rack",
+    ev.HandReopened: lambda e: f"Settlement resumes at seat {e.seat}: {e.reason}",
+    ev.HandReturned: lambda e: f"Seat {e.seat}'s cards are taken back from the discard rack",
     ev.PlayerOwes: lambda e: f"{e.player} owes the house {written(e.cents)}",
     ev.DecisionCorrected: lambda e: (
-        f"Seat {e.seat}, {e.question}: {e.choice}, not {e.was}; {e.by}: {e.reason}"
+        f"Seat {e.seat}, {e.question}: corrected from {e.was} to {e.choice} by {e.by}: {e.reason}"
     ),
     ev.NamingCorrected: lambda e: (
-        f"At {place_name(e.place)}, card {e.index + 1} was {e.card}, not {e.was}; {e.by}: {e.reason}"
+        f"Card {e.index + 1} at {place_name(e.place)} corrected from {e.was} to {e.card} by {e.by}: "
+        f"{e.reason}"
     ),
     ev.LinkLost: lambda e: f"The progressive system cannot be reached: {e.reason}",
-    ev.LinkRestored: lambda e: "The progressive system is back",
-    ev.RulesChanged: lambda e: f"New rules for {title(e.choices.game)}, by {e.by}",
-    ev.Attested: lambda e: f"{e.by} vouches for {e.clause}{f': {e.note}' if e.note else ''}",
+    ev.LinkRestored: lambda e: "The progressive system is available again",
+    ev.RulesChanged: lambda e: f"Rules of {title(e.choices.game)} changed by {e.by}",
+    ev.Attested: lambda e: f"{e.by} confirms {e.clause}{f': {e.note}' if e.note else ''}",
 }
 
-_ABOUT = frozenset(Event.__struct_fields__)
+_ABOUT = frozenset(TableEvent.__struct_fields__)
 _CENTS = frozenset({"cents", "staked", "returned", "cut"})
 
 
-def plainly(event: Event) -> str:
-    """Any event at all: its name in words, then what it holds."""
+def plainly(event: TableEvent) -> str:
+    """Describe any event: its name in words, then its fields."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).capitalize()
     told = []
     for field in event.__struct_fields__:
@@ -318,42 +324,42 @@ def _plain(field: str, value: object) -> str:
     return str(value)
 
 
-def say(event: Event) -> str:
-    """One line to somebody who may know it."""
+def say(event: TableEvent) -> str:
+    """Describe an event in one line, for a reader who may see all of it."""
     return TELL.get(type(event), plainly)(event)
 
 
-Names = Mapping[str, str]  # a player's id -> the name that they gave at the table, which all there may see
+Names = Mapping[str, str]  # a player's id -> the name given at the table, which is public there
 NOBODYS: Names = {}
 
 
-def tell(event: Event, names: Names = NOBODYS) -> str:
-    """One line, without its citations."""
+def tell(event: TableEvent, names: Names = NOBODYS) -> str:
+    """Describe an event in one line, without citations."""
     return say(by_name(event, names)) + aside(event, names)
 
 
 def called(player: str, names: Names) -> str:
-    """By name and id: two of one name are two people."""
+    """A player by name and id, because two players may have the same name."""
     return f"{names[player]} ({player})" if player in names else player
 
 
-def by_name(event: Event, names: Names) -> Event:
+def by_name(event: TableEvent, names: Names) -> TableEvent:
     player = getattr(event, "player", "")
     return replace(event, player=called(player, names)) if player in names else event
 
 
-def aside(event: Event, names: Names = NOBODYS) -> str:
-    """Who alone may know it, when that is not everyone."""
+def aside(event: TableEvent, names: Names = NOBODYS) -> str:
+    """The audience of the event, if it is not everyone."""
     if "everyone" in event.audience:
         return ""
     if not event.audience:
         return " (face down)"
     told = (name.partition(":")[2] or name for name in event.audience)
-    return f" (for {', '.join(names.get(name, name) for name in told)} alone)"
+    return f" (visible only to {', '.join(names.get(name, name) for name in told)})"
 
 
-def citations(event: Event) -> str:
-    """The clauses, the game named once, and after them the readings: "[uth/11.H.3.b 12.A; U-08]"."""
+def citations(event: TableEvent) -> str:
+    """The clauses, with the game named once, then the readings: "[uth/11.H.3.b 12.A; U-08]"."""
     told: list[str] = []
     game = ""
     for clause in dict.fromkeys(event.clauses):
@@ -366,12 +372,11 @@ def citations(event: Event) -> str:
     return f"[{'; '.join(parts)}]" if parts else ""
 
 
-def transcript(events: Iterable[Event], names: Names = NOBODYS) -> str:
-    """A line for every event, with what it rests on in the column at the right; players by their names where
-    they are known."""
+def transcript(events: Iterable[TableEvent], names: Names = NOBODYS) -> str:
+    """One line per event, with its citations in a column at the right, and players by name if known."""
     lines = []
     for event in events:
-        line = printable(tell(event, names), LONGEST)  # one line, whatever a name holds
+        line = printable(tell(event, names), LONGEST)  # one line, whatever a name contains
         cited = citations(event)
         if not cited:
             lines.append(line)

@@ -1,4 +1,4 @@
-"""The law as data: clauses with a gist in our own words, paytables, readings."""
+"""The rule book as data: clauses with a short summary in our own words, paytables and readings."""
 
 from croupier.rulebook.clauses import (
     CHAPTERS,
@@ -11,15 +11,15 @@ from croupier.rulebook.clauses import (
     note_cited,
 )
 from croupier.rulebook.declarations import (
-    Act,
-    Attested,
+    ActDuty,
+    Attestation,
     CardCare,
     Declaration,
-    Felt,
     Irregularity,
+    LayoutRequirement,
     LosersCards,
     Needs,
-    Pack,
+    PackDeclaration,
     PayoutLimit,
     Stub,
     Wager,
@@ -28,11 +28,11 @@ from croupier.rulebook.declarations import (
     under,
 )
 from croupier.rulebook.paytables import (
-    Both,
     Dollars,
     MeterMinimum,
     MeterShare,
     Odds,
+    OddsPlusDollars,
     Payment,
     Paytable,
     Push,
@@ -52,21 +52,21 @@ from croupier.rulebook.registry import broken, games, place, places, remembered,
 
 __all__ = [
     "CHAPTERS",
-    "Act",
-    "Attested",
-    "Both",
+    "ActDuty",
+    "Attestation",
     "CardCare",
     "Clause",
     "Declaration",
     "Dollars",
-    "Felt",
     "Irregularity",
+    "LayoutRequirement",
     "LosersCards",
     "MeterMinimum",
     "MeterShare",
     "Needs",
     "Odds",
-    "Pack",
+    "OddsPlusDollars",
+    "PackDeclaration",
     "Payment",
     "PayoutLimit",
     "Paytable",

@@ -1,4 +1,4 @@
-"""The chips that there are, each with its colour (COMAR 36.05.02.03)."""
+"""Chip denominations and their colors (COMAR 36.05.02.03)."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ COLOURS = {  # by denomination in cents
     2_500_000: "gold",
 }
 DENOMINATIONS = tuple(COLOURS)
-USUAL = (100, 250, 500, 2_500, 10_000, 50_000, 100_000, 500_000)  # in a tray of which nothing is known
+USUAL = (100, 250, 500, 2_500, 10_000, 50_000, 100_000, 500_000)  # for a tray with unknown contents

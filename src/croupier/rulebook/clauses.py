@@ -1,4 +1,4 @@
-"""Every clause of the four documents, by id, and the only way code may cite one."""
+"""Every clause of the four documents by id, and the only way in which code may cite one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.rulebook.registry import games, places, read, remembered
 
-# What each chapter is about; the four documents divide alike.
+# The subject of each chapter. All four documents have the same chapters.
 CHAPTERS = MappingProxyType(
     {
         1: "words",
@@ -44,11 +44,11 @@ class Clause(msgspec.Struct, frozen=True):
     kind: str
     status: Status
     gist: str
-    reason: str  # why it is recorded or informative rather than enforced
+    reason: str  # why it is recorded or informative instead of enforced
 
     @property
     def rule(self) -> bool:
-        """A leaf, or a heading with a duty, number, order, condition or consequence of its own."""
+        """Whether it is a leaf, or a heading with its own duty, number, order, condition or consequence."""
         return self.leaf or self.reason != HEADING
 
     @property
@@ -75,18 +75,18 @@ def clauses_of(game: str) -> Mapping[str, Clause]:
         except (LookupError, msgspec.ValidationError) as fault:
             raise BadInput(f"line {number} of {game}/clauses.csv: {fault}") from None
         if found.id in book:
-            raise BadInput(f"line {number} of {game}/clauses.csv: {row['id']} stands there already")
+            raise BadInput(f"line {number} of {game}/clauses.csv: {row['id']} occurs twice")
         book[found.id] = found
     return MappingProxyType(book)
 
 
 def _clause(game: str, row: Mapping[str, str]) -> Clause:
     if None in row or None in row.values():
-        raise LookupError(f"it has not {len(COLUMNS)} columns; a gist with a comma stands in quotes")
+        raise LookupError(f"it does not have {len(COLUMNS)} columns; put a gist with a comma in quotes")
     if missing := [name for name in COLUMNS if name not in row]:
         raise LookupError(f"the column {missing[0]} is missing")
     if row["status"] != "enforced" and not row["reason"]:
-        raise LookupError(f"{row['id']} is {row['status']} and gives no reason")
+        raise LookupError(f"{row['id']} is {row['status']} but has no reason")
     return msgspec.convert(
         {
             "id": f"{game}/{row['id']}",
@@ -101,7 +101,7 @@ def _clause(game: str, row: Mapping[str, str]) -> Clause:
 
 
 def find_clause(clause_id: str) -> Clause | None:
-    """By its whole id; only the book of its own game is opened."""
+    """Find a clause by its full id. Reads only the rule book of its game."""
     game = clause_id.partition("/")[0]
     return clauses_of(game).get(clause_id) if game in places() else None
 
@@ -120,12 +120,15 @@ _cited: set[str] = set()
 
 
 def cited() -> frozenset[str]:
-    """Every clause that the modules imported so far cite."""
+    """Every clause cited by the modules imported so far."""
     return frozenset(_cited)
 
 
 def note_cited(clause_id: str) -> str:
-    """Register a citation that comes from data (a paytable row) or from code; it must exist."""
+    """Register a citation from data (a paytable row) or code.
+
+    Raises ``LookupError`` if there is no such clause.
+    """
     if find_clause(clause_id) is None:
         raise LookupError(f"cited clause {clause_id!r} is not in the rule book")
     _cited.add(clause_id)
@@ -133,7 +136,10 @@ def note_cited(clause_id: str) -> str:
 
 
 def citing(game: str) -> Callable[[str], str]:
-    """A game's own way to cite: ``c = citing(GAME); c("11.H.3.b")``. A wrong id fails at import."""
+    """Return a function that cites clauses of a game: ``c = citing(GAME); c("11.H.3.b")``.
+
+    A wrong id raises an error at import.
+    """
 
     def cite(short_id: str) -> str:
         return note_cited(f"{game}/{short_id}")
@@ -143,7 +149,7 @@ def citing(game: str) -> Callable[[str], str]:
 
 @remembered
 def book_hash() -> str:
-    """One SHA-256 over all rule-book data: the evidence of the tests and every cache name it."""
+    """SHA-256 over all rule-book data, used in test evidence and cache keys."""
     digest = hashlib.sha256()
     folders = {**{name: found.folder for name, found in places().items()}, "readings": _READINGS}
     for name, folder in folders.items():

@@ -1,8 +1,8 @@
-"""How much of the rule book the software stands on, counted from evidence rather than claimed.
+"""How much of the rule book the software implements, counted from evidence.
 
-A rule is a leaf, or a heading that carries something of its own. One marked *enforced* or *recorded* counts
-only when code cites it (a heading: it or an item under it) and a test marked with its id ran and passed.
-A run of all tests gathers that; what it found is kept beside the rule book and goes with the package.
+A rule is a leaf, or a heading with content of its own. A rule marked *enforced* or *recorded* counts only if
+code cites it (for a heading: it or an item under it) and a test marked with its id ran and passed. A run of
+all tests collects this evidence. It is stored beside the rule book and shipped with the package.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    tests: dict[str, list[str]]  # clause id -> test functions that showed it
+    tests: dict[str, list[str]]  # clause id -> test functions that prove it
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -38,13 +38,13 @@ class Coverage(msgspec.Struct, frozen=True):
     enforced: int
     recorded: int
     informative: int
-    uncovered: list[str]  # of the rules
-    rules: int  # leaves, and headings that carry a rule; those that follow count them alike
+    uncovered: list[str]  # rules without code or test
+    rules: int  # leaves, and headings with a rule; the next three fields count these
     rules_enforced: int
     rules_recorded: int
     rules_informative: int
-    uncited: list[str]  # of the uncovered: no code cites them
-    untested: list[str]  # of the uncovered: no test that ran shows them
+    uncited: list[str]  # uncovered rules that no code cites
+    untested: list[str]  # uncovered rules that no test proves
     evidence: bool
 
 
@@ -53,7 +53,7 @@ def evidence_path() -> Path:
 
 
 def write_evidence(tests: Mapping[str, Iterable[str]]) -> None:
-    """Sorted, test functions without their parameters: the same tests leave the same file anywhere."""
+    """Write the evidence, sorted and without test parameters, so that the file is reproducible."""
     path = evidence_path()
     temporary = path.with_suffix(".tmp")
     found = {key: sorted({test.partition("[")[0] for test in tests[key]}) for key in sorted(tests)}
@@ -62,7 +62,7 @@ def write_evidence(tests: Mapping[str, Iterable[str]]) -> None:
 
 
 def read_evidence() -> Evidence | None:
-    """None where the package came without any."""
+    """Return the evidence, or None if the package has none."""
     try:
         return msgspec.json.decode(evidence_path().read_bytes(), type=Evidence)
     except (OSError, msgspec.DecodeError):
@@ -70,21 +70,21 @@ def read_evidence() -> Evidence | None:
 
 
 def load_citations() -> frozenset[str]:
-    """Import all code that may cite, so that every citation is registered, also those not run yet."""
+    """Import all code that may cite, so that every citation is registered."""
     for package in CITING_PACKAGES:
         root = import_module(f"croupier.{package}")
         for found in walk_packages(root.__path__, f"croupier.{package}."):
-            # NumPy and Numba; they cite nothing
+            # these need NumPy and Numba, and cite nothing
             if not found.name.endswith(("hands.arrays", "hands.compiled", "hands.kept")):
                 for clause_id in written_citations(getsource(import_module(found.name))):
                     note_cited(clause_id)
     for game, place in places().items():
         paytables(game)
         declaration(game)
-        if find_spec(place.game_module):  # a game may be written clause by clause before it can be played
+        if find_spec(place.game_module):  # a game may have clauses before it can be played
             try:
                 module = import_module(place.game_module)
-            except Exception:  # of another package, and broken: it cites nothing, as its clauses then show
+            except Exception:  # a broken module of another package cites nothing
                 continue
             for clause_id in written_citations(getsource(module)):
                 note_cited(clause_id)
@@ -92,8 +92,8 @@ def load_citations() -> frozenset[str]:
 
 
 def written_citations(source: str) -> set[str]:
-    """Every ``c("11.H.3.b")`` of a module that says ``c = citing(GAME)``, inside functions too."""
-    if "citing(" not in source:  # most modules: parsing them all took longer than the rest of the answer
+    """Every ``c("11.H.3.b")`` in a module with ``c = citing(GAME)``, also inside functions."""
+    if "citing(" not in source:  # skip most modules, because parsing all of them is slow
         return set()
     tree = ast.parse(source)
     games = {
@@ -120,7 +120,7 @@ def written_citations(source: str) -> set[str]:
 
 
 def cited_rules() -> frozenset[str]:
-    """What code cites, and the headings above it: who acts by an item acts under its heading."""
+    """All cited clauses and the headings above them."""
     found = set(load_citations())
     for clause_id in tuple(found):
         parts = clause_id.split(".")

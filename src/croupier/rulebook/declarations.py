@@ -1,7 +1,7 @@
-"""What chapters 2 to 5, 7 and 13 declare of a game: ``game.toml`` beside its clauses, as frozen structs.
+"""The declarations of a game from chapters 2 to 5, 7 and 13: ``game.toml`` as frozen structs.
 
-Each fact stands there once. The file writes clause ids as the document does ("7.F.1"); here they carry the
-game's name and each is known to exist. A single clause may be written without the brackets of a list.
+Each fact is in the file once. The file writes clause ids as the document does ("7.F.1"). Here they are
+prefixed with the game's name and checked to exist. A single clause may be written without a list.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PackCard(Struct, frozen=True, forbid_unknown_fields=True):
     clause: ClauseId
 
 
-class Pack(Struct, frozen=True, forbid_unknown_fields=True):
+class PackDeclaration(Struct, frozen=True, forbid_unknown_fields=True):
     """The pack of cards: ``standard`` is the 52, any other lists its cards in deck order."""
 
     name: str
@@ -39,16 +39,16 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Needs(Struct, frozen=True, forbid_unknown_fields=True):
-    """The wagers that must lie beside one."""
+    """The other wagers that a wager requires."""
 
     wagers: tuple[str, ...]
     clauses: Clauses
     readings: ReadingIds = ()
-    under: dict[ReadingId, dict[str, Needs]] = {}  # where another reading is chosen
+    under: dict[ReadingId, dict[str, Needs]] = {}  # replacements under other readings
 
 
 class Collection(Struct, frozen=True, forbid_unknown_fields=True):
-    """Chips of a banked wager: gathered, counted against the wagers accepted, put in the tray."""
+    """How chips of a banked wager are collected, counted against accepted wagers, and put in the tray."""
 
     gather: Clauses
     tally: Clauses
@@ -58,7 +58,7 @@ class Collection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SuggestedLimit(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dollars that the file to start from proposes."""
+    """Limits in dollars that the submission template suggests."""
 
     minimum: int
     maximum: int
@@ -66,35 +66,33 @@ class SuggestedLimit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wager(Struct, frozen=True, forbid_unknown_fields=True):
-    """One entry of chapter 7."""
+    """One wager of chapter 7."""
 
     name: str
     label: str
     kind: Literal["required", "optional", "decision"]  # decision: made after the cards are seen (chapter 11)
     clause: ClauseId
-    section: ClauseId = ""  # its heading in chapter 7, where that is another clause
+    section: ClauseId = ""  # its heading in chapter 7, if that is another clause
     equal_to: str | None = None
-    multiple_of: str | None = None  # its size follows from another's by rule …
-    most_times: int = 1  # … so many times at the most
+    multiple_of: str | None = None  # its size is a multiple of another wager's …
+    most_times: int = 1  # … at most this many times
     needs: Needs | None = None
-    paytable: str = ""  # where its paytable bears another name than the wager
+    paytable: str = ""  # the name of its paytable, if different from the wager's
     paid_from: Literal["tray", "meters"] = "tray"
-    sees: tuple[str, ...] = ()  # places, besides the player's cards, without which it cannot be settled
+    sees: tuple[str, ...] = ()  # places, besides the player's cards, that must be known to settle it
     banked: bool = False  # its chips go to the tray before the deal
     collect: dict[Dealing, Collection] = {}
-    accepted: Clauses = ()  # a wager that the system did not accept is none
-    fixed: int | None = None  # cents: one chip of this value and no other
+    accepted: Clauses = ()  # a wager that the system did not accept does not count
+    fixed: int | None = None  # cents: exactly one chip of this value
     fixed_readings: ReadingIds = ()
     fixed_why: str = ""
-    divisor: int = 1  # cents by which all its odds pay to the cent (X-13)
-    only_dealt: dict[
-        ReadingId, dict[str, tuple[Dealing, ...]]
-    ] = {}  # under a reading: how the cards must come
+    divisor: int = 1  # stakes in multiples of this many cents are paid in full cents (X-13)
+    only_dealt: dict[ReadingId, dict[str, tuple[Dealing, ...]]] = {}  # required dealing, by reading
     suggested: SuggestedLimit | None = None
 
     @property
     def entry(self) -> str:
-        """The clause under which a submission speaks of it."""
+        """The clause under which a submission states this wager."""
         return self.section or self.clause
 
     @property
@@ -108,29 +106,29 @@ class PaytableSection(Struct, frozen=True, forbid_unknown_fields=True):
 
     clause: ClauseId
     required: bool = False
-    house: str = ""  # the letter of the house default; without one the wager is not offered
-    suggested: str = ""  # the letter that the file to start from proposes, where the house has none
-    standard: ClauseId = ""  # the clause that puts it on every layout
+    house: str = ""  # the letter of the house default; without one, the wager is not offered
+    suggested: str = ""  # the letter that the submission template suggests, if there is no house default
+    standard: ClauseId = ""  # the clause that requires it on every layout
     standard_readings: ReadingIds = ()
-    fixed_sum_readings: ReadingIds = ()  # a fixed sum that odds on a large stake would exceed
+    fixed_sum_readings: ReadingIds = ()  # readings for a fixed amount that odds on a large stake would exceed
 
 
-class Felt(Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing that chapter 2 wants on the layout."""
+class LayoutRequirement(Struct, frozen=True, forbid_unknown_fields=True):
+    """One area or inscription that chapter 2 requires on the layout."""
 
     name: str
     kind: Literal["area", "inscription"]
     clause: ClauseId
     says: str
-    when: str = ""  # always, or only with this wager (or "payout_limit") offered
-    sign: bool = False  # a sign at the table may stand in for it
-    sign_clause: ClauseId = ""  # where another clause than its own allows the sign
-    advised: bool = False  # no clause of chapter 2 asks for it, the game is unworkable without: a warning
+    when: str = ""  # empty: always; otherwise only if this wager (or "payout_limit") is offered
+    sign: bool = False  # a sign at the table may replace it
+    sign_clause: ClauseId = ""  # the clause that allows the sign, if it is another one
+    advised: bool = False  # not required by chapter 2, but the game needs it: a warning if missing
     readings: ReadingIds = ()
 
 
-class Attested(Struct, frozen=True, forbid_unknown_fields=True):
-    """An approval or a physical fact that a person answers for and the system keeps."""
+class Attestation(Struct, frozen=True, forbid_unknown_fields=True):
+    """An approval or a physical fact that a person attests and the system records."""
 
     key: str
     clause: ClauseId
@@ -138,12 +136,12 @@ class Attested(Struct, frozen=True, forbid_unknown_fields=True):
     when: Literal["always", "shoe", "reshuffling", "alternative_tip_box"] = "always"
 
 
-class Progressive(Struct, frozen=True, forbid_unknown_fields=True):
+class ProgressiveClauses(Struct, frozen=True, forbid_unknown_fields=True):
     """The clauses of a wager that is paid from meters."""
 
     clause: ClauseId
     stake: ClauseId
-    stakes: tuple[int, ...]  # cents: those for which an Envy schedule exists (X-11)
+    stakes: tuple[int, ...]  # cents: stakes with an Envy schedule (X-11)
     paytable: ClauseId
     rate: ClauseId
     meters: ClauseId
@@ -154,29 +152,29 @@ class Progressive(Struct, frozen=True, forbid_unknown_fields=True):
     lock_out: ClauseId
     holder_must_be_stated: bool = False
     holder_readings: ReadingIds = ()
-    read: Clauses = ()  # the meter is read at the player's turn to be paid
-    validate: Clauses = ()  # a winner is verified before it is paid
+    read: Clauses = ()  # the meter is read when the player is paid
+    validate: Clauses = ()  # a winner is verified before payment
     light: Clauses = ()  # … and the system's light must be on
-    unvalidated: dict[ReadingId, str] = {}  # readings and options by which a winner is paid at once
+    unvalidated: dict[ReadingId, str] = {}  # readings and options under which a winner is paid at once
 
 
-class Unsettled(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a document names and does not define, or does not allow."""
+class UnsettledPoint(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that a document names but does not define, or does not allow."""
 
     clause: ClauseId
     readings: ReadingIds = ()
 
 
 class PayoutLimit(Struct, frozen=True, forbid_unknown_fields=True):
-    """The most a player wins on one hand, where an operator may set it."""
+    """The most that a player can win on one hand, if an operator may set a limit."""
 
     clause: ClauseId
-    readings: ReadingIds  # of a limit that cannot be set, or of one below the floor
-    floor: int = 0  # cents: the least that a limit may be
-    reaches: tuple[str, ...] = ()  # wagers that it cuts; none: no limit may be set
-    clauses: Clauses = ()  # cited where it cut a payment …
+    readings: ReadingIds  # for a limit that cannot be set, or one below the floor
+    floor: int = 0  # cents: the lowest limit allowed
+    reaches: tuple[str, ...] = ()  # wagers that the limit applies to; empty: no limit may be set
+    clauses: Clauses = ()  # cited when it reduces a payment …
     cut_readings: ReadingIds = ()  # … with these
-    under: dict[ReadingId, dict[str, PayoutLimit]] = {}  # where another reading is chosen
+    under: dict[ReadingId, dict[str, PayoutLimit]] = {}  # replacements under other readings
 
 
 class Electronic(Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,7 +186,7 @@ class Electronic(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MustChoose(Struct, frozen=True, forbid_unknown_fields=True):
-    """A reading whose default is no more than a guess: a submission with the wager should choose it."""
+    """A reading whose default is only a guess. A submission with the wager should choose it."""
 
     reading: ReadingId
     wager: str
@@ -199,25 +197,25 @@ class MustChoose(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stub(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is left of the deck leaves the shoe, hand or machine; counted when a count is due (X-08)."""
+    """Removing the rest of the deck from the shoe, hand or machine, and counting it when due (X-08)."""
 
-    rack: Clauses  # placed in the discard rack unseen
+    rack: Clauses  # placed in the discard rack without being seen
     count: Clauses  # the duty to count
-    right: Clauses  # the count is right
-    wrong: Clauses  # it is not: were the cards misdealt?
-    misdeal: Clauses  # they were
-    defective: Clauses  # they were not
+    right: Clauses  # the count is correct
+    wrong: Clauses  # the count is wrong: were the cards misdealt?
+    misdeal: Clauses  # yes: a misdeal
+    defective: Clauses  # no: the deck is defective
 
 
 class LosersCards(Struct, frozen=True, forbid_unknown_fields=True):
-    """A settled loser's cards go to the discard rack at once, unless one of some wagers was made."""
+    """A settled loser's cards go to the discard rack at once, unless certain wagers were made."""
 
     unless: tuple[str, ...]
     clauses: Clauses
 
 
 class CardCare(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Chapters 3 to 5: how decks arrive, are prepared, shuffled, cut, loaded and changed. Clauses by act."""
+    """The clauses of chapters 3 to 5, by act: how decks are inspected, shuffled, cut, loaded and changed."""
 
     inspect: Clauses
     verify: Clauses
@@ -255,36 +253,36 @@ class CardCare(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     shoe_life: Clauses  # eight hours
     by_machine: Clauses  # hand dealing needs a machine shuffle
     load: dict[str, Clauses]  # into shoe, hand or machine
-    machine_shuffles: Clauses = ()  # automated dealing is by a device that shuffles as well
-    count_excused: bool = False  # such a device is excused from the section on counting by name (X-18)
-    idle_excused: bool = False  # a device that reshuffles by itself keeps the cards of an idle table (X-18)
+    machine_shuffles: Clauses = ()  # automated dealing uses a device that also shuffles
+    count_excused: bool = False  # the section on counting exempts such a device (X-18)
+    idle_excused: bool = False  # a reshuffling device keeps the cards of an idle table (X-18)
 
 
 class Irregularity(Struct, frozen=True, forbid_unknown_fields=True):
-    """What chapter 13 (or X-15 where it is silent) makes of one kind of mishap."""
+    """The consequence of one kind of irregularity under chapter 13 (or X-15, if chapter 13 is silent)."""
 
     outcome: Literal["play_on", "discard", "void", "ruling"]
     clauses: Clauses = ()
     readings: ReadingIds = ()
-    settles: tuple[str, ...] = ()  # wagers settled on a completed board all the same (uth/13.C, 13.G)
+    settles: tuple[str, ...] = ()  # wagers that are still settled on a completed board (uth/13.C, 13.G)
     settle_clauses: Clauses = ()
     settles_always: bool = False  # … also before everybody has the first cards
-    likewise: Clauses = ()  # clauses that a ruling to void it follows by analogy
-    default: Literal["play_on", "void"] = "play_on"  # what a floorperson is offered where no clause decides
-    until_decided: bool = False  # over once every player has decided (uth/13.F)
-    under: dict[ReadingId, dict[str, Irregularity]] = {}  # where another reading is chosen
+    likewise: Clauses = ()  # clauses that a ruling to void the round follows by analogy
+    default: Literal["play_on", "void"] = "play_on"  # offered to the floorperson if no clause decides
+    until_decided: bool = False  # no longer applies once every player has decided (uth/13.F)
+    under: dict[ReadingId, dict[str, Irregularity]] = {}  # replacements under other readings
 
 
 class Demonstration(Struct, frozen=True, forbid_unknown_fields=True):
-    """One round that ``croupier demo`` shows: dealt from the hand to two players."""
+    """The round that ``croupier demo`` shows: dealt from the hand to two players."""
 
-    deck: str  # as the cards leave the dealer's hand
-    wagers: dict[str, int]  # dollars, of the player in seat 2
-    paytables: dict[str, str] = {}  # beyond the house defaults
+    deck: str  # in the order in which the cards are dealt
+    wagers: dict[str, int]  # dollars, for the player in seat 2
+    paytables: dict[str, str] = {}  # in addition to the house defaults
 
 
-class Act(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose an act is, and the clauses that say so ("the dealer shall", "a floorperson")."""
+class ActDuty(Struct, frozen=True, forbid_unknown_fields=True):
+    """The roles that may perform an act, and the clauses that say so ("the dealer shall")."""
 
     by: tuple[str, ...]  # roles
     clauses: Clauses
@@ -292,21 +290,21 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The whole file."""
+    """The complete declaration of a game."""
 
     id: str
     title: str
-    letter: str  # with which the ids of its readings begin
-    terms: Clauses = ()  # words of chapter 1 that decide something: who is in, what is due, which hands count
-    pack: Pack
+    letter: str  # the first letter of its reading ids
+    terms: Clauses = ()  # terms of chapter 1 that have an effect: who is in, what is due, which hands count
+    pack: PackDeclaration
     seats: int
     seats_clause: ClauseId
     electronic: Electronic | None = None
     # Chapter 7.
-    chips: Clauses  # a wager is chips on its own area; words and cash are none
-    bets_by: Clauses  # every wager before "no more bets", none after
+    chips: Clauses  # a wager is made with chips on its area, not in words or cash
+    bets_by: Clauses  # every wager is made before "no more bets"
     seated_only: ClauseId  # only a seated player may wager
-    stay_seated: ClauseId  # and stays while holding cards
+    stay_seated: ClauseId  # and must stay while holding cards
     abandoned: ClauseId  # a player who leaves
     positions_clause: ClauseId  # how many boxes one player may bet on
     positions: int  # house default
@@ -314,33 +312,33 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     positions_must_be_stated: bool = False
     wagers: tuple[Wager, ...]
     paytables: dict[str, PaytableSection]
-    progressive: Progressive | None = None
-    undefined_progressive: Unsettled | None = None  # named by chapter 7 and defined nowhere
+    progressive: ProgressiveClauses | None = None
+    undefined_progressive: UnsettledPoint | None = None  # named by chapter 7 but not defined
     payout_limit: PayoutLimit
     must_choose: tuple[MustChoose, ...] = ()
     # Chapter 2.
-    equipment: tuple[Attested, ...]
-    approvals: tuple[Attested, ...]
-    felt: tuple[Felt, ...]
-    layout: Layout | None = None  # how it looks; without it a plain one is made from the wagers
-    # Chapters 3 to 5, and how 8 to 10 begin and end a deal.
+    equipment: tuple[Attestation, ...]
+    approvals: tuple[Attestation, ...]
+    felt: tuple[LayoutRequirement, ...]
+    layout: Layout | None = None  # how it looks; without it, a plain layout is generated from the wagers
+    # Chapters 3 to 5, and how a deal of chapters 8 to 10 begins and ends.
     care: CardCare
-    dealing_clause: ClauseId  # chapters 8, 9 or 10 come before it
+    dealing_clause: ClauseId  # the cards are dealt under chapter 8, 9 or 10 before it
     automated_clause: ClauseId
-    held: Unsettled | None = None  # the dealer's cards may wait in the device
-    three_card_stack: Unsettled | None = None  # the community stack of a reshuffling shoe may hold three
+    held: UnsettledPoint | None = None  # the dealer's cards may wait in the device
+    three_card_stack: UnsettledPoint | None = None  # a reshuffling shoe may issue three community cards
     close: dict[Dealing, Clauses]  # "no more bets"
     close_readings: dict[Dealing, ReadingIds] = {}
     stub: dict[Dealing, Stub]
     # Chapters 11 and 13.
     losers_cards: LosersCards | None = None
-    folders_last: dict[ReadingId, str] = {}  # by these options folders are settled after all others
-    breaches: Clauses = ()  # conduct that costs every wager …
-    breaches_until_reveal: Clauses = ()  # … of which these are none once the dealer's hand is revealed …
-    forfeits: Clauses = ()  # … and the clause by which it does
+    folders_last: dict[ReadingId, str] = {}  # options under which folded hands are settled after all others
+    breaches: Clauses = ()  # conduct that forfeits every wager …
+    breaches_until_reveal: Clauses = ()  # … these only until the dealer's hand is revealed …
+    forfeits: Clauses = ()  # … and the clause that says so
     irregularities: dict[str, Irregularity]
-    dead_device: dict[str, Clauses]  # a broken device is covered, marked …
-    acts: dict[str, Act] = {}
+    dead_device: dict[str, Clauses]  # a broken device is covered and marked
+    acts: dict[str, ActDuty] = {}
     demonstration: Demonstration | None = None
 
     def wager(self, name: str) -> Wager | None:
@@ -350,7 +348,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         return None
 
     def entry(self, name: str) -> str:
-        """The clause of chapter 7 under which a submission speaks of a wager."""
+        """The clause of chapter 7 under which a submission states a wager."""
         rule = self.wager(name)
         assert rule is not None, f"{self.id} has no wager {name}"
         return rule.entry
@@ -366,13 +364,13 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def progressive_clause(self) -> str:
-        """Where the document speaks of a Progressive Wager, defined or not."""
+        """The clause that mentions a Progressive Wager, whether or not it is defined."""
         found = self.progressive or self.undefined_progressive
         return found.clause if found else ""
 
     @property
     def usual_dealing(self) -> Dealing:
-        """How it is dealt where nobody says: from the hand, or the first way that the game knows."""
+        """The default way of dealing: from the hand, or the first way that the game has."""
         return HAND if HAND in self.close else next(iter(self.close))
 
     @property
@@ -388,7 +386,7 @@ Switched = TypeVar("Switched", Needs, Irregularity, PayoutLimit)
 
 
 def under(entry: Switched, chosen: Mapping[str, str]) -> Switched:
-    """The entry as the chosen readings make it."""
+    """Return the entry with the changes of the chosen readings."""
     taken = entry
     for reading_id, options in entry.under.items():
         other = options.get(chosen.get(reading_id, ""))
@@ -413,7 +411,10 @@ def title(game: str) -> str:
 
 
 def read_declaration(game: str, raw: dict[str, Any]) -> Declaration:
-    """LookupError for a clause, reading or wager that does not exist; ValidationError for a wrong shape."""
+    """Read and check a declaration.
+
+    Raises ``LookupError`` for an unknown clause, reading or wager, and ``ValidationError`` for a wrong shape.
+    """
     needs = [wager["needs"] for wager in raw.get("wagers", ()) if "needs" in wager]
     for rule in (*raw.get("irregularities", {}).values(), *needs, raw["payout_limit"]):
         rule["under"] = _spelled_out(rule)
@@ -424,7 +425,7 @@ def read_declaration(game: str, raw: dict[str, Any]) -> Declaration:
 
 
 def _spelled_out(rule: dict[str, Any]) -> dict[str, Any]:
-    """What a reading changes is written alone; the rest of the entry stays as it is."""
+    """Expand the options of an entry: each lists only its changes to the base."""
     base = {key: value for key, value in rule.items() if key != "under"}
     return {
         reading_id: {choice: {**base, **changes} for choice, changes in options.items()}
@@ -433,7 +434,7 @@ def _spelled_out(rule: dict[str, Any]) -> dict[str, Any]:
 
 
 def _named(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
-    """Clause ids with the game before them, each of them and each reading known to exist."""
+    """Prefix clause ids with the game, and check that each clause and reading exists."""
     match kind:
         case msgspec.inspect.Metadata(type=inner, extra=extra):
             if extra == {"names": "clause"} and isinstance(value, str):
@@ -457,14 +458,14 @@ def _named(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
 
 
 def _under_key(key: str, kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
-    """As ``_named``; a fault says under which keys it lies."""
+    """As ``_named``, but adds the key to the error message."""
     try:
         return _named(kind, value, game)
     except LookupError as fault:
         raise LookupError(f"{key}: {fault}") from None
 
 
-# What the table, the checks and the forms ask of every game.
+# Keys that the table, the checks and the forms need from every game.
 MISHAPS = frozenset(
     {
         "face_up",
@@ -482,7 +483,7 @@ FIXTURES = frozenset({"dealer_place", "discard_rack"})
 
 
 def _check_whole(found: Declaration) -> None:
-    """What one part of the file says of another; LookupError says what does not fit."""
+    """Check references between parts of the file. Raises ``LookupError`` with the first problem."""
     named = {
         *(name for rule in found.wagers for name in (rule.equal_to, rule.multiple_of) if name),
         *(name for rule in found.wagers if rule.needs for name in rule.needs.wagers),
@@ -497,16 +498,16 @@ def _check_whole(found: Declaration) -> None:
     ways = set(found.close)
     banked = [rule for rule in found.wagers if rule.banked]
     faults = {
-        "it names wagers it does not declare": named - {rule.name for rule in found.wagers},
-        "its readings name clauses that do not exist": {each for each in read if find_clause(each) is None},
+        "wagers that are named but not declared": named - {rule.name for rule in found.wagers},
+        "readings name clauses that do not exist": {each for each in read if find_clause(each) is None},
         "irregularities are missing": MISHAPS - set(found.irregularities),
         "approvals are missing (layout comes first)": {"layout", "drop_and_tip_box"}
         - {item.key for item in found.approvals},
-        "equipment that no form asks for": {item.key for item in found.equipment} - FIXTURES,
-        "dead_device says nothing of": {"covered"} - set(found.dead_device),
-        "stub says nothing of": ways - set(found.stub),
-        "care.load says nothing of": ways - set(found.care.load),
-        "collect says nothing of": {way for rule in banked for way in ways - set(rule.collect)},
+        "equipment that no form uses": {item.key for item in found.equipment} - FIXTURES,
+        "dead_device has no entry for": {"covered"} - set(found.dead_device),
+        "stub has no entry for": ways - set(found.stub),
+        "care.load has no entry for": ways - set(found.care.load),
+        "collect has no entry for": {way for rule in banked for way in ways - set(rule.collect)},
         "paytables are declared for no wager": set(found.paytables) - {rule.table for rule in found.wagers},
         "progressive is declared for no wager": {'paid_from = "meters"'}
         if (found.progressive is None) != (found.metered is None)

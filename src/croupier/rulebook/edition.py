@@ -1,4 +1,4 @@
-"""Which edition of the documents a game's rule book was taken from, and a hash over what decides in it."""
+"""The edition of the documents behind a game's rule book, and a hash of its binding content."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from croupier.rulebook.paytables import Paytable, paytables
 from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import place, read_toml, remembered
 
-# Keys of a game's declarations that only say something, or how it looks: another wording decides nothing.
+# Keys of a declaration that are only wording or appearance. Changing them changes no decision.
 PROSE = frozenset(
     {"title", "label", "says", "fixed_why", "question", "assumed", "suggested", "demonstration", "layout"}
 )
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text of the document, by its SHA-256."""
+    """A text of the document, identified by its SHA-256."""
 
     sha256: str
     note: str = ""
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """As the document names itself. Not every one bears a version."""
+    """The document's own title and version. Some documents have no version."""
 
     document: str
-    version: str = ""  # empty: the document bears none
+    version: str = ""  # empty: the document has none
     sources: tuple[Source, ...] = ()
 
     def __str__(self) -> str:
         texts = ", ".join(f"SHA-256 {source.sha256}" for source in self.sources)
-        return f"{self.document}, {self.version or 'bears no version'}" + (f" ({texts})" if texts else "")
+        return f"{self.document}, {self.version or 'no version stated'}" + (f" ({texts})" if texts else "")
 
 
 @remembered
@@ -47,8 +47,10 @@ def edition(game: str) -> Edition:
 
 @remembered
 def hash_of_what_decides(game: str) -> str:
-    """SHA-256 over a game's clause ids, paytables, declarations and the defaults of the readings that can be
-    chosen for it. Prose, statuses and other games are left out: no word there changes a payment."""
+    """SHA-256 over a game's clause ids, paytables, declarations and the defaults of selectable readings.
+
+    Prose, statuses and other games are excluded, because they do not change a payment.
+    """
     decides = {
         "clauses": sorted(clauses_of(game)),
         "paytables": {

@@ -1,4 +1,4 @@
-"""Fields of a game's declarations that name a clause or a reading; what they name must exist."""
+"""Field types for clause and reading ids in a game's declarations. The ids must exist."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How a game's table looks: its cloth, where each betting area lies, what is printed. Nothing of it decides.
+"""The look of a game's table: felt colors, betting areas and printed text. It has no effect on play.
 
-Positions are in units of a table that is 1,200 wide, from the middle of a seat, the dealer's side up; an area
-is 80 units across. A game that says nothing gets a plain table made from its wagers.
+Positions are in units of a table that is 1,200 wide, relative to the middle of a seat, with the dealer's side
+up. An area is 80 units wide. A game without a layout gets a plain one generated from its wagers.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 Unit = Annotated[int, Meta(ge=-160, le=160)]
 Shape = Literal["ring", "double", "diamond", "square", "lens"]
-READABLE = 4.5  # contrast that small print needs (WCAG 2.2, 1.4.3)
+READABLE = 4.5  # minimum contrast for small print (WCAG 2.2, 1.4.3)
 ROW = 102  # between two rows of areas
-APART, APART_LENS = 80, 54  # the least distance between the middles of two areas, and of one and a lens
+APART, APART_LENS = 80, 54  # the minimum distance between the centers of two areas, and of an area and a lens
 
 
 class Cloth(Struct, frozen=True, forbid_unknown_fields=True):
-    """Three colours of the felt, under the lamp, at the middle and at the rail; then line work and print."""
+    """Three felt colors (under the lamp, in the middle, at the rail), and those of lines and print."""
 
     lit: Colour
     body: Colour
@@ -35,36 +35,36 @@ class Cloth(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Area(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a wager's chips are put."""
+    """The place for a wager's chips."""
 
     wager: str
     shape: Shape
     x: Unit
     y: Unit
-    words: str = ""  # as printed; else the wager's label
+    words: str = ""  # as printed; empty: the wager's label
     emblem: str = ""  # a card of the pack whose figure is printed there
 
 
-class Mark(Struct, frozen=True, forbid_unknown_fields=True):
-    """A sign printed between areas."""
+class LayoutMark(Struct, frozen=True, forbid_unknown_fields=True):
+    """A symbol printed between areas."""
 
     words: str
     x: Unit
     y: Unit
 
 
-class Notice(Struct, frozen=True, forbid_unknown_fields=True):
-    """Words printed on the cloth: an inscription that chapter 2 wants, or what another clause says."""
+class LayoutNotice(Struct, frozen=True, forbid_unknown_fields=True):
+    """Words printed on the felt: an inscription required by chapter 2, or by another clause."""
 
-    words: str = ""  # {limit} stands for the payout limit of the table
+    words: str = ""  # {limit} is replaced by the table's payout limit
     felt: str = ""  # the inscription of chapter 2
-    clause: ClauseId = ""  # where chapter 2 does not ask for it
+    clause: ClauseId = ""  # if it is not required by chapter 2
     paytable: str = ""  # the words depend on the letter of this paytable …
-    by_letter: dict[str, str] = {}  # … in this way
+    by_letter: dict[str, str] = {}  # … as listed here
 
 
 class CardArea(Struct, frozen=True, forbid_unknown_fields=True):
-    """An area of chapter 2 that takes cards: how many, and whether every seat has one."""
+    """An area of chapter 2 for cards: how many, and whether every seat has one."""
 
     felt: str
     cards: Annotated[int, Meta(ge=1, le=12)]
@@ -75,21 +75,21 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     cloth: Cloth
     areas: tuple[Area, ...]
     cards: tuple[CardArea, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    notices: tuple[Notice, ...] = ()
+    marks: tuple[LayoutMark, ...] = ()
+    notices: tuple[LayoutNotice, ...] = ()
     strip: tuple[str, ...] = ()  # cards whose figures are printed in a row, best first
 
 
 PLAIN = Cloth(lit="#3d4f57", body="#31424a", edge="#223037")
 
 
-# Where a plain table puts what finds no place in its row.
+# Fallback positions for areas that do not fit in their row.
 SPARE = tuple((x, y) for x in (-108, 108, -212, 212, -316, 316) for y in (ROW, -ROW, 0))
 LENSES = tuple((x, y) for x in (-160, 160, -264, 264, -368, 368) for y in (0, 51, -51))
 
 
 def plain_layout(wagers: Sequence[Wager]) -> Layout:
-    """Side wagers before those that must be made, what is decided later nearest to the player."""
+    """Lay out side wagers behind the required ones, and later decisions nearest to the player."""
     areas: list[Area] = []
     rows: tuple[tuple[str, Shape, int], ...] = (
         ("required", "ring", 0),
@@ -116,13 +116,13 @@ def _row(names: Sequence[str], shape: Shape, y: int) -> Iterator[Area]:
 
 
 def _free(areas: Sequence[Area], places: Sequence[tuple[int, int]], name: str, shape: Shape) -> Area:
-    """At the first of some places that touches no other area."""
+    """Place an area at the first position that touches no other area."""
     found = (Area(name, shape, x, y) for x, y in places)
     return next(area for area in found if not any(_touch(area, other) for other in areas))
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of an sRGB colour, as WCAG defines it."""
+    """Relative luminance of an sRGB color, as defined by WCAG."""
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -138,10 +138,10 @@ def contrast(one: str, other: str) -> float:
 def layout_faults(
     layout: Layout, wagers: Sequence[Wager], inscriptions: Sequence[str], areas: Sequence[str] = ()
 ) -> Iterator[str]:
-    """What cannot be drawn, or cannot be read."""
+    """Yield problems that make a layout impossible to draw or to read."""
     for each in layout.cards:
         if each.felt not in areas:
-            yield f"layout has cards for {each.felt!r}, which is no area of felt"
+            yield f"layout has cards for {each.felt!r}, which is not an area in felt"
     placed = [area.wager for area in layout.areas]
     names = [wager.name for wager in wagers]
     for name in names:
@@ -149,14 +149,14 @@ def layout_faults(
             yield f"layout has {placed.count(name)} areas for the wager {name!r}: one is needed"
     for name in placed:
         if name not in names:
-            yield f"layout has an area for {name!r}, which is no wager"
+            yield f"layout has an area for {name!r}, which is not a wager"
     for notice in layout.notices:
         if notice.felt and notice.felt not in inscriptions:
-            yield f"layout has a notice for {notice.felt!r}, which is no inscription of felt"
+            yield f"layout has a notice for {notice.felt!r}, which is not an inscription in felt"
         if bool(notice.felt) == bool(notice.clause):
-            yield "layout has a notice that names not exactly one of felt and clause"
+            yield "layout has a notice without exactly one of felt and clause"
         if bool(notice.words) == bool(notice.by_letter) or bool(notice.paytable) != bool(notice.by_letter):
-            yield "layout has a notice that says not exactly one of words and by_letter (with its paytable)"
+            yield "layout has a notice without exactly one of words and by_letter (with its paytable)"
     yield from _overlaps(layout.areas)
     yield from _unreadable(layout.cloth)
 
@@ -165,7 +165,7 @@ def _overlaps(areas: Sequence[Area]) -> Iterator[str]:
     for number, one in enumerate(areas):
         for other in areas[number + 1 :]:
             if _touch(one, other):
-                yield f"layout has the areas of {one.wager!r} and {other.wager!r} on each other"
+                yield f"layout has overlapping areas for {one.wager!r} and {other.wager!r}"
 
 
 def _touch(one: Area, other: Area) -> bool:

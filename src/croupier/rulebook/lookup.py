@@ -1,4 +1,4 @@
-"""What somebody means who writes `uth`, `UTH/11`, `uth 11.h.3`, `11.H.3.b` or `u-08`."""
+"""Resolve a reference as a person types it: `uth`, `UTH/11`, `uth 11.h.3`, `11.H.3.b` or `u-08`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ EXAMPLES = "ids look like uth/11.H.3.b or U-08, a chapter like uth/11"
 
 
 def find_reading(wanted: str) -> str | None:
-    """The id of a reading, whatever the case it was typed in."""
+    """The id of a reading, ignoring case."""
     return wanted.upper() if wanted.upper() in readings() else None
 
 
 def find_clause(wanted: str, game: str | None = None) -> str:
-    """The id as the book spells it: a clause ("uth/11.H.3.b"), a chapter ("uth/11") or a game."""
+    """The canonical id of a clause ("uth/11.H.3.b"), a chapter ("uth/11") or a game."""
     lower = wanted.strip().lower().rstrip("./").replace(" ", "/", 1)
     if lower in games():
         return lower
@@ -32,7 +32,7 @@ def find_clause(wanted: str, game: str | None = None) -> str:
 
 
 def _only_game(wanted: str, lower: str) -> str:
-    """The one game that has such a clause."""
+    """The only game that has such a clause."""
     here = [
         game
         for game in games()
@@ -42,6 +42,6 @@ def _only_game(wanted: str, lower: str) -> str:
         raise BadInput(f"no clause or reading {wanted!r:.40} in the rule book; {EXAMPLES}")
     if len(here) > 1:
         raise BadInput(
-            f"{wanted!r:.40} stands in {', '.join(here)}: name the game, as in {here[0]}/{lower.upper()}"
+            f"{wanted!r:.40} is in {', '.join(here)}: name the game, as in {here[0]}/{lower.upper()}"
         )
     return here[0]

@@ -1,4 +1,4 @@
-"""Chapter 12 as data: what each hand pays on each wager, with the clause of every row."""
+"""The paytables of chapter 12: the payment of each hand on each wager, with the clause of every row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.rulebook.registry import read_toml, remembered
 
 
 class Odds(msgspec.Struct, frozen=True, tag="odds"):
-    """``3 to 2``: winnings, and the stake comes back. ``9 for 1``: all that comes back."""
+    """``3 to 2``: winnings, with the stake returned as well. ``9 for 1``: the total returned."""
 
     num: int
     den: int
@@ -47,8 +47,8 @@ class Push(msgspec.Struct, frozen=True, tag="push"):
         return "push"
 
 
-class Both(msgspec.Struct, frozen=True, tag="both"):
-    """``10 to 1 and $500``: odds, and a sum of money on top of them."""
+class OddsPlusDollars(msgspec.Struct, frozen=True, tag="both"):
+    """``10 to 1 and $500``: odds, plus an amount of money."""
 
     odds: Odds
     sum: Dollars
@@ -57,11 +57,11 @@ class Both(msgspec.Struct, frozen=True, tag="both"):
         return f"{self.odds} and {self.sum}"
 
 
-Payment = Odds | Dollars | MeterShare | Push | Both
+Payment = Odds | Dollars | MeterShare | Push | OddsPlusDollars
 
 
 def up_to_the_cent(amount: int, parts: int) -> int:
-    """A half-cent goes to the player (X-13)."""
+    """Divide, rounding up to the next cent in the player's favor (X-13)."""
     return -(-amount // parts)
 
 
@@ -100,11 +100,11 @@ def returned(
     stake_back: bool = True,
     share: Callable[[int, int], Any] = up_to_the_cent,
 ) -> Any:
-    """Cents that come back to the player on a stake of so many: one rule for the table and the mathematics.
+    """Cents returned to the player on a stake: the same rule for the table and the mathematics.
 
-    "to" adds the stake and "for" counts it in; a sum of money adds it unless the sum is all that is paid; a
-    share of a meter is all that is paid, down to the cent (X-02); a push gives the stake back. ``share``
-    divides: up to the cent at a table, exactly in the mathematics.
+    "to" adds the stake; "for" includes it. An amount of money adds the stake unless the amount is the whole
+    payment. A share of a meter is the whole payment, rounded down to the cent (X-02). A push returns the
+    stake. ``share`` divides: rounded up to the cent at a table, exactly in the mathematics.
     """
     kind = type(pays)
     if kind is Odds:
@@ -115,7 +115,7 @@ def returned(
             return share(pays.cents + (stake if stake_back else 0), 1)
         case MeterShare():
             return share(int(meter * pays.percent // 100), 1)
-        case Both():
+        case OddsPlusDollars():
             return returned(pays.odds, stake, meter, stake_back, share=share) + share(pays.sum.cents, 1)
     return share(stake, 1)
 
@@ -138,7 +138,7 @@ def parse_payment(text: str) -> Payment:
     if joined:
         odds, extra = parse_payment(first), parse_payment(second)
         if isinstance(odds, Odds) and isinstance(extra, Dollars):
-            return Both(odds, extra)
+            return OddsPlusDollars(odds, extra)
     raise BadInput(
         f"payment {text!r} is not understood; write '3 to 2', '9 for 1', '$100', '3 to 2 and $100', "
         "'10% of main' or 'push'"
@@ -172,7 +172,7 @@ class Paytable(msgspec.Struct, frozen=True):
         return hash((self.game, self.wager, self.letter, self.rows))
 
     def row_for(self, titles: Collection[str]) -> Row | None:
-        """The first-listed row whose hand is among the titles: one row a wager, the highest (X-03)."""
+        """The first-listed row whose hand is among the titles. Only the highest row pays (X-03)."""
         for row in self.rows:
             if row.hand in titles:
                 return row
@@ -223,12 +223,12 @@ def paytable(game: str, wager: str, letter: str) -> Paytable:
 
 
 def meter_minimums(game: str, letter: str) -> dict[str, MeterMinimum]:
-    """Least initial and reset amounts of a progressive paytable (uth/12.D.3.b, letitride/12.F.2)."""
+    """Minimum initial and reset amounts of a progressive paytable (uth/12.D.3.b, letitride/12.F.2)."""
     return dict(metered_paytable(game, letter).minimums)
 
 
 def metered_paytables(game: str) -> Mapping[str, Paytable]:
-    """The paytables of the wager that is paid from meters; none in a game without one."""
+    """The paytables of the wager that is paid from meters. Empty if the game has no such wager."""
     wager = declaration(game).metered
     return paytables(game)[wager.table] if wager else {}
 
@@ -241,11 +241,11 @@ def metered_paytable(game: str, letter: str) -> Paytable:
 
 
 def envy_schedule(game: str, stake: int, letter: str) -> Paytable:
-    """What the Envy Bonus pays beside a stake of so many cents."""
+    """The Envy Bonus payments for a stake in cents."""
     return paytable(game, f"envy_{stake // 100}", letter)
 
 
 @remembered
 def meters(game: str) -> tuple[str, ...]:
-    """Every meter that some paytable of the game knows."""
+    """Every meter in the game's paytables."""
     return tuple(dict.fromkeys(name for table in metered_paytables(game).values() for name in table.minimums))

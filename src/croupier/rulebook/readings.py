@@ -1,4 +1,4 @@
-"""Where the documents are open: the questions, the possible readings and the one taken by default."""
+"""Readings: open questions in the documents, the possible answers and the default."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.rulebook.registry import places, remembered
 
-SHARED = ("cross", "further")  # readings of several games
+SHARED = ("cross", "further")  # readings that concern several games
 
 
 class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
-    severity: str  # A: changes what is paid; B: money in rarer cases; C: editorial
+    severity: str  # A: changes payments; B: money in rarer cases; C: editorial
     question: str
     clauses: tuple[str, ...]
     options: dict[str, str]
     default: str
     switchable: bool
     why: str
-    choices: tuple[str, ...] = ()  # what a Rules Submission may choose
-    games: tuple[str, ...] = ()  # where it may be chosen, if not in every game whose clauses it reads
+    choices: tuple[str, ...] = ()  # the options that a Rules Submission may choose
+    games: tuple[str, ...] = ()  # where it may be chosen, if not in every game that it concerns
     money: str = ""
 
     def bears_on(self, game: str) -> bool:
         return any(clause_id.startswith(f"{game}/") for clause_id in self.clauses)
 
     def choices_in(self, game: str) -> tuple[str, ...]:
-        """What a Rules Submission of that game may choose; nothing where the reading is fixed there."""
+        """The options that a Rules Submission of that game may choose. Empty if the reading is fixed."""
         return self.choices if self.bears_on(game) and game in (self.games or (game,)) else ()
 
 
@@ -45,7 +45,7 @@ def readings() -> Mapping[str, Reading]:
     for name, file in {first: shared[first], **own, last: shared[last]}.items():
         for reading_id, entry in tomllib.loads(file.read_text(encoding="utf-8")).items():
             if reading_id in book:
-                raise BadInput(f"the readings of {name!r} take the id {reading_id!r}, which another has")
+                raise BadInput(f"the readings of {name!r} use the id {reading_id!r}, which already exists")
             try:
                 book[reading_id] = msgspec.convert({"id": reading_id, **entry}, Reading)
                 _check(book[reading_id])
@@ -59,7 +59,7 @@ def _check(found: Reading) -> None:
     if unknown:
         raise LookupError(f"no such option: {', '.join(sorted(unknown))}")
     if found.switchable != bool(found.choices):
-        raise LookupError("what is switchable lists its choices, and nothing else does")
+        raise LookupError("a switchable reading must list its choices, and no other reading may")
 
 
 def reading(reading_id: str) -> Reading:
@@ -71,13 +71,13 @@ def reading(reading_id: str) -> Reading:
 
 @remembered
 def defaults() -> Mapping[str, str]:
-    """What is taken for every reading that can be chosen."""
+    """The default of every reading that can be chosen."""
     return MappingProxyType({r.id: r.default for r in readings().values() if r.switchable})
 
 
 @remembered
 def worth() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """By reading, then by wager and paytable: the player's expectation on one unit under each choice."""
+    """The player's expectation on one unit under each option, by reading, wager and paytable."""
     text = files("croupier.rulebook").joinpath("readings", "worth.toml").read_text(encoding="utf-8")
     return MappingProxyType(tomllib.loads(text))
 
@@ -92,7 +92,7 @@ def _by_clause() -> Mapping[str, tuple[str, ...]]:
 
 
 def readings_of(clause_id: str) -> dict[str, str]:
-    """The readings that settle a clause, each with the clause that it names: this one or one above it."""
+    """The readings that settle a clause, each with the clause it names: this clause or one above it."""
     parts = clause_id.split(".")
     line = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
     found: dict[str, str] = {}

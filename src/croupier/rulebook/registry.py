@@ -1,12 +1,12 @@
-"""Where the games are: those of this package, and those that other packages bring by an entry point.
+"""The registry of games: those of this package, and those that other packages add by an entry point.
 
 A package that ships a game names itself in the entry-point group ``croupier.games``::
 
     [project.entry-points."croupier.games"]
     threes = "threes_poker"
 
-The folder of that package then holds ``clauses.csv``, ``paytables.toml``, ``readings.toml`` and
-``game.toml``, its module ``game`` the object ``GAME``, and its module ``solver``, if there is one, the object
+The folder of that package must contain ``clauses.csv``, ``paytables.toml``, ``readings.toml`` and
+``game.toml``, and a module ``game`` with the object ``GAME``. It may have a module ``solver`` with the object
 ``SOLVER``.
 """
 
@@ -35,27 +35,27 @@ _forgetting: list[Callable[[], None]] = []
 
 
 def remembered(function: Callable[P, T]) -> Callable[P, T]:
-    """A cache of something that depends on which games there are; ``forget`` empties all of them."""
+    """Cache a value that depends on which games are installed. ``forget`` clears all such caches."""
     kept = cache(function)
     _forgetting.append(kept.cache_clear)
     return cast(Callable[P, T], kept)
 
 
 def remembered_of_late(function: Callable[P, T]) -> Callable[P, T]:
-    """As ``remembered``, of the last 256 askings: for what depends on a submission as well."""
+    """As ``remembered``, but keeps the last 256 values: for values that also depend on a submission."""
     kept = lru_cache(maxsize=256)(function)
     _forgetting.append(kept.cache_clear)
     return cast(Callable[P, T], kept)
 
 
 def forget() -> None:
-    """Look for the games anew: a package came or went while the program runs."""
+    """Search for games again, after a package was installed or removed while the program runs."""
     for empty in _forgetting:
         empty()
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where the parts of one game are found."""
+class GameSource(msgspec.Struct, frozen=True):
+    """The location of the parts of one game."""
 
     id: str
     folder: Traversable  # its part of the rule book
@@ -64,29 +64,30 @@ class Place(msgspec.Struct, frozen=True):
     solver_module: str
 
 
-def places() -> Mapping[str, Place]:
-    """Every sound game by its id: this package's own first, then those of others by name."""
+def places() -> Mapping[str, GameSource]:
+    """Every valid game by its id: this package's own first, then those of others by name."""
     return _survey().sound if _tried is None else {**_own(), **_tried}
 
 
 def broken() -> Mapping[str, str]:
-    """Games that other packages bring and that cannot be used, with what is wrong with each."""
+    """Games of other packages that cannot be used, with the reason."""
     return _survey().broken
 
 
 class Survey(msgspec.Struct, frozen=True):
-    sound: Mapping[str, Place]
+    sound: Mapping[str, GameSource]
     broken: Mapping[str, str]
 
 
-_tried: dict[str, Place] | None = None  # while brought games are read for the first time: those so far
+# The games accepted so far, while games of other packages are being read for the first time.
+_tried: dict[str, GameSource] | None = None
 
 
 @remembered
 def _survey() -> Survey:
-    """Each game that another package brings is read whole once, so that a broken one stops no other."""
+    """Read each game of another package completely once, so that a broken game does not affect the others."""
     global _tried
-    sound: dict[str, Place] = {}
+    sound: dict[str, GameSource] = {}
     wrong: dict[str, str] = {}
     for name, packages in _brought().items():
         try:
@@ -94,16 +95,19 @@ def _survey() -> Survey:
             _tried = {**sound, name: here}
             _read_whole(here)
             sound[name] = here
-        except Exception as fault:  # whatever a foreign module raises
+        except Exception as fault:  # any exception of a foreign module
             wrong[name] = str(fault) if isinstance(fault, BadInput) else f"{type(fault).__name__}: {fault}"
-            forget()  # what was read of it
+            forget()  # clear the parts that were read
         finally:
             _tried = None
     return Survey(MappingProxyType({**_own(), **sound}), MappingProxyType(wrong))
 
 
-def _read_whole(here: Place) -> None:
-    """All data of a game. Its module waits until somebody plays it: it may need what is being imported."""
+def _read_whole(here: GameSource) -> None:
+    """Read all data of a game.
+
+    Its module is imported later, because it may need modules still being imported.
+    """
     from croupier.rulebook.declarations import declaration
     from croupier.rulebook.paytables import paytables
 
@@ -112,50 +116,50 @@ def _read_whole(here: Place) -> None:
 
 
 @cache
-def _own() -> dict[str, Place]:
+def _own() -> dict[str, GameSource]:
     book = files("croupier.rulebook")
     own = tomllib.loads(book.joinpath("games.toml").read_text(encoding="utf-8"))["games"]
     return {
-        name: Place(
+        name: GameSource(
             name,
             book.joinpath(name),
             book.joinpath("readings", f"{name}.toml"),
             f"croupier.games.{name}",
-            f"croupier.maths.{name}_solver",
+            f"croupier.maths.{name}.solver",
         )
         for name in own
     }
 
 
 def _brought() -> dict[str, tuple[str, ...]]:
-    """The games that other packages bring, and which packages."""
+    """Games of other packages, and the packages that provide them."""
     found: dict[str, tuple[str, ...]] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
         found[point.name] = tuple(dict.fromkeys((*found.get(point.name, ()), point.value)))
     return found
 
 
-def _place(name: str, packages: tuple[str, ...]) -> Place:
+def _place(name: str, packages: tuple[str, ...]) -> GameSource:
     package = packages[0]
     if len(packages) > 1 or name in _own():
-        raise BadInput(f"two packages bring a game {name!r}; one of them is {packages[-1]}")
+        raise BadInput(f"two packages provide a game {name!r}; one of them is {packages[-1]}")
     if not _ID.fullmatch(name):
         raise BadInput(
-            f"{package} brings a game {name!r:.40}: an id is small letters, digits and underscores"
+            f"{package} provides a game {name!r:.40}: ids are lowercase letters, digits and underscores"
         )
     try:
         folder = files(package)
     except ModuleNotFoundError:
-        raise BadInput(f"the game {name!r} should be in the package {package}, which is not there") from None
-    return Place(name, folder, folder.joinpath("readings.toml"), f"{package}.game", f"{package}.solver")
+        raise BadInput(f"the game {name!r} needs the package {package}, which is not installed") from None
+    return GameSource(name, folder, folder.joinpath("readings.toml"), f"{package}.game", f"{package}.solver")
 
 
 def games() -> tuple[str, ...]:
     return tuple(places())
 
 
-def place(game: str) -> Place:
-    """Where a game is; BadInput for one that nobody brings."""
+def place(game: str) -> GameSource:
+    """The location of a game. Raises ``BadInput`` if no package provides it."""
     found = places().get(game) if isinstance(game, str) else None
     if found is None and _tried is None and game in broken():
         raise BadInput(f"the game {game!r} is broken: {broken()[game]}")
@@ -165,7 +169,7 @@ def place(game: str) -> Place:
 
 
 def read(game: str, name: str) -> str:
-    """One file of a game's folder."""
+    """Read one file of a game's folder."""
     file = place(game).folder.joinpath(name)
     if not file.is_file():
         raise BadInput(f"the game {game!r} has no {name} in its folder")

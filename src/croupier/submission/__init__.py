@@ -1,24 +1,24 @@
-"""The operator's choices, validated against the rule book."""
+"""Rules Submissions: the operator's choices, validated against the rule book."""
 
 from croupier.submission.checking import check, report_document, summary
 from croupier.submission.editors import schema
-from croupier.submission.faults import Caution, Code, Report, Violation
+from croupier.submission.faults import Caution, FaultCode, SubmissionReport, Violation
 from croupier.submission.files import parse_toml, read_toml
 from croupier.submission.money import dollars, written
 from croupier.submission.record import partial
-from croupier.submission.rules import Choices, Dealing, Limit, Progressive, Rules, Shuffler
+from croupier.submission.rules import Dealing, Limit, OperatorChoices, ProgressiveTerms, Rules, Shuffler
 from croupier.submission.starting import template
 
 __all__ = [
     "Caution",
-    "Choices",
-    "Code",
     "Dealing",
+    "FaultCode",
     "Limit",
-    "Progressive",
-    "Report",
+    "OperatorChoices",
+    "ProgressiveTerms",
     "Rules",
     "Shuffler",
+    "SubmissionReport",
     "Violation",
     "check",
     "dollars",

@@ -1,4 +1,4 @@
-"""What the rules allow and an operator should look at twice."""
+"""Warnings: choices that the rules allow but an operator should reconsider."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def advise(draft: Draft, facts: Declaration, faults: Faults) -> None:
             Caution.MANUAL_SHOE_RESHUFFLES,
             facts.care.self_shuffling[0],
             "dealing",
-            "a device that reshuffles deals by itself; dealing from it is automated dealing",
+            "a reshuffling device also deals; dealing from it is automated dealing",
             'write dealing = "automated", unless the cards are carried to a manual shoe',
         )
     _readings(draft, facts, faults)
@@ -52,8 +52,8 @@ def _wagers(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 Caution.STANDARD_WAGER_LEFT_OUT,
                 section.standard,
                 f"paytables.{wager}",
-                "every layout has its spot, and it is not offered",
-                "choose its paytable, or keep the spot closed",
+                "every layout has an area for it, but it is not offered",
+                "choose its paytable, or keep the area closed",
                 *section.standard_readings,
             )
     wagers = offered(draft, facts, draft.paytables)
@@ -63,14 +63,14 @@ def _wagers(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 Caution.WAGER_WITHOUT_SPOT,
                 item.clause,
                 "layout.areas",
-                f'no area for {item.says} ("{item.name}"); chapter 2 forgets it, play needs it',
+                f'no area for {item.says} ("{item.name}"); chapter 2 omits it, but the game needs it',
                 f'add "{item.name}" to layout.areas',
                 *item.readings,
             )
 
 
 def _fixed_sums(draft: Draft, facts: Declaration, faults: Faults) -> None:
-    """Where the best hands win a fixed sum, above some stake a lower hand at odds would win more (U-27)."""
+    """Warn if a lower hand at odds would win more than a fixed amount above some stake (U-27)."""
     for rule in facts.wagers:
         letter = draft.paytables.get(rule.table)
         if letter is None or rule.fixed is not None:
@@ -90,7 +90,7 @@ def _fixed_sums(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 Caution.FIXED_SUM_OUTPAID,
                 rule.entry,
                 f"limits.{rule.name}.maximum",
-                f"above {most} staked {_name(lower)} would win more than {_name(better)}",
+                f"with more than {most} staked, {_name(lower)} would win more than {_name(better)}",
                 f"set a maximum of {most} or less",
                 *facts.paytables[rule.table].fixed_sum_readings,
             )
@@ -111,14 +111,14 @@ def _payout_floor(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 Caution.FLOOR_WITHOUT_MINIMUM,
                 facts.payout_limit.clause,
                 f"limits.{rule.name}.minimum",
-                "the least payout limit depends on the minimum wager, which is not stated",
+                "the lowest payout limit depends on the minimum wager, which is not stated",
                 "write the minimum",
                 *facts.payout_limit.readings,
             )
 
 
 def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
-    """A switch of several games that turns nothing in this one."""
+    """Warn about a reading for several games that has no effect in this one."""
     for reading_id, taken in draft.readings.items():
         entry = reading(reading_id)
         if entry.bears_on(facts.id) and taken in entry.choices and not entry.choices_in(facts.id):
@@ -126,7 +126,7 @@ def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 Caution.READING_WITHOUT_EFFECT,
                 next(clause for clause in entry.clauses if clause.startswith(f"{facts.id}/")),
                 f"readings.{reading_id}",
-                "its choice changes nothing in this game",
+                "it has no effect in this game",
                 "take it out",
                 reading_id,
             )
@@ -148,7 +148,7 @@ def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
                 facts.progressive.rate,
                 "progressive.rate",
                 f"the {meter} meter never grows",
-                'write the share of each wager it gains, such as "0.15"',
+                'write the share of each wager added to it, such as "0.15"',
                 "X-12",
             )
     if sum(rates.values()) > 1:
@@ -156,14 +156,14 @@ def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
             Caution.METERS_GAIN_MORE_THAN_STAKE,
             facts.progressive.rate,
             "progressive.rate",
-            "the meters together gain more than the wager",
+            "the meters together grow by more than the wager",
             "write shares that sum to less than 1",
             "X-12",
         )
 
 
 def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """A better hand that a fresh meter would pay less than a lower one: paid as printed (X-11)."""
+    """Warn if a better hand would be paid less than a lower one by a fresh meter: paid as printed (X-11)."""
     assert facts.progressive is not None
     if progressive.paytable is None or not progressive.stake:
         return
@@ -186,7 +186,7 @@ def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Fault
 
 
 def _return(row: Row, stake: int, meters: dict[str, int]) -> Fraction:
-    """All that comes back."""
+    """The total amount returned."""
     on_meter = meters[row.pays.meter] if isinstance(row.pays, MeterShare) else 0
     return returned(row.pays, stake, on_meter, False, Fraction)
 

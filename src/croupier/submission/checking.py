@@ -1,4 +1,4 @@
-"""``check``: a whole submission against the rule book, all faults at once."""
+"""``check``: compare a whole submission with the rule book and report all faults at once."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import msgspec
 from croupier.rulebook import declaration, games, paytable
 from croupier.submission.advice import advise
 from croupier.submission.complete import PENDING, complete
-from croupier.submission.faults import Code, Faults, Report
+from croupier.submission.faults import FaultCode, Faults, SubmissionReport
 from croupier.submission.law import judge
 from croupier.submission.reader import Draft, read
 from croupier.submission.record import choices, not_offered
-from croupier.submission.rules import Choices
+from croupier.submission.rules import OperatorChoices
 from croupier.submission.shape import shape
 
 
-def check(mapping: object) -> Report:
-    """Never raises: whatever the mapping holds, the answer is a report."""
+def check(mapping: object) -> SubmissionReport:
+    """Check a submission. Never raises: the answer is always a report."""
     faults = Faults()
     named = mapping.get("game") if isinstance(mapping, Mapping) else None
     game = named if isinstance(named, str) and named in games() else None
@@ -27,13 +27,13 @@ def check(mapping: object) -> Report:
     if game is None:
         if isinstance(mapping, Mapping) and "game" not in draft.stated:
             faults.note(
-                Code.MISSING_KEY,
+                FaultCode.MISSING_KEY,
                 "",
                 "game",
-                "which game the table runs is not stated",
+                "the game is not stated",
                 f"write one of {', '.join(games())}",
             )
-        return Report(tuple(faults.violations), (), None)
+        return SubmissionReport(tuple(faults.violations), (), None)
     facts = declaration(game)
     judge(draft, facts, draft.dealing, faults)
     not_offered(draft, facts, draft.paytables, faults)
@@ -46,12 +46,13 @@ def check(mapping: object) -> Report:
             choices(draft, facts, draft.dealing, draft.paytables),
             approvals={key: given for key, given in sorted(draft.approvals.items()) if given != PENDING},
         )
-    return Report(tuple(faults.violations), tuple(faults.warnings), chosen, attested)
+    return SubmissionReport(tuple(faults.violations), tuple(faults.warnings), chosen, attested)
 
 
-def understood(mapping: Mapping[str, Any], game: str) -> tuple[Draft, Choices | None]:
-    """What a file says and what can be made of it, faults or none: for papers that print it as a draft. No
-    choices where so much is missing that there is no table to speak of.
+def understood(mapping: Mapping[str, Any], game: str) -> tuple[Draft, OperatorChoices | None]:
+    """Read a file as far as possible, ignoring faults, for papers that print it as a draft.
+
+    Returns no choices if too little is known to describe a table.
     """
     facts = declaration(game)
     faults = Faults()
@@ -67,16 +68,16 @@ def understood(mapping: Mapping[str, Any], game: str) -> tuple[Draft, Choices | 
     return draft, choices(kept, facts, kept.dealing, kept.paytables)
 
 
-def report_document(report: Report) -> dict[str, Any]:
-    """As ``croupier check`` prints it."""
+def report_document(report: SubmissionReport) -> dict[str, Any]:
+    """Return the JSON document that ``croupier check`` prints."""
     answer: dict[str, Any] = {"violations": list(report.violations), "warnings": list(report.warnings)}
     if report.choices is not None:
         answer["summary"] = {**summary(report.choices), "attested": report.attested}
     return answer
 
 
-def summary(chosen: Choices) -> dict[str, Any]:
-    """What a table under these choices offers; money in cents."""
+def summary(chosen: OperatorChoices) -> dict[str, Any]:
+    """Summarize what a table under these choices offers. Money is in cents."""
     facts = declaration(chosen.game)
     wagers = []
     for rule in facts.wagers:

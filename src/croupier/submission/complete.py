@@ -1,11 +1,11 @@
-"""What a whole submission must state: the choices the rules call for, the table of chapter 2, approvals."""
+"""Requirements for a complete submission: choices, the layout and equipment of chapter 2, approvals."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from croupier.rulebook import Attested, Declaration, Felt, defaults, meter_minimums, under
-from croupier.submission.faults import NOT_UNDERSTOOD, Code, Faults
+from croupier.rulebook import Attestation, Declaration, LayoutRequirement, defaults, meter_minimums, under
+from croupier.submission.faults import NOT_UNDERSTOOD, FaultCode, Faults
 from croupier.submission.law import offered
 from croupier.submission.money import written
 from croupier.submission.reader import Draft
@@ -14,7 +14,7 @@ PENDING = "pending"
 
 
 def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]:
-    """Notes what is missing; gives back what the operator attests, by clause."""
+    """Note everything that is missing, and return the operator's attestations by clause."""
     wagers = offered(draft, facts, draft.paytables)
     _choices(draft, facts, faults)
     _accompanied(draft, facts, wagers, faults)
@@ -27,7 +27,7 @@ def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]
 
 
 def _accompanied(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
-    """A wager offered that nobody could ever make, because what must lie beside it is not offered."""
+    """Note offered wagers that cannot be made, because a required wager is not offered."""
     for rule in facts.wagers:
         if rule.name not in wagers or rule.needs is None:
             continue
@@ -36,23 +36,23 @@ def _accompanied(draft: Draft, facts: Declaration, wagers: set[str], faults: Fau
         if missing:
             otherwise = "".join(f", or choose another reading of {each}" for each in rule.needs.under)
             faults.note(
-                Code.PREREQUISITE_NOT_OFFERED,
+                FaultCode.PREREQUISITE_NOT_OFFERED,
                 needs.clauses[0],
                 f"paytables.{rule.table}",
-                f"it may only be made beside {missing}, which the table does not offer",
+                f"it may only be made together with {missing}, which the table does not offer",
                 f"offer {missing} as well{otherwise}",
                 *needs.readings,
             )
 
 
 def _guessed(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
-    """A reading left open whose default is no more than a guess: the operator must say which it is."""
+    """Note readings whose default is only a guess and that the operator did not choose."""
     for choice in facts.must_choose:
         if choice.wager not in wagers or f"readings.{choice.reading}" in draft.stated:
             continue
         options = " or ".join(f'"{option}" ({says})' for option, says in choice.options.items())
         faults.note(
-            Code.READING_NOT_CHOSEN,
+            FaultCode.READING_NOT_CHOSEN,
             choice.clause,
             f"readings.{choice.reading}",
             f"{choice.question} is not chosen",
@@ -62,11 +62,11 @@ def _guessed(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults)
 
 
 def paytables_chosen(draft: Draft, facts: Declaration, faults: Faults, taken: Collection[str] = ()) -> None:
-    """Those that the game cannot do without; `taken` are chosen already, by the house's default."""
+    """Note required paytables that are not chosen. `taken` are already chosen by the house default."""
     for name in facts.required_paytables:
         if f"paytables.{name}" not in draft.stated and name not in taken:
             faults.note(
-                Code.PAYTABLE_NOT_CHOSEN,
+                FaultCode.PAYTABLE_NOT_CHOSEN,
                 facts.paytables[name].clause,
                 f"paytables.{name}",
                 "no paytable is chosen",
@@ -79,38 +79,38 @@ def _choices(draft: Draft, facts: Declaration, faults: Faults) -> None:
         *others, last = (f'"{way}"' for way in facts.close)
         ways = f"{', '.join(others)} or {last}" if others else last
         faults.note(
-            Code.MISSING_KEY,
+            FaultCode.MISSING_KEY,
             facts.dealing_clause,
             "dealing",
-            "how the cards are dealt is not stated",
+            "the way of dealing is not stated",
             f"write dealing = {ways}",
         )
     if "shuffler" not in draft.stated:
         faults.note(
-            Code.MISSING_KEY,
+            FaultCode.MISSING_KEY,
             facts.care.feeds_shoe[0],
             "shuffler",
-            "whether a shuffler is used is not stated",
+            "the shuffler is not stated",
             'write shuffler = "none", "plain", "counting" or "reshuffling"',
         )
     if not _unread("paytables", faults):
         paytables_chosen(draft, facts, faults)
     if facts.positions_must_be_stated and "adjacent_boxes" not in draft.stated:
         faults.note(
-            Code.BOXES_NOT_STATED,
+            FaultCode.BOXES_NOT_STATED,
             facts.positions_clause,
             "adjacent_boxes",
-            "how many neighbouring positions a player may play is not stated",
-            "write a number, 1 if only one",
+            "the number of adjacent positions for one player is not stated",
+            "write a number, such as 1",
             "X-24",
         )
     if draft.decks == 2 and "cards.backs" not in draft.stated:
         faults.note(
-            Code.DECK_BACKS_ALIKE,
+            FaultCode.DECK_BACKS_ALIKE,
             facts.care.other_back[0],
             "cards.backs",
-            "the back colours of the two decks are not stated",
-            'write two colours, such as ["red", "blue"]',
+            "the back colors of the two decks are not stated",
+            'write two colors, such as ["red", "blue"]',
         )
 
 
@@ -124,7 +124,7 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
     if not stated("paytable"):
         faults.note(
-            Code.PAYTABLE_NOT_CHOSEN,
+            FaultCode.PAYTABLE_NOT_CHOSEN,
             terms.paytable,
             "progressive.paytable",
             "no paytable is chosen",
@@ -132,7 +132,7 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
         )
     if not stated("stake"):
         faults.note(
-            Code.MISSING_KEY,
+            FaultCode.MISSING_KEY,
             terms.stake,
             "progressive.stake",
             "the stake is not stated",
@@ -146,19 +146,19 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
     for where in missing:
         if not _unread(where, faults):
             faults.note(
-                Code.RATE_NOT_STATED,
+                FaultCode.RATE_NOT_STATED,
                 terms.rate,
                 where,
-                "how fast the meter grows is not stated",
-                'write the share of each wager it gains, such as "0.15"',
+                "the meter's rate of growth is not stated",
+                'write the share of each wager added to it, such as "0.15"',
                 "X-12",
             )
     for table in ("initial", "reset"):
         if _unread(f"progressive.{table}", faults):
             continue
-        if progressive.paytable is None and not stated(table):  # which meters there are, the paytable says
+        if progressive.paytable is None and not stated(table):  # the paytable determines which meters exist
             faults.note(
-                Code.METER_NOT_STATED,
+                FaultCode.METER_NOT_STATED,
                 terms.meters,
                 f"progressive.{table}",
                 "the amounts are not stated",
@@ -167,7 +167,7 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
         for meter, minimum in minimums.items():
             if not stated(f"{table}.{meter}"):
                 faults.note(
-                    Code.METER_NOT_STATED,
+                    FaultCode.METER_NOT_STATED,
                     minimum.clause,
                     f"progressive.{table}.{meter}",
                     "the amount is not stated",
@@ -175,28 +175,28 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 )
     if progressive.envy is False and draft.readings.get("N-02") != "R2":
         faults.note(
-            Code.ENVY_LEFT_OUT,
+            FaultCode.ENVY_LEFT_OUT,
             terms.envy_paid,
             "progressive.envy",
-            "an Envy Bonus comes with the Progressive",
+            "the Progressive requires an Envy Bonus",
             'write envy = true, or "N-02" = "R2" under [readings]',
             "N-02",
             "X-10",
         )
     if not stated("envy"):
         faults.note(
-            Code.ENVY_NOT_STATED,
+            FaultCode.ENVY_NOT_STATED,
             terms.envy,
             "progressive.envy",
-            "no Envy schedule is designated",
+            "no Envy schedule is chosen",
             "write envy = true, or the letter of a schedule",
         )
     if terms.holder_must_be_stated and not stated("envy_holder_must_bet"):
         faults.note(
-            Code.ENVY_HOLDER_NOT_STATED,
+            FaultCode.ENVY_HOLDER_NOT_STATED,
             terms.holder,
             "progressive.envy_holder_must_bet",
-            "whether the holder of an Envy hand must have bet is not stated",
+            "it is not stated whether the holder of an Envy hand must have bet",
             "write true or false",
             *terms.holder_readings,
         )
@@ -208,7 +208,7 @@ def _progressive_system(draft: Draft, facts: Declaration, faults: Faults) -> Non
     sensors = draft.equipment.progressive_sensors
     if not _unread("equipment.progressive_sensors", faults) and (sensors or 0) < positions:
         faults.note(
-            Code.EQUIPMENT_MISSING,
+            FaultCode.EQUIPMENT_MISSING,
             facts.progressive.sensors,
             "equipment.progressive_sensors",
             f"{sensors or 'no'} wagering devices for {positions} betting positions",
@@ -216,22 +216,22 @@ def _progressive_system(draft: Draft, facts: Declaration, faults: Faults) -> Non
         )
     if not _unread("equipment.progressive_lock_out", faults) and not draft.equipment.progressive_lock_out:
         faults.note(
-            Code.EQUIPMENT_MISSING,
+            FaultCode.EQUIPMENT_MISSING,
             facts.progressive.lock_out,
             "equipment.progressive_lock_out",
-            "no lock-out for Progressive Wagers after no more bets",
-            "write true once the system has it",
+            "the system has no lock-out for Progressive Wagers after betting closes",
+            "write true when the system has one",
         )
 
 
-def shown_on(item: Felt, draft: Draft) -> bool:
+def shown_on(item: LayoutRequirement, draft: Draft) -> bool:
     layout = draft.layout
     if item.kind == "area":
         return item.name in layout.areas
     return item.name in layout.inscriptions or (item.sign and item.name in layout.signs)
 
 
-def wanted(item: Felt, draft: Draft, wagers: set[str]) -> bool:
+def wanted(item: LayoutRequirement, draft: Draft, wagers: set[str]) -> bool:
     if item.when == "payout_limit":
         return draft.payout_limit is not None
     return not item.when or item.when in wagers
@@ -248,7 +248,7 @@ def _layout(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) 
             continue
         sign = f", or to layout.signs ({item.sign_clause or item.clause})" if item.sign else ""
         faults.note(
-            Code.LAYOUT_AREA_MISSING if item.kind == "area" else Code.INSCRIPTION_MISSING,
+            FaultCode.LAYOUT_AREA_MISSING if item.kind == "area" else FaultCode.INSCRIPTION_MISSING,
             item.clause,
             f"layout.{key}",
             f'"{item.name}" is missing: {item.says}',
@@ -266,28 +266,28 @@ def _equipment(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, st
             attested[item.clause] = item.says
         elif not _unread(f"equipment.{item.key}", faults):
             faults.note(
-                Code.EQUIPMENT_MISSING,
+                FaultCode.EQUIPMENT_MISSING,
                 item.clause,
                 f"equipment.{item.key}",
                 f"the table needs {item.says}",
-                "write true once it is there",
+                "write true when it is in place",
             )
     boxes = next(a for a in facts.approvals if a.key == "drop_and_tip_box")
     for key in ("drop_box", "tip_box"):
         if getattr(draft.equipment, key) is None and not _unread(f"equipment.{key}", faults):
             faults.note(
-                Code.EQUIPMENT_MISSING,
+                FaultCode.EQUIPMENT_MISSING,
                 boxes.clause,
                 f"equipment.{key}",
-                f"where the {key.replace('_', ' ')} hangs is not stated",
+                f"the place of the {key.replace('_', ' ')} is not stated",
                 'write "left" or "right" of the dealer',
             )
     if draft.equipment.drop_box is not None and draft.equipment.drop_box == draft.equipment.tip_box:
         faults.note(
-            Code.BOXES_SAME_SIDE,
+            FaultCode.BOXES_SAME_SIDE,
             boxes.clause,
             "equipment.tip_box",
-            "drop box and tip box hang on the same side of the dealer",
+            "the drop box and the tip box are on the same side of the dealer",
             'put them on opposite sides, or write tip_box = "alternative" with its approval',
         )
     return attested
@@ -302,16 +302,16 @@ def _approvals(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, st
             attested[item.clause] = draft.approvals[item.key]
         elif _needed(item, draft) and f"approvals.{item.key}" not in draft.stated:
             faults.note(
-                Code.APPROVAL_MISSING,
+                FaultCode.APPROVAL_MISSING,
                 item.clause,
                 f"approvals.{item.key}",
-                f"the regulator approves {item.says}",
+                f"the regulator must approve {item.says}",
                 f'write the reference of the approval, or "{PENDING}"',
             )
     return attested
 
 
-def _needed(item: Attested, draft: Draft) -> bool:
+def _needed(item: Attestation, draft: Draft) -> bool:
     return {
         "always": True,
         "shoe": draft.dealing == "shoe",
@@ -321,5 +321,5 @@ def _needed(item: Attested, draft: Draft) -> bool:
 
 
 def _unread(where: str, faults: Faults) -> bool:
-    """A key that was written and not understood has its fault already; it is not missing as well."""
-    return any(v.where == where and Code(v.code) in NOT_UNDERSTOOD for v in faults.violations)
+    """Return whether a key was written but not understood. It has its own fault and is not missing."""
+    return any(v.where == where and FaultCode(v.code) in NOT_UNDERSTOOD for v in faults.violations)

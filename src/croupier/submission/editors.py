@@ -1,6 +1,6 @@
-"""A JSON Schema of a game's submission, so that an editor completes and marks the file as it is written.
+"""A JSON Schema of a game's submission, so that editors can complete and check the file.
 
-The schema knows names and types. What depends on more than one key is for ``check``.
+The schema has names and types. ``check`` covers everything that depends on more than one key.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 from croupier.errors import BadInput
 from croupier.rulebook import Declaration, declaration, games, readings
 from croupier.submission.money import shown
-from croupier.submission.shape import PROGRESSIVE, Leaf, Table, shape
+from croupier.submission.shape import PROGRESSIVE, Leaf, SubmissionTable, shape
 
 _AMOUNT = r"^[0-9]{1,13}(\.[0-9]{1,2})?$"
 _SHARE = {"type": "string", "pattern": r"^(0|1|0\.[0-9]{1,9}|1\.0{1,9})$"}
@@ -59,7 +59,7 @@ def schema(game: str) -> dict[str, Any]:
 
 
 def _absent(facts: Declaration) -> list[str]:
-    """Keys that another game has: named in this one they are refused, so an editor should not offer them."""
+    """Keys of other games. They are rejected in this one, so an editor should not offer them."""
     have = {
         "payout_limit": bool(facts.payout_limit.reaches),
         PROGRESSIVE: facts.progressive is not None,
@@ -70,18 +70,19 @@ def _absent(facts: Declaration) -> list[str]:
     return [key for key, there in have.items() if not there]
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: SubmissionTable) -> dict[str, Any]:
     return {
         "type": "object",
         "description": _says(table),
         "properties": {
-            key: _table(node) if isinstance(node, Table) else _leaf(node) for key, node in table.keys.items()
+            key: _table(node) if isinstance(node, SubmissionTable) else _leaf(node)
+            for key, node in table.keys.items()
         },
         "additionalProperties": False,
     }
 
 
-def _says(node: Leaf | Table) -> str:
+def _says(node: Leaf | SubmissionTable) -> str:
     return f"{node.says} ({node.clause})" if node.clause else node.says
 
 
@@ -128,10 +129,10 @@ def _readings(facts: Declaration) -> dict[str, Any]:
         for reading_id, entry in readings().items()
         if entry.choices_in(facts.id)
     }
-    # A fixed reading may be named as it is; it is left to the check to say that it cannot be switched.
+    # A fixed reading may be named. The check reports that it cannot be chosen.
     return {
         "type": "object",
-        "description": "readings chosen; left out, the default is taken",
+        "description": "chosen readings; if one is left out, its default applies",
         "properties": properties,
         "patternProperties": {r"^[ULDTX]-[0-9]{2}$": {"type": "string", "pattern": "^R[0-9]$"}},
         "additionalProperties": False,

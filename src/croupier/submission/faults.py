@@ -1,4 +1,4 @@
-"""What can be wrong with a submission: the codes, and the sheet on which all faults are noted at once."""
+"""Faults of a submission: the codes, and the collector that notes all faults at once."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from enum import StrEnum
 
 import msgspec
 
-from croupier.submission.rules import Choices
+from croupier.submission.rules import OperatorChoices
 
 
-class Code(StrEnum):
-    """Why a submission fails. The first group is not understood; the rest is understood and not allowed."""
+class FaultCode(StrEnum):
+    """Why a submission fails.
+
+    The first group is not understood; the others are understood but not allowed.
+    """
 
     # not understood
     NOT_A_TABLE = "not_a_table"
@@ -67,7 +70,7 @@ class Code(StrEnum):
     READING_NOT_CHOSEN = "reading_not_chosen"
     WAGER_NEEDS_DEALING = "wager_needs_dealing"
 
-    # the table of chapter 2, and what is attested
+    # the table of chapter 2, and attestations
     LAYOUT_AREA_MISSING = "layout_area_missing"
     INSCRIPTION_MISSING = "inscription_missing"
     EQUIPMENT_MISSING = "equipment_missing"
@@ -77,25 +80,25 @@ class Code(StrEnum):
 
 NOT_UNDERSTOOD = frozenset(
     {
-        Code.NOT_A_TABLE,
-        Code.UNKNOWN_KEY,
-        Code.WRONG_TYPE,
-        Code.UNKNOWN_NAME,
-        Code.BAD_AMOUNT,
-        Code.BAD_NUMBER,
-        Code.BAD_RATE,
-        Code.BAD_TEXT,
-        Code.UNKNOWN_GAME,
-        Code.UNKNOWN_PAYTABLE,
-        Code.UNKNOWN_METER,
-        Code.UNKNOWN_READING,
-        Code.MISSING_KEY,
+        FaultCode.NOT_A_TABLE,
+        FaultCode.UNKNOWN_KEY,
+        FaultCode.WRONG_TYPE,
+        FaultCode.UNKNOWN_NAME,
+        FaultCode.BAD_AMOUNT,
+        FaultCode.BAD_NUMBER,
+        FaultCode.BAD_RATE,
+        FaultCode.BAD_TEXT,
+        FaultCode.UNKNOWN_GAME,
+        FaultCode.UNKNOWN_PAYTABLE,
+        FaultCode.UNKNOWN_METER,
+        FaultCode.UNKNOWN_READING,
+        FaultCode.MISSING_KEY,
     }
 )
 
 
 class Caution(StrEnum):
-    """Why an allowed submission deserves a second look."""
+    """Why an allowed submission should be reconsidered."""
 
     BETTER_HAND_PAYS_LESS = "better_hand_pays_less"
     METER_STANDS_STILL = "meter_stands_still"
@@ -110,28 +113,30 @@ class Caution(StrEnum):
 
 class Violation(msgspec.Struct, frozen=True):
     code: str
-    clause: str  # "" where the rule book has none: the file itself is not understood
+    clause: str  # "" if no clause applies, because the file itself is not understood
     message: str
     remedy: str
     where: str = ""  # the path of the key, e.g. "progressive.reset.main"
     readings: tuple[str, ...] = ()
 
 
-class Report(msgspec.Struct, frozen=True):
+class SubmissionReport(msgspec.Struct, frozen=True):
     violations: tuple[Violation, ...]
     warnings: tuple[Violation, ...]
-    choices: Choices | None  # None as long as there is a violation
-    attested: dict[str, str] = {}  # clause -> what the operator attests for it
+    choices: OperatorChoices | None  # None if there is a violation
+    attested: dict[str, str] = {}  # clause -> attestation of the operator
 
 
 class Faults:
-    """Notes every fault; nothing stops at the first one."""
+    """Collect every fault instead of stopping at the first."""
 
     def __init__(self) -> None:
         self.violations: list[Violation] = []
         self.warnings: list[Violation] = []
 
-    def note(self, code: Code, clause: str, where: str, message: str, remedy: str, *readings: str) -> None:
+    def note(
+        self, code: FaultCode, clause: str, where: str, message: str, remedy: str, *readings: str
+    ) -> None:
         placed = f"{where}: {message}" if where else message
         self.violations.append(Violation(code.value, clause, placed, remedy, where, readings))
 
@@ -141,6 +146,6 @@ class Faults:
 
     def first(self, understood: bool) -> Violation | None:
         for violation in self.violations:
-            if (Code(violation.code) not in NOT_UNDERSTOOD) is understood:
+            if (FaultCode(violation.code) not in NOT_UNDERSTOOD) is understood:
                 return violation
         return None

@@ -1,4 +1,4 @@
-"""Reading a TOML file that a person wrote: everything that can be wrong with it is one clear line."""
+"""Read a TOML file that a person wrote, with one clear line for every possible error."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from croupier.errors import BadInput
 from croupier.files import printable, read_some
 
 LARGEST = 1 << 20  # bytes; a submission or a round record is a few kilobytes
-MOST_KEYS = 1000  # of one submission or record, with its lists
-MOST_DOTS = 100  # in a line
+MOST_KEYS = 1000  # limit for one submission or record, including its lists
+MOST_DOTS = 100  # limit for one line
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -19,9 +19,9 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 
 def parse_toml(data: bytes, name: str) -> dict[str, Any]:
-    """A document that did not come from a file of ours, by the same bounds; `name` is what to call it."""
+    """Parse a document from outside, with the same limits. Error messages begin with `name`."""
     if len(data) > LARGEST:
-        raise BadInput(f"{name}: larger than 1 MiB; this is no submission or round record")
+        raise BadInput(f"{name}: larger than 1 MiB; this is not a submission or round record")
     _bounded(data, name)
     try:
         text = data.decode("utf-8-sig")
@@ -33,23 +33,25 @@ def parse_toml(data: bytes, name: str) -> dict[str, Any]:
     try:
         document = tomllib.loads(text)
     except RecursionError:
-        raise BadInput(f"{name}: lists or tables nested too deeply to be read") from None
+        raise BadInput(f"{name}: lists or tables are nested too deeply") from None
     except tomllib.TOMLDecodeError as fault:
         reason = printable(str(fault).rstrip("."))
         raise BadInput(f"{name}: not valid TOML: {reason}") from None
-    except ValueError:  # more digits than Python makes a number of
-        raise BadInput(f"{name}: a number with thousands of digits; no amount is so large") from None
+    except ValueError:  # more digits than Python converts
+        raise BadInput(f"{name}: a number has thousands of digits; check the amounts") from None
     if not document:
-        raise BadInput(f"{name}: the file is empty; a submission or a round record belongs there")
+        raise BadInput(f"{name}: the file is empty; it should contain a submission or a round record")
     return document
 
 
 def _bounded(data: bytes, name: str) -> None:
-    """What is far beyond any submission is refused before it is read: parsing it could take minutes."""
+    """Reject files far larger than any submission before parsing, which could take minutes."""
     if data.count(b"=") > MOST_KEYS or data.count(b"[") > MOST_KEYS:
-        raise BadInput(f"{name}: more than {MOST_KEYS} keys or lists; this is no submission or round record")
+        raise BadInput(
+            f"{name}: more than {MOST_KEYS} keys or lists; this is not a submission or round record"
+        )
     if any(line.count(b".") > MOST_DOTS for line in data.split(b"\n")):
-        raise BadInput(f"{name}: a line with more than {MOST_DOTS} dots; no key is nested so deeply")
+        raise BadInput(f"{name}: a line has more than {MOST_DOTS} dots; keys cannot be nested so deeply")
 
 
 def _position(data: bytes, at: int) -> tuple[int, int]:

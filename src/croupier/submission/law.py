@@ -1,7 +1,8 @@
-"""What is understood but against the rules: one function a subject, each noting every fault it sees.
+"""Checks for choices that are understood but against the rules: one function per subject.
 
-These checks hold for a whole submission and for the part of one in a round record alike. What is left out is
-not judged here: a record takes the house default, a submission answers to ``complete``.
+Each function notes every fault it finds. The checks apply to a whole submission and to the part of one in a
+round record. Missing keys are not checked here: a record uses the house default, and ``complete`` checks a
+submission.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from croupier.rulebook import (
     reading,
     under,
 )
-from croupier.submission.faults import Code, Faults
+from croupier.submission.faults import FaultCode, Faults
 from croupier.submission.money import shown, written
 from croupier.submission.reader import Draft, ProgressiveDraft
 from croupier.submission.rules import Limit
@@ -43,7 +44,7 @@ def judge(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults)
 
 
 def shuffler_of(draft: Draft) -> str:
-    """House default: counting. A three-card stack only comes out of a reshuffling shoe (letitride/10.H)."""
+    """The shuffler, by default counting. A three-card stack needs a reshuffling shoe (letitride/10.H)."""
     return draft.shuffler or ("reshuffling" if draft.community_stack == 3 else "counting")
 
 
@@ -51,7 +52,7 @@ def _dealing(draft: Draft, facts: Declaration, dealing: str | None, faults: Faul
     shuffler = shuffler_of(draft)
     if dealing == "hand" and shuffler == "none":
         faults.note(
-            Code.HAND_NEEDS_SHUFFLER,
+            FaultCode.HAND_NEEDS_SHUFFLER,
             facts.care.by_machine[0],
             "shuffler",
             "cards dealt from the hand must come out of a shuffler",
@@ -59,28 +60,28 @@ def _dealing(draft: Draft, facts: Declaration, dealing: str | None, faults: Faul
         )
     if dealing == "automated" and shuffler == "none" and facts.care.machine_shuffles:
         faults.note(
-            Code.MACHINE_NEEDS_SHUFFLER,
+            FaultCode.MACHINE_NEEDS_SHUFFLER,
             facts.care.machine_shuffles[0],
             "shuffler",
-            "automated dealing is from a dealing shoe and shuffler in one",
+            "automated dealing uses a combined dealing shoe and shuffler",
             'name the shuffler ("plain", "counting" or "reshuffling")',
         )
     if draft.decks == 2 and shuffler == "none":
         faults.note(
-            Code.TWO_DECKS_NEED_SHUFFLER,
+            FaultCode.TWO_DECKS_NEED_SHUFFLER,
             facts.care.two_decks[0],
             "decks",
-            "two decks may only take turns if a machine shuffles one while the other plays",
+            "two decks may alternate only if a machine shuffles one while the other is in play",
             "use one deck, or name the shuffler",
         )
     backs = draft.cards.backs
     if draft.decks == 2 and backs and (len(backs) != 2 or len({b.casefold() for b in backs}) != 2):
         faults.note(
-            Code.DECK_BACKS_ALIKE,
+            FaultCode.DECK_BACKS_ALIKE,
             facts.care.other_back[0],
             "cards.backs",
-            "two decks need backs of two different colours",
-            'write two colours, such as ["red", "blue"]',
+            "two decks need backs of different colors",
+            'write two colors, such as ["red", "blue"]',
         )
     _held(draft, facts, dealing, faults)
     _stack(draft, facts, dealing, faults)
@@ -88,17 +89,17 @@ def _dealing(draft: Draft, facts: Declaration, dealing: str | None, faults: Faul
 
 
 def _only_dealt(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
-    """A wager that a reading ties to one way of dealing."""
+    """Note a wager that a reading restricts to one way of dealing."""
     for rule in facts.wagers:
         for reading_id, options in rule.only_dealt.items():
             lawful = options.get(draft.readings.get(reading_id, ""))
             if lawful is None or dealing is None or dealing in lawful or rule.name not in draft.paytables:
                 continue
             faults.note(
-                Code.WAGER_NEEDS_DEALING,
+                FaultCode.WAGER_NEEDS_DEALING,
                 rule.entry,
                 f"paytables.{rule.table}",
-                f"as {reading_id} is read, it cannot be offered where cards are dealt by {dealing}",
+                f"under this reading of {reading_id}, it cannot be offered with {dealing} dealing",
                 f"deal {' or '.join(lawful)}, take the wager out, or choose another reading of {reading_id}",
                 reading_id,
             )
@@ -109,7 +110,7 @@ def _held(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults)
         return
     if facts.held is None:
         faults.note(
-            Code.NOT_IN_THIS_GAME,
+            FaultCode.NOT_IN_THIS_GAME,
             facts.automated_clause,
             "dealer_cards",
             "this game has no dealer's hand",
@@ -117,10 +118,10 @@ def _held(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults)
         )
     elif dealing != "automated" or shuffler_of(draft) == "none":
         faults.note(
-            Code.HELD_NEEDS_AUTOMATED,
+            FaultCode.HELD_NEEDS_AUTOMATED,
             facts.held.clause,
             "dealer_cards",
-            "the dealer's cards can only wait in a device that shuffles and deals",
+            "the dealer's cards can be held only in a device that shuffles and deals",
             'write dealer_cards = "delivered", or dealing = "automated"',
             *facts.held.readings,
         )
@@ -132,18 +133,18 @@ def _stack(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults
     if facts.three_card_stack is None:
         if draft.community_stack == 3:
             faults.note(
-                Code.NOT_IN_THIS_GAME,
+                FaultCode.NOT_IN_THIS_GAME,
                 facts.automated_clause,
                 "community_stack",
-                "the rules of this game know no three-card community stack",
+                "the rules of this game have no three-card community stack",
                 "take it out",
             )
     elif draft.community_stack == 3 and (dealing != "automated" or shuffler_of(draft) != "reshuffling"):
         faults.note(
-            Code.STACK_NEEDS_RESHUFFLING,
+            FaultCode.STACK_NEEDS_RESHUFFLING,
             facts.three_card_stack.clause,
             "community_stack",
-            "three community cards may only come out of an automated shoe that reshuffles",
+            "three community cards may be dispensed only by an automated shoe that reshuffles",
             'write community_stack = 2, or dealing = "automated" with shuffler = "reshuffling"',
             *facts.three_card_stack.readings,
         )
@@ -156,20 +157,20 @@ def most_seats(draft: Draft, facts: Declaration) -> int:
 def _seats(draft: Draft, facts: Declaration, faults: Faults) -> None:
     if draft.electronic and facts.electronic is None:
         faults.note(
-            Code.NOT_IN_THIS_GAME,
+            FaultCode.NOT_IN_THIS_GAME,
             facts.seats_clause,
             "electronic",
-            "the rules of this game know no dealer-controlled electronic version",
+            "the rules of this game have no dealer-controlled electronic version",
             "take it out",
         )
     most = most_seats(draft, facts)
     if draft.seats is not None and draft.seats > most:
         electronic = facts.electronic.readings if draft.electronic and facts.electronic else ()
         faults.note(
-            Code.TOO_MANY_SEATS,
+            FaultCode.TOO_MANY_SEATS,
             facts.seats_clause,
             "seats",
-            f"{draft.seats} betting positions where at most {most} are allowed",
+            f"{draft.seats} betting positions; at most {most} are allowed",
             f"write {most} or fewer",
             *electronic,
             "X-07",
@@ -177,10 +178,10 @@ def _seats(draft: Draft, facts: Declaration, faults: Faults) -> None:
     boxes = min(facts.most_positions, draft.seats or most)
     if draft.adjacent_boxes is not None and draft.adjacent_boxes > boxes:
         faults.note(
-            Code.TOO_MANY_BOXES,
+            FaultCode.TOO_MANY_BOXES,
             facts.positions_clause,
             "adjacent_boxes",
-            f"{draft.adjacent_boxes} positions for one player where at most {boxes} can be allowed",
+            f"{draft.adjacent_boxes} positions for one player; at most {boxes} can be allowed",
             f"write {boxes}" + (" or fewer" if boxes > 1 else ", or leave it out"),
             "X-24",
         )
@@ -191,10 +192,10 @@ def _payout_limit(draft: Draft, facts: Declaration, faults: Faults) -> None:
         return
     if not facts.payout_limit.reaches:
         faults.note(
-            Code.NOT_IN_THIS_GAME,
+            FaultCode.NOT_IN_THIS_GAME,
             facts.payout_limit.clause,
             "payout_limit",
-            "the rules of this game let no payout limit be set",
+            "the rules of this game do not allow a payout limit",
             "take it out; every win is paid in full",
             *facts.payout_limit.readings,
         )
@@ -202,17 +203,17 @@ def _payout_limit(draft: Draft, facts: Declaration, faults: Faults) -> None:
     floor = payout_floor(draft, facts)
     if draft.payout_limit < floor:
         faults.note(
-            Code.PAYOUT_LIMIT_BELOW_FLOOR,
+            FaultCode.PAYOUT_LIMIT_BELOW_FLOOR,
             facts.payout_limit.clause,
             "payout_limit",
-            f"{written(draft.payout_limit)} is below {written(floor)}, the least a limit may be",
+            f"{written(draft.payout_limit)} is below {written(floor)}, the lowest limit allowed",
             f"write {written(floor)[1:].replace(',', '')} or more, or lower the minimum wagers",
             *facts.payout_limit.readings,
         )
 
 
 def payout_floor(draft: Draft, facts: Declaration) -> int:
-    """The rules' own floor, or the most a player betting the minimum could win in a round if that is more."""
+    """The lowest payout limit: the rules' floor, or the largest win on minimum wagers if greater."""
     letters = {**facts.house_paytables, **draft.paytables}
     limit = under(facts.payout_limit, {**defaults(), **draft.readings})
     reached = [rule for rule in facts.wagers if rule.name in limit.reaches]
@@ -223,7 +224,7 @@ def payout_floor(draft: Draft, facts: Declaration) -> int:
 
 
 def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
-    """The least of a wager: its own posted minimum, that of the wager it equals, or the multiple of one."""
+    """The minimum of a wager: its own, that of the wager it equals, or the multiple of another."""
     base = rule.equal_to or rule.multiple_of or rule.name
     alike = [base, *(other.name for other in facts.wagers if other.equal_to == base)]
     posted = next((draft.limits[name] for name in alike if name in draft.limits), Limit())
@@ -231,7 +232,7 @@ def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
 
 
 def _best(rule: Wager, letters: dict[str, str], facts: Declaration) -> Fraction:
-    """The best odds that it pays: its paytable's, or even money."""
+    """The best odds that a wager pays: from its paytable, or even money."""
     if rule.table not in facts.paytables:
         return Fraction(1)
     if rule.table not in letters:
@@ -247,7 +248,7 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
     if facts.progressive is None:
         if facts.undefined_progressive is None:
             faults.note(
-                Code.NOT_IN_THIS_GAME,
+                FaultCode.NOT_IN_THIS_GAME,
                 facts.wagers[0].entry,
                 PROGRESSIVE,
                 "this game has no Progressive Wager",
@@ -255,10 +256,10 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
             )
         else:
             faults.note(
-                Code.PROGRESSIVE_UNDEFINED,
+                FaultCode.PROGRESSIVE_UNDEFINED,
                 facts.undefined_progressive.clause,
                 PROGRESSIVE,
-                "the rules name a Progressive Wager here and define no hand, paytable or meter for it",
+                "the rules name a Progressive Wager but define no hand, paytable or meter for it",
                 "take the table out",
                 *facts.undefined_progressive.readings,
             )
@@ -274,21 +275,21 @@ def _stake(draft: Draft, progressive: ProgressiveDraft, facts: Declaration, faul
     assert facts.progressive is not None
     if len(set(progressive.stake)) > 1 and draft.readings.get("X-11") == "R1":
         faults.note(
-            Code.TWO_STAKES_ON_ONE_METER,
+            FaultCode.TWO_STAKES_ON_ONE_METER,
             facts.progressive.stake,
             "progressive.stake",
-            "one denomination a table, by the reading chosen",
+            "the chosen reading allows only one stake per table",
             f"write one stake, {_stakes(facts)}, or leave X-11 at its default",
             "X-11",
         )
     for stake in dict.fromkeys(progressive.stake):
         if stake not in facts.progressive.stakes:
             faults.note(
-                Code.STAKE_NOT_ALLOWED,
+                FaultCode.STAKE_NOT_ALLOWED,
                 facts.progressive.stake,
                 "progressive.stake",
-                f"{written(stake)}: Envy schedules exist for"
-                f" {' and '.join(written(cents) for cents in facts.progressive.stakes)} alone",
+                f"{written(stake)} has no Envy schedule; there are schedules only for"
+                f" {' and '.join(written(cents) for cents in facts.progressive.stakes)}",
                 f"write {_stakes(facts)}",
                 "X-11",
             )
@@ -300,7 +301,7 @@ def _stakes(facts: Declaration) -> str:
 
 
 def least_lawful(game: str, letter: str | None) -> dict[str, MeterMinimum]:
-    """By meter: the minimum of a paytable, or while none is chosen the lowest that any of them allows."""
+    """The minimum of each meter in a paytable, or the lowest of all paytables if none is chosen."""
     if letter is not None:
         return meter_minimums(game, letter)
     least: dict[str, MeterMinimum] = {}
@@ -327,7 +328,7 @@ def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
         for meter in amounts:
             if meter not in minimums:
                 faults.note(
-                    Code.UNKNOWN_METER,
+                    FaultCode.UNKNOWN_METER,
                     facts.progressive.meters,
                     f"progressive.{table}.{meter}",
                     f"{which} {has}",
@@ -337,7 +338,7 @@ def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
         for meter, minimum in minimums.items():
             if meter in cents and cents[meter] < minimum.cents:
                 faults.note(
-                    Code.METER_BELOW_MINIMUM,
+                    FaultCode.METER_BELOW_MINIMUM,
                     minimum.clause,
                     f"progressive.{table}.{meter}",
                     f"{written(cents[meter])} is below the minimum of {written(minimum.cents)}",
@@ -347,20 +348,20 @@ def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
 
 
 def _group(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """The name stands in that of the stream in which the meters are kept."""
+    """Check the group name, which is part of the name of the meters' stream."""
     assert facts.progressive is not None
     if progressive.group is not None and not GROUP.fullmatch(progressive.group):
         faults.note(
-            Code.BAD_TEXT,
+            FaultCode.BAD_TEXT,
             facts.progressive.meters,
             "progressive.group",
-            f"{shown(progressive.group)} is no name for a group of tables",
-            'write at most 40 small letters, digits and hyphens, such as "main-floor"',
+            f"{shown(progressive.group)} is not a valid name for a group of tables",
+            'write at most 40 lowercase letters, digits and hyphens, such as "main-floor"',
         )
 
 
 def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Envy looks at the same cards as the paytable it goes with (N-03), which are the table's own (L-02)."""
+    """Check that Envy uses the same cards as the paytable (N-03), which are the table's own (L-02)."""
     assert progressive.paytable is not None
     assert facts.progressive is not None
     if not isinstance(progressive.envy, str):
@@ -369,10 +370,10 @@ def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> 
     own = _hands(envy_schedule(facts.id, stake, progressive.paytable))
     if _hands(envy_schedule(facts.id, stake, progressive.envy)) != own:
         faults.note(
-            Code.ENVY_ON_OTHER_CARDS,
+            FaultCode.ENVY_ON_OTHER_CARDS,
             facts.progressive.envy,
             "progressive.envy",
-            f"schedule {progressive.envy} is for other hands than paytable {progressive.paytable} pays",
+            f"schedule {progressive.envy} is for other hands than those of paytable {progressive.paytable}",
             f'write envy = true, which takes schedule "{progressive.paytable}"',
             "N-03",
             "L-02",
@@ -384,7 +385,10 @@ def _hands(table: Paytable) -> set[str]:
 
 
 def offered(draft: Draft, facts: Declaration, paytables: dict[str, str]) -> set[str]:
-    """The wagers a player may make, by their chapter 7 names; a paytable misnamed is a wager meant."""
+    """The wagers a player may make, by their chapter 7 names.
+
+    A wrong paytable name still counts as offered.
+    """
     named = {*paytables, *facts.required_paytables}
     named |= {table for table in facts.paytables if f"paytables.{table}" in draft.stated}
     return {rule.name for rule in facts.wagers if _is_offered(rule, draft, facts, named)}
@@ -404,33 +408,33 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
         clause = rule.entry
         if rule.multiple_of:
             faults.note(
-                Code.LIMIT_FOLLOWS_ANTE,
+                FaultCode.LIMIT_FOLLOWS_ANTE,
                 clause,
                 where,
-                f"its size follows from the {_label(facts, rule.multiple_of)} by rule",
+                f"the rules derive its size from the {_label(facts, rule.multiple_of)}",
                 "take it out",
             )
         elif rule.equal_to and limit != draft.limits.get(rule.equal_to, limit):
             twin = rule.equal_to
             faults.note(
-                Code.LIMIT_FOLLOWS_ANTE,
+                FaultCode.LIMIT_FOLLOWS_ANTE,
                 clause,
                 where,
                 f"it must equal {twin}, so its limits cannot differ",
-                f"take it out; limits.{twin} holds for both",
+                f"take it out; limits.{twin} applies to both",
             )
         elif rule.paid_from == "meters":
             faults.note(
-                Code.STAKE_IS_FIXED,
+                FaultCode.STAKE_IS_FIXED,
                 clause,
                 where,
-                "its stake is one chip",
+                "its stake is a single chip",
                 "write progressive.stake instead",
                 "X-11",
             )
         elif rule.fixed is not None and {limit.minimum, limit.maximum, limit.increment} - {None, rule.fixed}:
             faults.note(
-                Code.STAKE_IS_FIXED, clause, where, rule.fixed_why, "take it out", *rule.fixed_readings
+                FaultCode.STAKE_IS_FIXED, clause, where, rule.fixed_why, "take it out", *rule.fixed_readings
             )
         _order(limit, clause, where, faults)
 
@@ -443,7 +447,7 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
     low, high, step = limit.minimum, limit.maximum, limit.increment
     if low is not None and high is not None and low > high:
         faults.note(
-            Code.LIMITS_CROSSED,
+            FaultCode.LIMITS_CROSSED,
             clause,
             where,
             f"the minimum of {written(low)} is above the maximum of {written(high)}",
@@ -453,7 +457,7 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
     for name, amount in (("minimum", low), ("maximum", high)):
         if step is not None and amount is not None and amount % step:
             faults.note(
-                Code.INCREMENT_DOES_NOT_FIT,
+                FaultCode.INCREMENT_DOES_NOT_FIT,
                 clause,
                 f"{where}.{name}",
                 f"{written(amount)} is not a multiple of the increment of {written(step)}",
@@ -469,17 +473,17 @@ def _readings(draft: Draft, facts: Declaration, faults: Faults) -> None:
         clause = next((c for c in entry.clauses if c.startswith(f"{facts.id}/")), "")
         if not entry.bears_on(facts.id):
             faults.note(
-                Code.READING_OF_ANOTHER_GAME,
+                FaultCode.READING_OF_ANOTHER_GAME,
                 entry.clauses[0] if entry.clauses else "",
                 where,
-                "this reading is of another game",
+                "this reading belongs to another game",
                 "take it out",
                 reading_id,
             )
         elif choice != entry.default and choice not in entry.choices:
             options = " or ".join(entry.choices or (entry.default,))
             faults.note(
-                Code.READING_FIXED,
+                FaultCode.READING_FIXED,
                 clause,
                 where,
                 f"{choice} cannot be chosen",

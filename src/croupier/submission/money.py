@@ -1,4 +1,4 @@
-"""Amounts as people write them in files: whole dollars, or a string such as "2.50". Inside, integer cents."""
+"""Amounts as written in files: whole dollars, or a string such as "2.50". Internally, integer cents."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 
 from croupier.errors import BadInput
 
-MOST = 10**12  # dollars; no table holds more, and every sum of such amounts stays far inside 64 bits
+MOST = 10**12  # dollars; large enough for any table, and sums stay far below 64 bits
 _AMOUNT = re.compile(r"([0-9]{1,13})(?:\.([0-9]{1,2}))?")
 
 
 def dollars(value: object, where: str) -> int:
-    """Cents. A float is refused: 0.1 is not ten cents to a computer."""
+    """Convert dollars to cents. Floats are rejected, because 0.1 is not exactly ten cents."""
     if type(value) is int:
         if value < 0:
             raise BadInput(f"{where}: an amount cannot be negative; write dollars of 0 or more")
@@ -39,7 +39,7 @@ _PLAIN = {dict: "a table", list: "a list", tuple: "a list", bool: "", type(None)
 
 
 def shown(value: object) -> str:
-    """A short, printable picture of any value a file or a caller may hold; it never raises."""
+    """A short, printable form of any value. Never raises."""
     if value is True or value is False:
         return str(value).lower()
     if type(value) is int:

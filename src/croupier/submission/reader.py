@@ -1,4 +1,4 @@
-"""From a mapping as TOML gives it to a draft with types: what is understood is kept, every fault is noted."""
+"""Turn a mapping from TOML into a typed draft, noting every fault."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.submission.faults import Code, Faults
+from croupier.submission.faults import FaultCode, Faults
 from croupier.submission.money import dollars, shown
 from croupier.submission.rules import Limit
-from croupier.submission.shape import Leaf, Node, Table
+from croupier.submission.shape import Leaf, Node, SubmissionTable
 
 
 class ProgressiveDraft(msgspec.Struct, frozen=True):
     paytable: str | None = None
-    stake: tuple[int, ...] = ()  # cents; more than one is a fault of its own (X-11)
+    stake: tuple[int, ...] = ()  # cents; more than one may be a fault (X-11)
     rate: str | dict[str, str] | None = None
     initial: dict[str, int] = {}
     reset: dict[str, int] = {}
@@ -48,7 +48,7 @@ class CardsDraft(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """What a file says, as far as it was understood; None is left out."""
+    """The content of a file as far as it was understood. None means not stated."""
 
     game: str | None = None
     dealing: str | None = None
@@ -77,7 +77,7 @@ _NOTHING: Any = object()
 _RATE = re.compile(r"[0-9](?:\.[0-9]{1,9})?")
 
 
-def read(shape: Table, mapping: object, faults: Faults) -> Draft:
+def read(shape: SubmissionTable, mapping: object, faults: Faults) -> Draft:
     stated: set[str] = set()
     clean = _table(shape, mapping, "", faults, stated)
     if clean is _NOTHING:
@@ -86,20 +86,18 @@ def read(shape: Table, mapping: object, faults: Faults) -> Draft:
 
 
 def _walk(node: Node, value: object, path: str, faults: Faults, stated: set[str]) -> Any:
-    if isinstance(node, Table):
+    if isinstance(node, SubmissionTable):
         return _table(node, value, path, faults, stated)
     return _LEAVES[node.kind](node, value, path, faults)
 
 
-def _table(table: Table, value: object, path: str, faults: Faults, stated: set[str]) -> Any:
+def _table(table: SubmissionTable, value: object, path: str, faults: Faults, stated: set[str]) -> Any:
     if not isinstance(value, Mapping):
         faults.note(
-            Code.NOT_A_TABLE,
+            FaultCode.NOT_A_TABLE,
             table.clause,
             path,
-            f"{shown(value)} where a table belongs"
-            if path
-            else f"the submission is {shown(value)}, not a table",
+            f"{shown(value)} is not a table" if path else f"the submission is {shown(value)}, not a table",
             f"write a table: {table.says}",
         )
         return _NOTHING
@@ -123,15 +121,15 @@ def _table(table: Table, value: object, path: str, faults: Faults, stated: set[s
 
 
 _UNKNOWN = {
-    Code.UNKNOWN_KEY: "a submission has no such key",
-    Code.UNKNOWN_NAME: "the game has no such wager here",
-    Code.UNKNOWN_READING: "the rule book has no such reading",
-    Code.UNKNOWN_METER: "there is no such meter",
+    FaultCode.UNKNOWN_KEY: "a submission has no such key",
+    FaultCode.UNKNOWN_NAME: "the game has no such wager",
+    FaultCode.UNKNOWN_READING: "the rule book has no such reading",
+    FaultCode.UNKNOWN_METER: "there is no such meter",
 }
 
 
-def _known(table: Table) -> str:
-    if table.unknown is Code.UNKNOWN_READING:
+def _known(table: SubmissionTable) -> str:
+    if table.unknown is FaultCode.UNKNOWN_READING:
         return "name a reading of the rule book, such as U-01, or take it out"
     if not table.keys:
         return "take it out"
@@ -139,7 +137,7 @@ def _known(table: Table) -> str:
 
 
 def _wrong(leaf: Leaf, value: object, path: str, faults: Faults, wanted: str) -> Any:
-    faults.note(Code.WRONG_TYPE, leaf.clause, path, f"{shown(value)} is not {wanted}", f"write {wanted}")
+    faults.note(FaultCode.WRONG_TYPE, leaf.clause, path, f"{shown(value)} is not {wanted}", f"write {wanted}")
     return _NOTHING
 
 
@@ -158,7 +156,7 @@ def _whole(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
         return _wrong(leaf, value, path, faults, "a whole number")
     if not leaf.least <= value <= 1000:
         faults.note(
-            Code.BAD_NUMBER,
+            FaultCode.BAD_NUMBER,
             leaf.clause,
             path,
             f"{shown(value)} is not possible",
@@ -177,7 +175,7 @@ def _text(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
         return _wrong(leaf, value, path, faults, "a text in quotes")
     if not value.strip() or not value.isprintable() or len(value) > 200:
         faults.note(
-            Code.BAD_TEXT,
+            FaultCode.BAD_TEXT,
             leaf.clause,
             path,
             "the text is empty, too long or not printable",
@@ -192,12 +190,16 @@ def _amount(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
         cents = dollars(value, path)
     except BadInput as fault:
         message, _, remedy = str(fault).removeprefix(f"{path}: ").partition("; ")
-        code = Code.WRONG_TYPE if isinstance(value, float) else Code.BAD_AMOUNT
+        code = FaultCode.WRONG_TYPE if isinstance(value, float) else FaultCode.BAD_AMOUNT
         faults.note(code, leaf.clause, path, message, remedy)
         return _NOTHING
     if cents < leaf.least:
         faults.note(
-            Code.BAD_AMOUNT, leaf.clause, path, "the amount is zero", "write more than 0, or leave it out"
+            FaultCode.BAD_AMOUNT,
+            leaf.clause,
+            path,
+            "the amount is zero",
+            "write more than 0, or leave it out",
         )
         return _NOTHING
     return cents
@@ -219,10 +221,10 @@ def _rate(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
             where = f"{path}.{meter if known else shown(meter)}"
             if not known:
                 faults.note(
-                    Code.UNKNOWN_METER,
+                    FaultCode.UNKNOWN_METER,
                     leaf.clause,
                     where,
-                    _UNKNOWN[Code.UNKNOWN_METER],
+                    _UNKNOWN[FaultCode.UNKNOWN_METER],
                     f"write one of: {', '.join(map(str, leaf.options))}",
                 )
             elif isinstance(one, Mapping):
@@ -236,7 +238,7 @@ def _rate(leaf: Leaf, value: object, path: str, faults: Faults) -> Any:
     if not isinstance(value, str):
         return _wrong(leaf, value, path, faults, wanted)
     if not _RATE.fullmatch(value) or Fraction(value) > 1:
-        faults.note(Code.BAD_RATE, leaf.clause, path, f"{shown(value)} is not a rate", f"write {wanted}")
+        faults.note(FaultCode.BAD_RATE, leaf.clause, path, f"{shown(value)} is not a rate", f"write {wanted}")
         return _NOTHING
     return value
 

@@ -1,4 +1,4 @@
-"""The ``[submission]`` table of a round record: a part of a submission, the rest is the house default."""
+"""The ``[submission]`` table of a round record: a partial submission completed with house defaults."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import Any
 from croupier.errors import BadInput, Refused
 from croupier.rulebook import Declaration, declaration, defaults, games, meter_minimums
 from croupier.submission.complete import paytables_chosen
-from croupier.submission.faults import Code, Faults, Violation
+from croupier.submission.faults import FaultCode, Faults, Violation
 from croupier.submission.law import judge, offered, shuffler_of
 from croupier.submission.money import shown
 from croupier.submission.reader import Draft, ProgressiveDraft, read
-from croupier.submission.rules import Choices, Progressive, Rules
+from croupier.submission.rules import OperatorChoices, ProgressiveTerms, Rules
 from croupier.submission.shape import record_shape
 
 
 def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
-    """Rules for one round; dealt as usual where nothing is said. BadInput where the table is not understood,
-    Refused where the rules forbid it."""
+    """Rules for one round, with the game's usual dealing by default.
+
+    Raises ``BadInput`` if the table is not understood, and ``Refused`` if the rules forbid it.
+    """
     if not isinstance(game, str) or game not in games():
         raise BadInput(f"game: no game {shown(game)}; write one of {', '.join(games())}")
     facts = declaration(str(game))
@@ -26,14 +28,14 @@ def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
     if not isinstance(dealing, str) or dealing not in facts.close:
         known = ", ".join(facts.close)
         raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {known}")
-    game, dealing = str(game), str(dealing)  # from a data frame they come as strings of another kind
+    game, dealing = str(game), str(dealing)  # values from a data frame may be other string types
     faults = Faults()
     draft = read(record_shape(game), mapping if mapping is not None else {}, faults)
     paytables = {**facts.house_paytables, **draft.paytables}
     paytables_chosen(draft, facts, faults, paytables)
     if facts.progressive and draft.progressive and "progressive.paytable" not in draft.stated:
         faults.note(
-            Code.MISSING_KEY,
+            FaultCode.MISSING_KEY,
             facts.progressive.paytable,
             "progressive.paytable",
             "the paytable is not named",
@@ -58,10 +60,10 @@ def _placed(fault: Violation) -> str:
 
 
 def not_offered(draft: Draft, facts: Declaration, paytables: dict[str, str], faults: Faults) -> None:
-    """Limits of a wager that nobody can make are a slip in the file."""
+    """Note limits of a wager that is not offered."""
     for wager in draft.limits.keys() - offered(draft, facts, paytables):
         faults.note(
-            Code.LIMIT_NOT_OFFERED,
+            FaultCode.LIMIT_NOT_OFFERED,
             facts.entry(wager),
             f"limits.{wager}",
             "the wager is not offered",
@@ -69,20 +71,20 @@ def not_offered(draft: Draft, facts: Declaration, paytables: dict[str, str], fau
         )
 
 
-def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str, str]) -> Choices:
-    # Where the default is no more than a guess, a choice is kept even if it is the default.
+def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str, str]) -> OperatorChoices:
+    # If the default is only a guess, keep the choice even if it is the default.
     guessed = {choice.reading for choice in facts.must_choose}
     departures = {
         k: v for k, v in sorted(draft.readings.items()) if v != defaults().get(k, v) or k in guessed
     }
-    words: dict[str, Any] = {  # each of those that reading it allowed
+    words: dict[str, Any] = {  # values that passed the reader
         "dealing": dealing,
         "dealer_cards": draft.dealer_cards or "delivered",
         "community_stack": draft.community_stack or 2,
         "decks": draft.decks or 1,
         "shuffler": shuffler_of(draft),
     }
-    return Choices(
+    return OperatorChoices(
         game=facts.id,
         paytables=paytables,
         progressive=_progressive(draft.progressive, facts) if draft.progressive else None,
@@ -96,15 +98,18 @@ def choices(draft: Draft, facts: Declaration, dealing: str, paytables: dict[str,
     )
 
 
-def _progressive(draft: ProgressiveDraft, facts: Declaration) -> Progressive:
-    """Meters default to the legal minimum and reset to it; a paid share may have left a meter below it."""
+def _progressive(draft: ProgressiveDraft, facts: Declaration) -> ProgressiveTerms:
+    """Meters start at the legal minimum and reset to it by default.
+
+    A paid share may leave a meter below it.
+    """
     assert draft.paytable is not None
     least = {meter: m.cents for meter, m in meter_minimums(facts.id, draft.paytable).items()}
     rates: Mapping[str, str] = (
         draft.rate if isinstance(draft.rate, dict) else dict.fromkeys(least, draft.rate or "0")
     )
     own = draft.paytable if draft.envy in (None, True) else None
-    return Progressive(
+    return ProgressiveTerms(
         paytable=draft.paytable,
         stakes=tuple(sorted(set(draft.stake))) or (100,),
         rates={meter: rates.get(meter, "0") for meter in least},

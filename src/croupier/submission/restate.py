@@ -1,21 +1,21 @@
-"""The operator's choices written back as a file would state them, and judged by the law once more."""
+"""Write the operator's choices back as a file would state them, and check them again."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from croupier.submission.record import partial
-from croupier.submission.rules import Choices, Limit
+from croupier.submission.rules import Limit, OperatorChoices
 from croupier.submission.shape import PROGRESSIVE
 
 
 def amount(cents: int) -> int | str:
-    """As files write money: whole dollars, or a string with two decimals."""
+    """Money as files write it: whole dollars, or a string with two decimals."""
     return cents // 100 if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
 
 
-def restate(choices: Choices) -> dict[str, Any]:
-    """The `[submission]` table of a record that says the same; game and dealing stand outside it."""
+def restate(choices: OperatorChoices) -> dict[str, Any]:
+    """The `[submission]` table of a record with the same choices, without game and dealing."""
     table: dict[str, Any] = {
         "paytables": dict(choices.paytables),
         "decks": choices.decks,
@@ -58,6 +58,6 @@ def _limit(limit: Limit) -> dict[str, int | str]:
     return {name: amount(cents) for name, cents in parts.items() if cents is not None}
 
 
-def lawful(choices: Choices) -> None:
-    """Raises what a file with these choices would: BadInput for the unknown, Refused for the forbidden."""
+def lawful(choices: OperatorChoices) -> None:
+    """Raise the error that a file with these choices would: ``BadInput`` or ``Refused``."""
     partial(restate(choices), choices.game, choices.dealing)

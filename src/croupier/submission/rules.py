@@ -1,4 +1,4 @@
-"""What a table runs by: the rule book, the operator's choices and the readings taken, in one value."""
+"""The rules of a table: the rule book, the operator's choices and the readings, in one value."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ Shuffler = Literal["none", "plain", "counting", "reshuffling"]
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Posted limits of one wager, in cents (X-32). None does not bind."""
+    """Posted limits of one wager, in cents (X-32). None means no limit."""
 
     minimum: int | None = None
     maximum: int | None = None
     increment: int | None = None
 
 
-class Progressive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The Progressive Payout Wager as the operator offers it (uth/12.D, letitride/12.E-J). Money in cents."""
+class ProgressiveTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The Progressive Payout Wager as offered (uth/12.D, letitride/12.E-J). Money is in cents."""
 
     paytable: str
     stakes: tuple[int, ...]  # $1, $5 or both: then each player chooses (X-11)
-    rates: dict[str, str]  # by meter: the share of each wager it gains, an exact decimal such as "0.15"
-    initial: dict[str, int]  # what the meters show when the table opens
+    rates: dict[str, str]  # by meter: the share of each wager added to it, an exact decimal such as "0.15"
+    initial: dict[str, int]  # the meters when the table opens
     resets: dict[str, int]
-    envy: str | None  # letter of the Envy schedule; None where no Envy is paid
+    envy: str | None  # letter of the Envy schedule; None if no Envy is paid
     envy_holder_must_bet: bool = False  # uth/11.J.2.e.ii
-    group: str = ""  # of tables that play for the same meters; empty: this table alone
+    group: str = ""  # the group of tables that share meters; empty: only this table
 
     @property
     def stake(self) -> int:
-        """The least a player may wager."""
+        """The lowest stake a player may wager."""
         return self.stakes[0]
 
 
-class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that the rules leave to the operator and that decides how a table plays."""
+class OperatorChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that the rules leave to the operator and that affects play."""
 
     game: str
     dealing: Dealing = "hand"
-    paytables: dict[str, str] = {}  # wager -> letter; an optional wager is offered if it stands here
-    progressive: Progressive | None = None
+    paytables: dict[str, str] = {}  # wager -> letter; an optional wager is offered if it is listed here
+    progressive: ProgressiveTerms | None = None
     readings: dict[str, str] = {}  # only departures from the default
     adjacent_boxes: int = 1
     payout_limit: int | None = None
@@ -59,21 +59,23 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shuffler: Shuffler = "counting"
     electronic: bool = False  # uth/11.L
     seats: int | None = None  # betting positions; None: as many as the game allows
-    approvals: dict[str, str] = {}  # what the regulator has approved, by its key: the reference
+    approvals: dict[str, str] = {}  # the regulator's approvals: key -> reference
 
 
-def digest(choices: Choices) -> str:
-    """SHA-256 over what the operator chose; what is left at its default is left out, so that a choice added
-    to the rules one day changes no digest."""
+def digest(choices: OperatorChoices) -> str:
+    """SHA-256 over the operator's choices.
+
+    Defaults are left out, so that a choice added to the rules later does not change a digest.
+    """
     return hashlib.sha256(msgspec.json.encode(_chosen(choices), order="sorted")).hexdigest()
 
 
 def _chosen(value: object) -> object:
     if isinstance(value, msgspec.Struct):
         names, given = value.__struct_fields__, value.__struct_defaults__
-        defaults = dict(zip(names[::-1], given[::-1], strict=False))  # those without one come first
+        defaults = dict(zip(names[::-1], given[::-1], strict=False))  # fields without a default come first
         told = {name: getattr(value, name) for name in names}
-        # The default of a mapping is made anew each time: an empty one is meant.
+        # The default of a mapping is a new object each time, so compare with an empty one.
         return {
             name: _chosen(held)
             for name, held in told.items()
@@ -82,15 +84,15 @@ def _chosen(value: object) -> object:
     return {key: _chosen(held) for key, held in value.items()} if isinstance(value, dict) else value
 
 
-ENVY = "envy"  # the schedule of the Envy Bonus, beside the paytables of the wagers
+ENVY = "envy"  # the schedule of the Envy Bonus, listed with the paytables of the wagers
 
 
 class Rules:
-    """Immutable. The paytables and readings are looked up once, so that settling does not search."""
+    """The rules of a table. Immutable. Paytables and readings are looked up once, for fast settlement."""
 
     __slots__ = ("_hash", "_paytables", "_readings", "choices", "dealing", "game", "metered", "progressive")
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: OperatorChoices) -> None:
         self.choices = choices
         self.game, self.dealing, self.progressive = choices.game, choices.dealing, choices.progressive
         self._hash = hash(msgspec.json.encode(choices, order="sorted"))
@@ -98,7 +100,7 @@ class Rules:
         self._paytables: dict[str, Paytable] = {
             wager: paytable(choices.game, wager, letter) for wager, letter in choices.paytables.items()
         }
-        self.metered = ""  # the wager that is paid from meters, where one is offered
+        self.metered = ""  # the wager that is paid from meters, if one is offered
         progressive = choices.progressive
         if progressive is not None:
             metered = declaration(choices.game).metered
@@ -109,14 +111,14 @@ class Rules:
                 self._paytables[ENVY] = envy_schedule(choices.game, progressive.stakes[0], progressive.envy)
 
     def envy(self, stake: int) -> Paytable:
-        """The Envy schedule of who staked so many cents: it goes by the recipient's own wager."""
+        """The Envy schedule for the recipient's own stake in cents."""
         progressive = self.choices.progressive
         assert progressive is not None and progressive.envy is not None, "no Envy Bonus is paid here"
         return envy_schedule(self.choices.game, stake, progressive.envy)
 
     @property
     def envy_schedules(self) -> dict[int, Paytable]:
-        """By stake, all that this table pays by; none without an Envy Bonus."""
+        """All Envy schedules of this table by stake. Empty without an Envy Bonus."""
         progressive = self.choices.progressive
         if progressive is None or progressive.envy is None:
             return {}

@@ -1,7 +1,7 @@
-"""The shape of a submission file: which keys there are, what each may hold and what it means.
+"""The shape of a submission file: its keys, their possible values and their meaning.
 
-One tree serves three readers: the check walks it (``reader``), editors complete by it (``schema``) and the
-file to start from is written along it (``template``).
+One tree has three uses: the check walks it (``reader``), editors complete with it (``schema``), and the
+template is written from it (``template``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.rulebook import (
     paytables,
     readings,
 )
-from croupier.submission.faults import Code
+from croupier.submission.faults import FaultCode
 from croupier.submission.rules import Dealing, Shuffler
 
 DEALINGS: tuple[str, ...] = get_args(Dealing)
@@ -35,79 +35,81 @@ class Leaf(msgspec.Struct, frozen=True):
     kind: Kind
     says: str
     clause: str = ""
-    options: tuple[str | int, ...] = ()  # what a choice, a list of names or an Envy letter may be
-    code: Code = Code.UNKNOWN_NAME  # the fault when it is none of them
-    least: int = 0  # of a whole number, or of an amount in cents
+    options: tuple[str | int, ...] = ()  # the values allowed for a choice, a list of names or an Envy letter
+    code: FaultCode = FaultCode.UNKNOWN_NAME  # the fault for any other value
+    least: int = 0  # minimum of a whole number, or of an amount in cents
 
 
-class Table(msgspec.Struct, frozen=True):
+class SubmissionTable(msgspec.Struct, frozen=True):
     says: str
-    keys: Mapping[str, Leaf | Table]
+    keys: Mapping[str, Leaf | SubmissionTable]
     clause: str = ""
-    unknown: Code = Code.UNKNOWN_KEY  # the fault when a key is none of these
-    open: bool = False  # any key will do, each shaped as "*": only where the game is not known
+    unknown: FaultCode = FaultCode.UNKNOWN_KEY  # the fault for any other key
+    open: bool = False  # any key is allowed, shaped as "*": only if the game is not known
 
 
-Node = Leaf | Table
+Node = Leaf | SubmissionTable
 
 
 @cache
-def shape(game: str | None) -> Table:
-    """The whole file of one game; with None only what all games share, the rest left open."""
+def shape(game: str | None) -> SubmissionTable:
+    """The whole file of one game. With None, only the keys that all games share, the rest open."""
     facts = declaration(game) if game else None
     ways = tuple(facts.close) if facts else DEALINGS
     told = [f"{way} (chapter {chapter})" for chapter, way in enumerate(DEALINGS, 8) if way in ways]
-    top: dict[str, Leaf | Table] = {
-        "game": Leaf("choice", "which rules the table runs by", options=games(), code=Code.UNKNOWN_GAME),
+    top: dict[str, Leaf | SubmissionTable] = {
+        "game": Leaf("choice", "the game of the table", options=games(), code=FaultCode.UNKNOWN_GAME),
         "dealing": Leaf(
             "choice",
             " or ".join(each for each in (", ".join(told[:-1]), told[-1]) if each),
             facts.dealing_clause if facts else "",
             ways,
         ),
-        "facility": Leaf("text", "the operator's name as it stands on the layout"),
-        "version": Leaf("text", "which version of the submission this is, as it stands on its papers"),
+        "facility": Leaf("text", "the operator's name as shown on the layout"),
+        "version": Leaf("text", "the version of the submission, as shown on its papers"),
         **rules_keys(facts),
         **_premises(facts),
     }
-    return Table("a Rules Submission", top)
+    return SubmissionTable("a Rules Submission", top)
 
 
 @cache
-def record_shape(game: str) -> Table:
-    """The ``[submission]`` table of a round record: as the whole, without what the record says itself."""
+def record_shape(game: str) -> SubmissionTable:
+    """The ``[submission]`` table of a round record: the whole file without the record's own keys."""
     keys = {key: node for key, node in shape(game).keys.items() if key not in ("game", "dealing")}
     progressive = keys[PROGRESSIVE]
-    assert isinstance(progressive, Table)
-    amounts = _by_meter("dollars on the meters as the round begins", declaration(game))
-    keys[PROGRESSIVE] = Table(progressive.says, {**progressive.keys, "meters": amounts}, progressive.clause)
-    return Table("a partial Rules Submission", keys)
+    assert isinstance(progressive, SubmissionTable)
+    amounts = _by_meter("dollars on the meters when the round begins", declaration(game))
+    keys[PROGRESSIVE] = SubmissionTable(
+        progressive.says, {**progressive.keys, "meters": amounts}, progressive.clause
+    )
+    return SubmissionTable("a partial Rules Submission", keys)
 
 
-def rules_keys(facts: Declaration | None) -> dict[str, Leaf | Table]:
-    """What decides how a table plays: the keys that ``Choices`` is made of."""
+def rules_keys(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
+    """The keys that affect play, from which ``Choices`` is built."""
     care = facts.care if facts else None
     held = facts.held if facts else None
     stack = facts.three_card_stack if facts else None
     electronic = facts.electronic if facts else None
     return {
-        "decks": Leaf("choice", "1, or 2 that take turns", care.two_decks[0] if care else "", (1, 2)),
+        "decks": Leaf("choice", "1, or 2 that alternate", care.two_decks[0] if care else "", (1, 2)),
         "shuffler": Leaf(
             "choice",
-            "none, plain, counting (counts the cards as it shuffles) or reshuffling (and deals them itself)",
+            "none, plain, counting (counts the cards while shuffling) or reshuffling (also deals them)",
             care.feeds_shoe[0] if care else "",
             SHUFFLERS,
         ),
         "seats": Leaf("whole", "betting positions", facts.seats_clause if facts else "", least=1),
         "adjacent_boxes": Leaf(
             "whole",
-            "how many neighbouring positions one player may play",
+            "how many adjacent positions one player may play",
             facts.positions_clause if facts else "",
             least=1,
         ),
         "payout_limit": Leaf(
             "money",
-            "dollars, the most a player wins on one hand",
+            "dollars, the most a player can win on one hand",
             facts.payout_limit.clause if facts else "",
         ),
         "dealer_cards": Leaf(
@@ -118,7 +120,7 @@ def rules_keys(facts: Declaration | None) -> dict[str, Leaf | Table]:
         ),
         "community_stack": Leaf(
             "choice",
-            "cards in the community stack of an automated shoe; of 3, one is discarded",
+            "cards in the community stack of an automated shoe; if 3, one is discarded",
             stack.clause if stack else "",
             (2, 3),
         ),
@@ -134,23 +136,25 @@ def rules_keys(facts: Declaration | None) -> dict[str, Leaf | Table]:
     }
 
 
-def _paytables(facts: Declaration | None) -> Table:
-    says = "the paytable of every wager offered; an optional wager is offered if it stands here"
+def _paytables(facts: Declaration | None) -> SubmissionTable:
+    says = "the paytable of every wager offered; an optional wager is offered if it is listed here"
     if facts is None:
-        return Table(says, {"*": Leaf("text", "a letter")}, open=True)
+        return SubmissionTable(says, {"*": Leaf("text", "a letter")}, open=True)
     tables = paytables(facts.id)
-    return Table(
+    return SubmissionTable(
         says,
         {
-            wager: Leaf("choice", "paytable", section.clause, tuple(tables[wager]), Code.UNKNOWN_PAYTABLE)
+            wager: Leaf(
+                "choice", "paytable", section.clause, tuple(tables[wager]), FaultCode.UNKNOWN_PAYTABLE
+            )
             for wager, section in facts.paytables.items()
         },
         facts.wagers[0].entry,
-        Code.UNKNOWN_NAME,
+        FaultCode.UNKNOWN_NAME,
     )
 
 
-def _progressive(facts: Declaration | None) -> Table:
+def _progressive(facts: Declaration | None) -> SubmissionTable:
     terms = facts.progressive if facts else None
     letters: tuple[str | int, ...] = tuple(metered_paytables(facts.id)) if facts else ()
     stakes = " or ".join(str(cents // 100) for cents in terms.stakes) if terms else "1 or 5"
@@ -158,36 +162,38 @@ def _progressive(facts: Declaration | None) -> Table:
     def clause(name: str) -> str:
         return str(getattr(terms, name)) if terms else ""
 
-    return Table(
-        "the Progressive Payout Wager; left out, it is not offered",
+    return SubmissionTable(
+        "the Progressive Payout Wager; if left out, it is not offered",
         {
-            "paytable": Leaf("choice", "paytable", clause("paytable"), letters, Code.UNKNOWN_PAYTABLE)
+            "paytable": Leaf("choice", "paytable", clause("paytable"), letters, FaultCode.UNKNOWN_PAYTABLE)
             if letters
             else Leaf("text", "paytable"),
-            "stake": Leaf("stake", f"dollars, {stakes}; both in a list: the player chooses", clause("stake")),
+            "stake": Leaf(
+                "stake", f"dollars, {stakes}; with both in a list, the player chooses", clause("stake")
+            ),
             "rate": Leaf(
                 "rate",
-                'the share of each wager that the meter gains, as a string ("0.15"); several meters: a table',
+                'the share of each wager added to the meter, as a string ("0.15"); or a table of meters',
                 clause("rate"),
                 meters(facts.id) if facts else (),
             ),
             "initial": _by_meter("dollars on each meter when the table opens", facts, clause("meters")),
-            "reset": _by_meter("dollars a meter returns to when it is won", facts, clause("meters")),
+            "reset": _by_meter("dollars to which a meter resets when it is won", facts, clause("meters")),
             "envy": Leaf(
                 "envy",
-                "true: the Envy schedule of the paytable's own letter; or a letter; or false",
+                "true for the Envy schedule with the paytable's letter; or another letter; or false",
                 clause("envy"),
                 letters,
-                Code.UNKNOWN_PAYTABLE,
+                FaultCode.UNKNOWN_PAYTABLE,
             ),
             "envy_holder_must_bet": Leaf(
                 "flag",
-                "whether the holder of an Envy hand must have made the Progressive Wager himself",
+                "whether the holder of an Envy hand must also have made the Progressive Wager",
                 clause("holder"),
             ),
             "group": Leaf(
                 "text",
-                "the tables of the house that play for the same meters; left out, this table alone",
+                "the group of tables that share the meters; if left out, only this table",
                 clause("meters"),
             ),
         },
@@ -195,18 +201,18 @@ def _progressive(facts: Declaration | None) -> Table:
     )
 
 
-def _by_meter(says: str, facts: Declaration | None, clause: str = "") -> Table:
+def _by_meter(says: str, facts: Declaration | None, clause: str = "") -> SubmissionTable:
     if facts is None or not meters(facts.id):
-        return Table(says, {"*": Leaf("money", "dollars")}, open=True)
+        return SubmissionTable(says, {"*": Leaf("money", "dollars")}, open=True)
     keys = {meter: Leaf("money", "dollars", clause) for meter in meters(facts.id)}
-    return Table(says, keys, clause, Code.UNKNOWN_METER)
+    return SubmissionTable(says, keys, clause, FaultCode.UNKNOWN_METER)
 
 
-def _limits(facts: Declaration | None) -> Table:
-    says = "posted limits by wager, in dollars; a wager is a multiple of the increment"
+def _limits(facts: Declaration | None) -> SubmissionTable:
+    says = "posted limits by wager, in dollars; a wager must be a multiple of the increment"
 
-    def limit(clause: str) -> Table:
-        return Table(
+    def limit(clause: str) -> SubmissionTable:
+        return SubmissionTable(
             "limits of this wager",
             {
                 "minimum": Leaf("money", "dollars", clause, least=1),
@@ -217,55 +223,57 @@ def _limits(facts: Declaration | None) -> Table:
         )
 
     if facts is None:
-        return Table(says, {"*": limit("")}, open=True)
-    return Table(
+        return SubmissionTable(says, {"*": limit("")}, open=True)
+    return SubmissionTable(
         says,
         {rule.name: limit(rule.entry) for rule in facts.wagers},
         facts.wagers[0].entry,
-        Code.UNKNOWN_NAME,
+        FaultCode.UNKNOWN_NAME,
     )
 
 
-def _readings() -> Table:
-    """Every reading may be named; which may be switched is a question of the rules."""
-    keys: dict[str, Leaf | Table] = {}
+def _readings() -> SubmissionTable:
+    """Every reading may be named. The rules decide which of them may be chosen."""
+    keys: dict[str, Leaf | SubmissionTable] = {}
     for reading_id, entry in readings().items():
         keys[reading_id] = Leaf(
             "choice",
             entry.question,
             entry.clauses[0] if entry.clauses else "",
             tuple(entry.options),
-            Code.UNKNOWN_READING,
+            FaultCode.UNKNOWN_READING,
         )
-    return Table("readings chosen; left out, the default is taken", keys, unknown=Code.UNKNOWN_READING)
+    return SubmissionTable(
+        "chosen readings; if one is left out, its default applies", keys, unknown=FaultCode.UNKNOWN_READING
+    )
 
 
-def _premises(facts: Declaration | None) -> dict[str, Leaf | Table]:
-    """The physical table: what chapter 2 asks for and what a person answers for."""
+def _premises(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
+    """The physical table: requirements of chapter 2, and attestations."""
     if facts is None:
         anything = {"*": Leaf("names", "names")}
         return {
-            "layout": Table("the layout", anything, open=True),
-            "cards": Table("the decks", {"backs": _BACKS}),
-            "equipment": Table("the equipment", {}, open=True),
-            "approvals": Table("approvals", {"*": Leaf("text", "a reference")}, open=True),
+            "layout": SubmissionTable("the layout", anything, open=True),
+            "cards": SubmissionTable("the decks", {"backs": _BACKS}),
+            "equipment": SubmissionTable("the equipment", {}, open=True),
+            "approvals": SubmissionTable("approvals", {"*": Leaf("text", "a reference")}, open=True),
         }
     areas = tuple(item.name for item in facts.felt if item.kind == "area")
     words = tuple(item.name for item in facts.felt if item.kind == "inscription")
     layout = facts.approvals[0].clause
     return {
-        "cards": Table("the decks", {"backs": _BACKS}, facts.care.other_back[0]),
-        "layout": Table(
-            "what the felt shows",
+        "cards": SubmissionTable("the decks", {"backs": _BACKS}, facts.care.other_back[0]),
+        "layout": SubmissionTable(
+            "what the layout shows",
             {
-                "areas": Leaf("names", "areas marked on the felt", layout, areas),
-                "inscriptions": Leaf("names", "what is printed on the felt", layout, words),
-                "signs": Leaf("names", "what a sign at the table says instead", layout, words),
+                "areas": Leaf("names", "areas marked on the layout", layout, areas),
+                "inscriptions": Leaf("names", "inscriptions printed on the layout", layout, words),
+                "signs": Leaf("names", "inscriptions on a sign at the table instead", layout, words),
             },
             layout,
         ),
         "equipment": _equipment(facts),
-        "approvals": Table(
+        "approvals": SubmissionTable(
             'the regulator\'s approvals: the reference of each, or "pending"',
             {a.key: Leaf("text", a.says, a.clause) for a in facts.approvals},
             layout,
@@ -273,12 +281,12 @@ def _premises(facts: Declaration | None) -> dict[str, Leaf | Table]:
     }
 
 
-_BACKS = Leaf("names", "the colour of each deck's backs, different with two decks")
+_BACKS = Leaf("names", "the back color of each deck; two decks need different colors")
 
 
-def _equipment(facts: Declaration) -> Table:
+def _equipment(facts: Declaration) -> SubmissionTable:
     boxes = next(a.clause for a in facts.approvals if a.key == "drop_and_tip_box")
-    keys: dict[str, Leaf | Table] = {
+    keys: dict[str, Leaf | SubmissionTable] = {
         "drop_box": Leaf("choice", "on the dealer's left or right", boxes, ("left", "right")),
         "tip_box": Leaf(
             "choice",
@@ -294,6 +302,6 @@ def _equipment(facts: Declaration) -> Table:
             "whole", "wagering devices for the Progressive, one at each position", facts.progressive.sensors
         )
         keys["progressive_lock_out"] = Leaf(
-            "flag", "the system ignores what comes after no more bets", facts.progressive.lock_out
+            "flag", "the system ignores wagers after betting closes", facts.progressive.lock_out
         )
-    return Table("what stands at the table", keys, boxes)
+    return SubmissionTable("the equipment of the table", keys, boxes)

@@ -1,7 +1,7 @@
-"""What tables must have in common that play for the same meters: probability, wager and rate of progression.
+"""Conditions for tables that share meters: equal probability, wager and rate of progression.
 
-The regulation (COMAR 36.05.03.24) lets tables share a progressive where a player at each of them has the same
-chance of it for the same wager, and each adds to it at the same rate.
+The regulation (COMAR 36.05.03.24) lets tables share a progressive if a player at each of them has the same
+chance for the same wager, and each table adds to it at the same rate.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from croupier.submission.rules import Rules
 
 
 def group_of(rules: Rules, table: str) -> str:
-    """The group whose meters a table plays for: the submission's, or its own; empty without a progressive."""
+    """The group whose meters a table uses: the submission's, or its own. Empty without a progressive."""
     if rules.progressive is None:
         return ""
     return rules.progressive.group or table
 
 
 def terms(rules: Rules) -> dict[str, str]:
-    """What must be equal at all tables of a group, in words; empty where a table shares with none."""
+    """The terms that must be equal at all tables of a group. Empty if a table does not share."""
     progressive = rules.progressive
     if progressive is None or not progressive.group:
         return {}
@@ -36,7 +36,7 @@ def terms(rules: Rules) -> dict[str, str]:
 
 
 def deciding(rules: Rules) -> tuple[str, ...]:
-    """Readings that can be chosen and bear on when the wager wins, what it pays or what it adds."""
+    """Selectable readings that affect when the wager wins, what it pays or what it adds."""
     facts = declaration(rules.game)
     clauses, wager = facts.progressive, facts.metered
     assert clauses is not None and wager is not None
@@ -51,5 +51,5 @@ def deciding(rules: Rules) -> tuple[str, ...]:
 
 
 def under(clause: str, part: str) -> bool:
-    """Whether a clause is a part of another, or the other way round: a reading may cite the whole."""
+    """Return whether one clause is part of the other: a reading may cite the whole."""
     return clause == part or clause.startswith(f"{part}.") or part.startswith(f"{clause}.")

@@ -1,4 +1,4 @@
-"""The file to start from: a submission that passes the check, every choice explained where it is made."""
+"""The template for a submission: a file that passes the check, with every choice explained."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from croupier.rulebook import (
 )
 from croupier.submission.complete import PENDING
 from croupier.submission.money import shown
-from croupier.submission.shape import PROGRESSIVE, Leaf, Table, shape
+from croupier.submission.shape import PROGRESSIVE, Leaf, SubmissionTable, shape
 
 
 def template(game: str) -> str:
@@ -30,10 +30,10 @@ def template(game: str) -> str:
     page.remark(
         f"Rules Submission: {facts.title}",
         "",
-        "All that the rules leave to the operator. A line behind # explains. A line behind #: is a choice",
-        "not taken; take it by removing the mark. `croupier check FILE` names every fault at once, with its",
-        "clause. The first line is for editors that complete and check while you write; they need the file",
-        f"`croupier submission schema {game} > {game}.schema.json` beside this one.",
+        "Everything that the rules leave to the operator. Lines with # are explanations. Lines with #: are",
+        "options that are off; remove the mark to use one. `croupier check FILE` lists every fault with its",
+        "clause. The first line lets editors complete and check the file while you write. They need the file",
+        f"`croupier submission schema {game} > {game}.schema.json` next to this one.",
     )
     _rules(page, facts)
     _progressive(page, facts)
@@ -44,7 +44,7 @@ def template(game: str) -> str:
 
 
 class _Page:
-    def __init__(self, whole: Table) -> None:
+    def __init__(self, whole: SubmissionTable) -> None:
         self.whole = whole
         self.lines: list[str] = []
 
@@ -57,10 +57,10 @@ class _Page:
     def gap(self) -> None:
         self.lines.append("")
 
-    def node(self, *path: str) -> Leaf | Table:
-        node: Leaf | Table = self.whole
+    def node(self, *path: str) -> Leaf | SubmissionTable:
+        node: Leaf | SubmissionTable = self.whole
         for key in path:
-            assert isinstance(node, Table)
+            assert isinstance(node, SubmissionTable)
             node = node.keys[key]
         return node
 
@@ -123,7 +123,7 @@ def _rules(page: _Page, facts: Declaration) -> None:
 
 
 def _offered(facts: Declaration) -> dict[str, str]:
-    """The house default, and what the rule book's file suggests beyond it."""
+    """The house defaults, plus the letters that the rule book suggests."""
     letters = {name: section.house or section.suggested for name, section in facts.paytables.items()}
     return {name: letter for name, letter in letters.items() if letter}
 

@@ -1,7 +1,7 @@
-"""Events, commands and states as canonical JSON: the same value is always the same bytes.
+"""Canonical JSON for events, commands and states: equal values encode to equal bytes.
 
-Keys are sorted, so nothing may depend on the order of a mapping; what has an order is a tuple. Every event
-and command carries its name as `type`; rules are written as the operator's choices and looked up again.
+Keys are sorted, so no code may depend on the order of a mapping; ordered data is stored in tuples. Every
+event and command carries its tag as `type`. Rules are stored as the operator's choices and rebuilt on read.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.games import GameRules
 from croupier.rulebook import games
-from croupier.submission import Choices, Rules
+from croupier.submission import OperatorChoices, Rules
 from croupier.table import commands, events
-from croupier.table.commands import Command
-from croupier.table.events import Event
+from croupier.table.commands import TableCommand
+from croupier.table.events import TableEvent
 from croupier.table.state import TableState
 from croupier.table.upcasts import current, is_old
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def kinds(base: type[T]) -> tuple[type[T], ...]:
-    """Every kind of event or command that this module's packages declare."""
+    """Return all event or command classes declared below `base`."""
     found: list[type[T]] = []
     for kind in base.__subclasses__():
         if kind.__module__ in (events.__name__, commands.__name__):
@@ -39,16 +39,16 @@ def kinds(base: type[T]) -> tuple[type[T], ...]:
 def _write(value: Any) -> Any:
     if isinstance(value, Rules):
         return value.choices
-    raise TypeError(f"{type(value).__name__} has no place in a journal")
+    raise TypeError(f"{type(value).__name__} cannot be stored in a journal")
 
 
 def _read(kind: type, value: Any) -> Any:
     if kind is GameRules:
-        choices = msgspec.convert(value, Choices)
+        choices = msgspec.convert(value, OperatorChoices)
         if choices.game not in games():
             raise BadInput(f"not the state of a table: no game {choices.game!r}")
         return GameRules(choices)
-    raise TypeError(f"{kind.__name__} has no place in a journal")
+    raise TypeError(f"{kind.__name__} cannot be stored in a journal")
 
 
 _ENCODER = msgspec.json.Encoder(order="sorted", enc_hook=_write)
@@ -59,25 +59,25 @@ def _one_of(base: type) -> Any:
 
 
 @cache
-def _events() -> msgspec.json.Decoder[Event]:
-    return msgspec.json.Decoder(_one_of(Event))
+def _events() -> msgspec.json.Decoder[TableEvent]:
+    return msgspec.json.Decoder(_one_of(TableEvent))
 
 
 @cache
-def _event_list() -> msgspec.json.Decoder[tuple[Event, ...]]:
-    return msgspec.json.Decoder(GenericAlias(tuple, (_one_of(Event), ...)))
+def _event_list() -> msgspec.json.Decoder[tuple[TableEvent, ...]]:
+    return msgspec.json.Decoder(GenericAlias(tuple, (_one_of(TableEvent), ...)))
 
 
 @cache
-def _commands() -> msgspec.json.Decoder[Command]:
-    return msgspec.json.Decoder(_one_of(Command))
+def _commands() -> msgspec.json.Decoder[TableCommand]:
+    return msgspec.json.Decoder(_one_of(TableCommand))
 
 
 _STATE = msgspec.json.Decoder(TableState, dec_hook=_read)
 
 
 def canonical(value: object) -> bytes:
-    """Any plain value or structure, the same bytes each time."""
+    """Encode a plain value or struct as canonical JSON."""
     return _ENCODER.encode(value)
 
 
@@ -95,7 +95,7 @@ def _decode(what: str, read: Callable[[bytes], T], data: bytes) -> T:
 
 
 def in_current_versions(data: bytes) -> bytes | None:
-    """Commands or events that were written in older versions, in today's; None where none of them was."""
+    """Upgrade stored commands or events to current versions. None if all are already current."""
     found = msgspec.json.decode(data)
     each = found if isinstance(found, list) else [found]
     if not any(isinstance(one, dict) and is_old(one.get("type")) for one in each):
@@ -104,31 +104,31 @@ def in_current_versions(data: bytes) -> bytes | None:
     return canonical(newer if isinstance(found, list) else newer[0])
 
 
-def encode_event(event: Event) -> bytes:
+def encode_event(event: TableEvent) -> bytes:
     return canonical(event)
 
 
-def encode_events(many: Iterable[Event]) -> bytes:
+def encode_events(many: Iterable[TableEvent]) -> bytes:
     return canonical(tuple(many))
 
 
-def encode_command(command: Command) -> bytes:
+def encode_command(command: TableCommand) -> bytes:
     return canonical(command)
 
 
 def encode_state(state: TableState) -> bytes:
-    return canonical(msgspec.to_builtins(state, str_keys=True, enc_hook=_write))  # seats are keys too
+    return canonical(msgspec.to_builtins(state, str_keys=True, enc_hook=_write))  # seat numbers are keys
 
 
-def decode_event(data: bytes) -> Event:
+def decode_event(data: bytes) -> TableEvent:
     return _decode("an event", _events().decode, data)
 
 
-def decode_events(data: bytes) -> tuple[Event, ...]:
+def decode_events(data: bytes) -> tuple[TableEvent, ...]:
     return _decode("a list of events", _event_list().decode, data)
 
 
-def decode_command(data: bytes) -> Command:
+def decode_command(data: bytes) -> TableCommand:
     return _decode("a command", _commands().decode, data)
 
 

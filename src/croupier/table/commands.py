@@ -1,8 +1,8 @@
-"""What people at a table can do. Each act of the dealer, the floor or a player is one command.
+"""Commands: every act of a dealer, floorperson or player at a table.
 
-The time, the cards and the person acting come in with the command: the machine has no clock and no chance.
-A command's tag names it for ever, with a version: a changed shape is a new version, and `upcasts` reads the
-old one.
+A command carries the time, the cards and the actor, because the machine has no clock and no randomness.
+Tags are permanent and versioned. If a command's shape changes it gets a new version, and `upcasts` converts
+the old one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from croupier.cards import Card
-from croupier.submission import Choices
+from croupier.submission import OperatorChoices
 from croupier.table.fields import (
     Actor,
     Amounts,
@@ -40,7 +40,7 @@ from croupier.table.roles import FLOOR as FLOOR
 from croupier.table.roles import PLAYER as PLAYER
 
 
-class Command(
+class TableCommand(
     msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
 ):
     by: Actor = DEALER  # role, or role:id
@@ -49,44 +49,48 @@ class Command(
     roles: ClassVar[tuple[str, ...]] = (DEALER,)
 
 
-class SitDown(Command, frozen=True, tag="sit_down@1"):
+# `legacy` marks a command stored under version 1 of its tag. The machine decides it by the rules of that
+# version, so that old journals still verify. Only `upcasts` sets it.
+
+
+class SitDown(TableCommand, frozen=True, tag="sit_down@1"):
     seat: Seat
     player: PlayerId
-    name: Text = ""  # for show; the same person may change it
+    name: Text = ""  # display name; the player may change it
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER, FLOOR)
 
 
-class GetUp(Command, frozen=True, tag="get_up@1"):
+class GetUp(TableCommand, frozen=True, tag="get_up@1"):
     seat: Seat
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER, FLOOR)
 
 
-class BuyIn(Command, frozen=True, tag="buy_in@1"):
-    """Chips for a player. No player makes chips: a dealer, the floor or the cage gives them."""
+class BuyIn(TableCommand, frozen=True, tag="buy_in@1"):
+    """Give a player chips. Only a dealer, the floor or the cage may do it."""
 
     player: PlayerId
     cents: Cents
-    transfer: TransferId = ""  # by which the cage paid for them; empty for money over the table
+    transfer: TransferId = ""  # the cage's transfer id; empty for cash at the table
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
 
 
-class CashOut(Command, frozen=True, tag="cash_out@1"):
+class CashOut(TableCommand, frozen=True, tag="cash_out@1"):
     player: PlayerId
-    transfer: TransferId = ""  # by which the cage takes them over
+    transfer: TransferId = ""  # the cage's transfer id
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
 
 
-class Bet(Command, frozen=True, tag="bet@1"):
-    """Chips on the seat's betting areas, all at once, so that equal wagers can be seen to be equal."""
+class Bet(TableCommand, frozen=True, tag="bet@1"):
+    """Place a seat's wagers, all in one command, so that equal wagers can be checked together."""
 
     seat: Seat
     wagers: Amounts
-    round: RoundNumber  # the round they are meant for
+    round: RoundNumber  # the round the wagers are for
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
 
 
-class TakeBack(Command, frozen=True, tag="take_back@1"):
-    """The seat's chips back, all of them or those of one wager, before "no more bets"."""
+class TakeBack(TableCommand, frozen=True, tag="take_back@1"):
+    """Take back all of a seat's wagers, or one of them, before "no more bets"."""
 
     seat: Seat
     round: RoundNumber
@@ -94,21 +98,21 @@ class TakeBack(Command, frozen=True, tag="take_back@1"):
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
 
 
-class CloseBetting(Command, frozen=True, tag="close_betting@1"):
-    """ "No more bets"."""
+class CloseBetting(TableCommand, frozen=True, tag="close_betting@1"):
+    """Announce "no more bets"."""
 
 
-class LockProgressive(Command, frozen=True, tag="lock_progressive@1"):
+class LockProgressive(TableCommand, frozen=True, tag="lock_progressive@1"):
     pass
 
 
-class CollectChips(Command, frozen=True, tag="collect_chips@1"):
+class CollectChips(TableCommand, frozen=True, tag="collect_chips@1"):
     wager: Word
     chips: Number  # as counted on the layout
 
 
-class ReturnChip(Command, frozen=True, tag="return_chip@1"):
-    """A banked wager that was not accepted, or whose chip is not there: it goes back before the deal."""
+class ReturnChip(TableCommand, frozen=True, tag="return_chip@1"):
+    """Return a banked wager before the deal: it was not accepted, or its chip is missing."""
 
     wager: Word
     seat: Seat
@@ -116,153 +120,154 @@ class ReturnChip(Command, frozen=True, tag="return_chip@1"):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class BankChips(Command, frozen=True, tag="bank_chips@1"):
+class BankChips(TableCommand, frozen=True, tag="bank_chips@1"):
     wager: Word
 
 
-class Deal(Command, frozen=True, tag="deal@1"):
-    """The next cards off the deck; None is a card that nobody has seen."""
+class DealCards(TableCommand, frozen=True, tag="deal@1"):
+    """Deal the next cards off the deck. None is an unseen card."""
 
     cards: Cards
 
 
-class TurnUp(Command, frozen=True, tag="turn_up@1"):
-    """Turn the cards that the script turns next. A live table names those it had not seen."""
+class TurnUp(TableCommand, frozen=True, tag="turn_up@1"):
+    """Turn up the next cards of the script. A live table names the cards that were unseen."""
 
     cards: SeenCards = ()
 
 
-class RackStub(Command, frozen=True, tag="rack_stub@1"):
+class RackStub(TableCommand, frozen=True, tag="rack_stub@1"):
     pass
 
 
-class Decide(Command, frozen=True, tag="decide@1"):
-    """A player's answer. It names its question, so that a late one never answers the next."""
+class Decide(TableCommand, frozen=True, tag="decide@1"):
+    """A player's answer. It names its question, so a late answer never applies to the next question."""
 
     seat: Seat
     choice: Word
     round: RoundNumber
-    question: Word  # the name of the part of the script that asks
+    question: Word  # name of the Ask phase in the script
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
 
 
-class RevealDealer(Command, frozen=True, tag="reveal_dealer@1"):
+class RevealDealer(TableCommand, frozen=True, tag="reveal_dealer@1"):
     pass
 
 
-class SettleSeat(Command, frozen=True, tag="settle_seat@1"):
+class SettleSeat(TableCommand, frozen=True, tag="settle_seat@1"):
     seat: Seat
-    meters: Readings = {}  # what they hold now, where the seat made a progressive wager
+    meters: Readings = {}  # current readings, if the seat made a progressive wager
 
 
-class ValidateProgressive(Command, frozen=True, tag="validate_progressive@1"):
-    """A floorperson's word that the hand qualifies and the progressive system shows the win."""
+class ValidateProgressive(TableCommand, frozen=True, tag="validate_progressive@1"):
+    """A floorperson confirms that the hand qualifies and the progressive system shows the win."""
 
     seat: Seat
     light: bool = True  # the system's light is on
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class PayProgressive(Command, frozen=True, tag="pay_progressive@1"):
+class PayProgressive(TableCommand, frozen=True, tag="pay_progressive@1"):
     seat: Seat
     meters: Readings = {}
 
 
-class RackCards(Command, frozen=True, tag="rack_cards@1"):
+class RackCards(TableCommand, frozen=True, tag="rack_cards@1"):
     pass
 
 
 # Chapters 3 to 5: the cards before they are dealt.
 
 
-class ReceiveDecks(Command, frozen=True, tag="receive_decks@1"):
+class ReceiveDecks(TableCommand, frozen=True, tag="receive_decks@1"):
     backs: Backs
     prepared: bool = False  # preinspected and preshuffled
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class Prepare(Command, frozen=True, tag="prepare@1"):
-    """The next step of opening a table: inspect, verify, spread, view, face_down, wash, stack."""
+class Prepare(TableCommand, frozen=True, tag="prepare@1"):
+    """Do one step of opening a table: inspect, verify, spread, view, face_down, wash or stack."""
 
     deck: Word
     step: Word
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class Shuffle(Command, frozen=True, tag="shuffle@1"):
+class Shuffle(TableCommand, frozen=True, tag="shuffle@1"):
     deck: Word
     by_machine: bool = True
-    counted: Number | None = None  # what a counting device shows
+    counted: Number | None = None  # number shown by a counting device
 
 
-class Cut(Command, frozen=True, tag="cut@1"):
+class Cut(TableCommand, frozen=True, tag="cut@1"):
     deck: Word
     depth: Number  # cards above the cover card
 
 
-class OrderRecut(Command, frozen=True, tag="order_recut@1"):
+class OrderRecut(TableCommand, frozen=True, tag="order_recut@1"):
     deck: Word
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class OrderShuffle(Command, frozen=True, tag="order_shuffle@1"):
+class OrderShuffle(TableCommand, frozen=True, tag="order_shuffle@1"):
     deck: Word
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class Load(Command, frozen=True, tag="load@1"):
+class Load(TableCommand, frozen=True, tag="load@1"):
     deck: Word
 
 
-class RemoveDeck(Command, frozen=True, tag="remove_deck@1"):
+class RemoveDeck(TableCommand, frozen=True, tag="remove_deck@1"):
     deck: Word
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class GoIdle(Command, frozen=True, tag="go_idle@1"):
-    face_up: bool = False  # only if a player asks for it
+class GoIdle(TableCommand, frozen=True, tag="go_idle@2"):
+    face_up: bool = False  # only at a player's request
+    legacy: bool = False
 
 
-class CountStub(Command, frozen=True, tag="count_stub@1"):
+class CountStub(TableCommand, frozen=True, tag="count_stub@1"):
     cards: Number
 
 
-class Recount(Command, frozen=True, tag="recount@1"):
+class Recount(TableCommand, frozen=True, tag="recount@1"):
     total: Number
     misdealt: bool
-    hand: Place = ""  # the place of the hand that was misdealt
+    hand: Place = ""  # place of the misdealt hand
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-# Verifiable dealing: acts of a table that deals from a sealed shoe, never of a person.
+# Verifiable dealing: only the card source of a table with a sealed shoe sends these.
 
 
-class CommitDeal(Command, frozen=True, tag="commit_deal@1"):
-    """The order of the loaded deck is fixed: its root, beside what players have fixed before they saw it.
+class CommitDeal(TableCommand, frozen=True, tag="commit_deal@1"):
+    """Commit to the order of the loaded deck: its root and the digests that players fixed beforehand.
 
-    Sent again with the same root while bets are open, where more players take part."""
+    Sent again with the same root when more players join while bets are open."""
 
     round: RoundNumber
     deck: Word
-    table: Word  # as its stream is called
-    book: Digest  # over what decides in the rule book
-    submission: Digest  # over the operator's choices
+    table: Word  # name of its stream
+    book: Digest  # of the rule book
+    submission: Digest  # of the operator's choices
     root: Digest
     fixed: Digests = {}
 
 
-class MixDeal(Command, frozen=True, tag="mix_deal@1"):
-    """Bets are closed: the numbers that the players had fixed, which say in what order the cards come."""
+class MixDeal(TableCommand, frozen=True, tag="mix_deal@1"):
+    """Reveal the players' fixed numbers after bets are closed. They determine the order of the cards."""
 
     round: RoundNumber
     reveals: Digests = {}
 
 
-class DiscardDeal(Command, frozen=True, tag="discard_deal@1"):
-    """Somebody did not reveal what they had fixed: the deck is shuffled again, and everybody can count it."""
+class DiscardDeal(TableCommand, frozen=True, tag="discard_deal@1"):
+    """Discard a committed deal because a player did not reveal their number. The deck is reshuffled."""
 
     round: RoundNumber
     missing: Players
@@ -271,8 +276,8 @@ class DiscardDeal(Command, frozen=True, tag="discard_deal@1"):
 # Live cards.
 
 
-class NameCards(Command, frozen=True, tag="name_cards@1"):
-    """Cards that nobody had seen, named as they are turned."""
+class NameCards(TableCommand, frozen=True, tag="name_cards@1"):
+    """Name unseen cards as they are turned up."""
 
     place: Place
     cards: SeenCards
@@ -280,80 +285,81 @@ class NameCards(Command, frozen=True, tag="name_cards@1"):
 
 
 class CardName(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Which card lies at a place."""
+    """The card at an index of a place."""
 
     place: Place
     index: Number
     card: Card
 
 
-class CorrectNaming(Command, frozen=True, tag="correct_naming@1"):
-    """A card that was misread; several at once, where the name of one had been given to another."""
+class CorrectNaming(TableCommand, frozen=True, tag="correct_naming@2"):
+    """Correct misread cards. Several at once if cards were named in each other's place."""
 
     place: Place
     index: Number
     card: Card
     reason: Text
     others: Annotated[tuple[CardName, ...], msgspec.Meta(max_length=60)] = ()
+    legacy: bool = False
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-# Chapter 13 and what it does not cover.
+# Irregularities: chapter 13 and matters it does not cover.
 
 
-class ReportFaceUp(Command, frozen=True, tag="report_face_up@1"):
+class ReportFaceUp(TableCommand, frozen=True, tag="report_face_up@1"):
     cards: Cards
-    drawn: bool = False  # not found so in the deck, but drawn in error and seen (N-23)
+    drawn: bool = False  # drawn in error and seen, rather than found face up in the deck (N-23)
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class ReportExposed(Command, frozen=True, tag="report_exposed@1"):
-    """A card seen before its time: the dealer's, a shared one, the box's or a player's."""
+class ReportExposed(TableCommand, frozen=True, tag="report_exposed@1"):
+    """Report a card seen too early: the dealer's, a community card, the box's or a player's."""
 
     place: Place
     index: Number = 0
-    card: Card | None = None  # to be named if nobody had seen it
+    card: Card | None = None  # required if the card had no name yet
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class ReportWrongNumber(Command, frozen=True, tag="report_wrong_number@1"):
+class ReportWrongNumber(TableCommand, frozen=True, tag="report_wrong_number@1"):
     place: Place
     cards: Number
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class ReportDrawnInError(Command, frozen=True, tag="report_drawn_in_error@1"):
+class ReportDrawnInError(TableCommand, frozen=True, tag="report_drawn_in_error@1"):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class ReportDeviceFailure(Command, frozen=True, tag="report_device_failure@1"):
+class ReportDeviceFailure(TableCommand, frozen=True, tag="report_device_failure@1"):
     device: Word  # "shuffler" or "shoe"
-    idle_deck: bool = False  # the shuffler failed on the deck that is not in play
-    dead: bool = False  # it cannot be used any more
+    idle_deck: bool = False  # the shuffler failed on the deck not in play
+    dead: bool = False  # permanently out of order
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class HandleDevice(Command, frozen=True, tag="handle_device@1"):
+class HandleDevice(TableCommand, frozen=True, tag="handle_device@1"):
     device: Word
     how: Word  # covered, marked, removed, repaired
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class SwitchMethod(Command, frozen=True, tag="switch_method@1"):
+class SwitchMethod(TableCommand, frozen=True, tag="switch_method@1"):
     dealing: Word
     shuffler: Word
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class ReportOther(Command, frozen=True, tag="report_other@1"):
-    """Anything else: missed_burn, or other with a word of detail."""
+class ReportOther(TableCommand, frozen=True, tag="report_other@1"):
+    """Report any other irregularity: `missed_burn`, or `other` with details."""
 
     matter: Word
     detail: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class Rule(Command, frozen=True, tag="rule@1"):
+class RuleOnIncident(TableCommand, frozen=True, tag="rule@1"):
     outcome: Word  # play_on or void
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
@@ -362,14 +368,14 @@ class Rule(Command, frozen=True, tag="rule@1"):
 # Supervision.
 
 
-class DeclareAbandoned(Command, frozen=True, tag="declare_abandoned@1"):
+class DeclareAbandoned(TableCommand, frozen=True, tag="declare_abandoned@1"):
     seat: Seat
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class DeclareForfeit(Command, frozen=True, tag="declare_forfeit@1"):
-    """Top Five 11.A.5: a breach of conduct costs every wager of the round."""
+class DeclareForfeit(TableCommand, frozen=True, tag="declare_forfeit@1"):
+    """Forfeit every wager of the round for a breach of conduct (Top Five 11.A.5)."""
 
     seat: Seat
     clause: Word
@@ -377,68 +383,70 @@ class DeclareForfeit(Command, frozen=True, tag="declare_forfeit@1"):
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class CorrectDecision(Command, frozen=True, tag="correct_decision@1"):
-    """A decision that was keyed wrongly, before the next card (X-15)."""
+class CorrectDecision(TableCommand, frozen=True, tag="correct_decision@1"):
+    """Correct a wrongly keyed decision, before the next card (X-15)."""
 
     seat: Seat
-    choice: Word  # what the player really decided
+    choice: Word  # the player's actual decision
     round: RoundNumber
     question: Word
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class DeclareDefective(Command, frozen=True, tag="declare_defective@1"):
-    """The deck in play is not a lawful one: a card twice, or one that does not belong."""
+class DeclareDefective(TableCommand, frozen=True, tag="declare_defective@1"):
+    """Declare the deck in play defective: it has a duplicate or a foreign card."""
 
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class ActFor(Command, frozen=True, tag="act_for@1"):
+class ActFor(TableCommand, frozen=True, tag="act_for@1"):
     seat: Seat
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class CorrectSettlement(Command, frozen=True, tag="correct_settlement@1"):
+class CorrectSettlement(TableCommand, frozen=True, tag="correct_settlement@2"):
     round: RoundNumber
     seat: Seat
     wager: Word
     reason: Text
-    returned: Cents | None = None  # what should have come back …
-    row: Word = ""  # … or the clause of the progressive's row, where a meter pays it
-    meters: Readings = {}  # of a progressive wager: how they stand now
+    returned: Cents | None = None  # the correct amount returned …
+    row: Word = ""  # … or the clause of the progressive row, if a meter pays it
+    meters: Readings = {}  # current readings, for a progressive wager
+    legacy: bool = False
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class CorrectEnvy(Command, frozen=True, tag="correct_envy@1"):
+class CorrectEnvy(TableCommand, frozen=True, tag="correct_envy@2"):
     round: RoundNumber
     seat: Seat
     holder: Seat
-    cents: Cents  # what should have been paid; 0 for nothing
+    cents: Cents  # the correct Envy Bonus; 0 for none
     reason: Text
+    legacy: bool = False
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class LoseLink(Command, frozen=True, tag="lose_link@1"):
-    """The progressive system cannot be reached: no wager on it is taken until it can."""
+class LoseLink(TableCommand, frozen=True, tag="lose_link@1"):
+    """Report that the progressive system is unreachable. Progressive wagers are refused until it is back."""
 
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class RestoreLink(Command, frozen=True, tag="restore_link@1"):
+class RestoreLink(TableCommand, frozen=True, tag="restore_link@1"):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class ChangeRules(Command, frozen=True, tag="change_rules@1"):
-    choices: Choices
-    reason: Text = ""  # needed where a meter is closed
+class ChangeRules(TableCommand, frozen=True, tag="change_rules@1"):
+    choices: OperatorChoices
+    reason: Text = ""  # required if a meter is closed
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
-class Attest(Command, frozen=True, tag="attest@1"):
+class Attest(TableCommand, frozen=True, tag="attest@1"):
     clause: Word
     note: Text = ""
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)

@@ -1,7 +1,7 @@
-"""By which clauses an act is somebody's: the "dealer shall" and the "floorperson" of each, for a refusal.
+"""Map each command to the clauses that assign it to a role, cited when a person of another role tries it.
 
-Most stand in the game's declarations beside what they declare; an act that no document knows names the
-reading that gives it to somebody.
+Most clauses come from the game's declarations. An act that no document covers cites the reading that assigns
+it.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Callable
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Turn
 from croupier.table import commands as do
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.progress import announcement, clauses_of
 from croupier.table.state import TableState
 
 Duty = tuple[tuple[str, ...], tuple[str, ...]]  # clauses, readings
 
 
-def duty(state: TableState, kind: type[Command]) -> Duty:
-    """The clauses, and the readings where there is none, that say whose an act is at this table."""
+def duty(state: TableState, kind: type[TableCommand]) -> Duty:
+    """Return the clauses, or readings if no clause applies, that assign an act to a role at this table."""
     found = DUTIES[kind](state)
     return found if isinstance(found[0], tuple) else (found, ())
 
 
 def phase(*kinds: type) -> Callable[[TableState], tuple[str, ...]]:
-    """What the script of this table says of its phases of some kinds: the first that cites anything."""
+    """Cite the current phase if it is of these kinds, else the first such phase with clauses."""
 
     def cited(state: TableState) -> tuple[str, ...]:
         now = state.phase
@@ -37,7 +37,7 @@ def phase(*kinds: type) -> Callable[[TableState], tuple[str, ...]]:
 
 
 def dealing(state: TableState) -> tuple[str, ...]:
-    """All that the document says of the deal now due, or of the first one."""
+    """Return the clauses of the deal in progress, or of the first deal."""
     deals = [one for one in script(state.rules) if isinstance(one, Deal)]
     now = state.phase if isinstance(state.phase, Deal) else deals[0]
     return tuple(dict.fromkeys(clause for step in now.deliveries for clause in step.clauses))
@@ -52,7 +52,7 @@ def collecting(part: str) -> Callable[[TableState], tuple[str, ...]]:
 
 
 def mishap(*kinds: str) -> Callable[[TableState], Duty]:
-    """Chapter 13 of one kind of mishap; what it does not know is a floorperson's (X-15)."""
+    """Cite chapter 13 for these irregularities. A floorperson decides the ones it does not cover (X-15)."""
 
     def cited(state: TableState) -> Duty:
         rules = [state.irregularities[kind] for kind in kinds if kind in state.irregularities]
@@ -71,11 +71,11 @@ def one(clause: Callable[[TableState], str]) -> Callable[[TableState], tuple[str
 
 
 def link(state: TableState) -> Duty:
-    """By which a wager is played for a meter; where a game has none, nothing is lost (X-12)."""
+    """Cite the game's meter clauses, or reading X-12 for a game without meters."""
     return state.game.meter_clauses, () if state.game.meter_clauses else ("X-12",)
 
 
-DUTIES: dict[type[Command], Callable[[TableState], tuple[str, ...] | Duty]] = {
+DUTIES: dict[type[TableCommand], Callable[[TableState], tuple[str, ...] | Duty]] = {
     do.SitDown: one(lambda s: s.game.seated_only),
     do.GetUp: one(lambda s: s.game.stay_seated),
     do.BuyIn: lambda s: (s.game.chips, ("X-28",)),
@@ -87,7 +87,7 @@ DUTIES: dict[type[Command], Callable[[TableState], tuple[str, ...] | Duty]] = {
     do.CollectChips: collecting("gather"),
     do.ReturnChip: collecting("tally"),
     do.BankChips: collecting("bank"),
-    do.Deal: dealing,
+    do.DealCards: dealing,
     do.TurnUp: phase(Turn, Reveal, Settle),
     do.RackStub: lambda s: s.game.stub[s.rules.dealing].rack,
     do.CountStub: lambda s: s.game.stub[s.rules.dealing].count,
@@ -120,7 +120,7 @@ DUTIES: dict[type[Command], Callable[[TableState], tuple[str, ...] | Duty]] = {
     do.HandleDevice: lambda s: tuple(c for clauses in s.game.dead_device.values() for c in clauses),
     do.SwitchMethod: lambda s: tuple(c for clauses in s.game.dead_device.values() for c in clauses),
     do.ReportOther: reading("X-15"),
-    do.Rule: reading("X-15"),
+    do.RuleOnIncident: reading("X-15"),
     do.DeclareAbandoned: one(lambda s: s.game.abandoned),
     do.DeclareForfeit: lambda s: s.game.forfeits or (s.game.abandoned,),
     do.CorrectDecision: reading("X-15"),

@@ -1,7 +1,7 @@
-"""What a command may hold: typed and bounded, so that whatever is sent is decided or refused, never worse.
+"""Types and bounds of command fields, so that any input is either decided or refused.
 
-The bounds are wide: which seats, wagers and places there are is for the rules to say. A decoder checks types
-and bounds by itself; `malformed` checks them of a command that was made in Python.
+The bounds are wide; the rules check seats, wagers and places. The decoder checks types and bounds of received
+commands; `malformed` checks commands built in Python.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from msgspec import Meta
 from msgspec import inspect as kinds
 
 from croupier.cards import Card
-from croupier.meters.amounts import Reading
-from croupier.submission import Choices
+from croupier.meters.amounts import MeterReading
+from croupier.submission import OperatorChoices
 
 Seat = Annotated[int, Meta(ge=-1_000, le=1_000)]
 Cents = Annotated[int, Meta(ge=-(10**15), le=10**15)]
@@ -33,7 +33,7 @@ Text = Annotated[str, Meta(max_length=500)]  # a reason, a note; one line
 Cards = Annotated[tuple[Card | None, ...], Meta(max_length=60)]
 SeenCards = Annotated[tuple[Card, ...], Meta(max_length=60)]
 Backs = Annotated[tuple[Word, ...], Meta(max_length=8)]
-Readings = Annotated[dict[Word, Reading], Meta(max_length=16)]  # of meters
+Readings = Annotated[dict[Word, MeterReading], Meta(max_length=16)]  # of meters
 Digest = Annotated[str, Meta(max_length=64, pattern=r"^[0-9a-f]{64}$")]  # 32 bytes in hexadecimal
 Digests = Annotated[dict[PlayerId, Digest], Meta(max_length=32)]  # by player
 Players = Annotated[tuple[PlayerId, ...], Meta(max_length=32)]
@@ -43,15 +43,18 @@ PLACE = re.compile(r"seat([1-9][0-9]?)")
 
 
 def seat_of(place: str) -> int:
-    """The seat whose cards lie at a place; 0 where it is no seat's."""
+    """Return the seat number of a place, or 0 if the place is not a seat."""
     found = PLACE.fullmatch(place)
     return int(found[1]) if found else 0
 
 
-def well_formed(choices: Choices) -> bool:
-    """Whether a submission's choices are of the types they are declared with, all the way down."""
+def well_formed(choices: OperatorChoices) -> bool:
+    """Return whether the choices match their declared types, recursively."""
     try:
-        return type(msgspec.convert(msgspec.to_builtins(choices, str_keys=True), Choices)) is Choices
+        return (
+            type(msgspec.convert(msgspec.to_builtins(choices, str_keys=True), OperatorChoices))
+            is OperatorChoices
+        )
     except (msgspec.ValidationError, TypeError, ValueError, RecursionError, AttributeError):
         return False
 
@@ -60,8 +63,8 @@ Test = Callable[[Any], bool]
 KEPT = 256  # texts
 
 
-class Fits(dict[str, bool]):
-    """Whether a text is one line, short enough and of its pattern; none is read twice."""
+class PatternCache(dict[str, bool]):
+    """Cache of texts: True if a text is one line, short enough and matches the pattern."""
 
     def __init__(self, most: int, pattern: str | None) -> None:
         super().__init__()
@@ -76,7 +79,7 @@ class Fits(dict[str, bool]):
 
 @cache
 def compiled(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[str, Test]]:
-    """Whether a command holds what it may, in one compiled expression; and field by field, to say which."""
+    """Compile a check for a whole command and one check per field, to name the malformed field."""
     info = kinds.type_info(kind)
     assert isinstance(info, kinds.StructType)
     known: dict[str, Any] = {"well_formed": well_formed}
@@ -86,7 +89,7 @@ def compiled(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[st
 
 
 def part(field: kinds.Field, known: dict[str, Any]) -> str:
-    """The test of one field; what was left out needs no further look."""
+    """Return the check of one field as an expression. A default value needs no check."""
     value = f"c.{field.name}"
     test = said(field.type, value, known)
     if field.default is msgspec.NODEFAULT:
@@ -96,7 +99,7 @@ def part(field: kinds.Field, known: dict[str, Any]) -> str:
 
 
 def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
-    """The test of one value, as an expression; patterns are added to what it knows by name."""
+    """Return the check of one value as an expression, adding its patterns to `known`."""
     match kind:
         case kinds.Metadata(type=inner):
             return said(inner, value, known)
@@ -108,7 +111,7 @@ def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
             assert least is not None and most is not None, f"{value} is unbounded"
             return f"type({value}) is int and {least} <= {value} <= {most}"
         case kinds.StrType(max_length=most, pattern=pattern):
-            known[name := f"fits{len(known)}"] = Fits(most or 8, pattern)  # 8: a card
+            known[name := f"fits{len(known)}"] = PatternCache(most or 8, pattern)  # 8: a card
             return f"type({value}) is str and {name}[{value}]"
         case kinds.LiteralType(values=values):
             return f"type({value}) is str and {value} in {tuple(values)!r}"
@@ -124,18 +127,18 @@ def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
             items = f"{value}.items()"
             few = f"type({value}) is dict and len({value}) <= {most}"
             return f"{few} and (not {value} or all([{both} for k, v in {items}]))"
-        case kinds.StructType(cls=cls) if cls is Choices:
-            known["Choices"] = Choices
+        case kinds.StructType(cls=cls) if cls is OperatorChoices:
+            known["Choices"] = OperatorChoices
             return f"type({value}) is Choices and well_formed({value})"
         case kinds.StructType(cls=cls, fields=fields):
             known[cls.__name__] = cls
             held_well = (f"({said(field.type, f'{value}.{field.name}', known)})" for field in fields)
             return f"type({value}) is {cls.__name__} and {' and '.join(held_well)}"
-    raise TypeError(f"{value}: a command holds no {kind}")
+    raise TypeError(f"{value}: a command field cannot be of type {kind}")
 
 
 def malformed(command: msgspec.Struct) -> str:
-    """The first field that holds what no command may; empty if none does."""
+    """Return the first malformed field, or an empty string."""
     whole, each = compiled(type(command))
     if whole(command):
         return ""

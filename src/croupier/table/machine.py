@@ -1,7 +1,6 @@
-"""The machine: events = decide(state, command), state = apply(state, event), and both at once in `step`.
+"""The table machine: `decide(state, command)` gives events, `apply(state, event)` the next state.
 
-Pure and immutable: no clock, no randomness, no input or output. `step`, `verify`, `can` and `do` are generic
-over any command.
+`step` does both. The machine is pure and immutable: no clock, no randomness, no I/O.
 """
 
 from __future__ import annotations
@@ -34,17 +33,17 @@ from croupier.table.acts import (
     settlement,
     stub,
 )
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.duties import duty
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 from croupier.table.fields import compiled, malformed
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.roles import or_above, role_of, titles
 from croupier.table.state import SHOE, TableState
 
 replace = msgspec.structs.replace
 
-DECIDE: dict[type[Command], Callable[[TableState, Any], tuple[Event, ...]]] = {
+DECIDE: dict[type[TableCommand], Callable[[TableState, Any], tuple[TableEvent, ...]]] = {
     do_.SitDown: seating.decide_sit,
     do_.GetUp: seating.decide_get_up,
     do_.BuyIn: seating.decide_buy_in,
@@ -56,7 +55,7 @@ DECIDE: dict[type[Command], Callable[[TableState, Any], tuple[Event, ...]]] = {
     do_.CollectChips: betting.decide_collect,
     do_.BankChips: betting.decide_bank,
     do_.ReturnChip: betting.decide_return_chip,
-    do_.Deal: dealing.decide_deal,
+    do_.DealCards: dealing.decide_deal,
     do_.TurnUp: dealing.decide_turn,
     do_.RackStub: stub.decide_rack_stub,
     do_.CountStub: stub.decide_count_stub,
@@ -90,7 +89,7 @@ DECIDE: dict[type[Command], Callable[[TableState, Any], tuple[Event, ...]]] = {
     do_.HandleDevice: devices.decide_handle_device,
     do_.SwitchMethod: devices.decide_switch,
     do_.ReportOther: irregularities.decide_other,
-    do_.Rule: irregularities.decide_rule,
+    do_.RuleOnIncident: irregularities.decide_rule,
     do_.DeclareAbandoned: floor.decide_abandoned,
     do_.DeclareForfeit: floor.decide_forfeit,
     do_.ActFor: floor.decide_act_for,
@@ -104,11 +103,11 @@ DECIDE: dict[type[Command], Callable[[TableState, Any], tuple[Event, ...]]] = {
 }
 
 
-def unchanged(state: TableState, event: Event) -> TableState:
+def unchanged(state: TableState, event: TableEvent) -> TableState:
     return state
 
 
-APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
+APPLY: dict[type[TableEvent], Callable[[TableState, Any], TableState]] = {
     ev.SeatTaken: seating.apply_seat_taken,
     ev.SeatLeft: seating.apply_seat_left,
     ev.BoughtIn: seating.apply_bought_in,
@@ -185,17 +184,17 @@ APPLY: dict[type[Event], Callable[[TableState, Any], TableState]] = {
 }
 
 
-ALLOWED: dict[type[Command], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
-# Looked at before a command of a kind is decided: its form, who may send it, whether it is about cards.
+ALLOWED: dict[type[TableCommand], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
+# Checks made before a command is decided: its form, the roles that may send it, and card secrecy.
 Admission = tuple[Callable[[Any], bool], frozenset[str], bool]
-ADMISSIONS: dict[type[Command], Admission] = {}  # each made when the first of its kind comes
+ADMISSIONS: dict[type[TableCommand], Admission] = {}  # filled on first use
 
 
-def admission(kind: type[Command]) -> Admission:
+def admission(kind: type[TableCommand]) -> Admission:
     if kind not in ALLOWED:
         raise refuse(
-            Code.MALFORMED,
-            f"{kind.__name__[:40]} is no command of this table",
+            TableCode.MALFORMED,
+            f"{kind.__name__[:40]} is not a table command",
             (),
             "Send one of the table's commands.",
         )
@@ -203,21 +202,21 @@ def admission(kind: type[Command]) -> Admission:
     return made
 
 
-def ill_formed(command: Command) -> Refused:
-    """A command holds what commands hold: whatever else it is, it is refused and goes no further."""
+def ill_formed(command: TableCommand) -> Refused:
+    """Build the refusal of a malformed command."""
     return refuse(
-        Code.MALFORMED,
-        f"{malformed(command)}: no {type(command).__name__} holds that",
+        TableCode.MALFORMED,
+        f"invalid value in field {malformed(command)} of {type(command).__name__}",
         (),
-        "Names and texts are one line of some length, numbers whole and of some size.",
+        "Check the field's type and size. Names and texts must be a single line.",
     )
 
 
-def not_theirs(state: TableState, command: Command) -> Refused:
+def not_theirs(state: TableState, command: TableCommand) -> Refused:
     kind = type(command)
     clauses, readings = duty(state, kind)
     return refuse(
-        Code.NOT_YOUR_ROLE,
+        TableCode.NOT_YOUR_ROLE,
         f"{command.by} may not {kind.__name__}",
         clauses,
         f"This is for {titles(kind.roles)}.",
@@ -225,8 +224,8 @@ def not_theirs(state: TableState, command: Command) -> Refused:
     )
 
 
-def admit(state: TableState, command: Command) -> None:
-    """Form and sender of a command, before the rules are asked; `Refused` where they say no."""
+def admit(state: TableState, command: TableCommand) -> None:
+    """Check the form and sender of a command before the rules decide it; may raise `Refused`."""
     kind = type(command)
     form, allowed, of_cards = ADMISSIONS.get(kind) or admission(kind)
     if not form(command):
@@ -238,31 +237,31 @@ def admit(state: TableState, command: Command) -> None:
         secrecy.check_secret(state, command)
 
 
-def decide(state: TableState, command: Command) -> tuple[Event, ...]:
-    """What the rules make of a command; raises `Refused` where they say no."""
+def decide(state: TableState, command: TableCommand) -> tuple[TableEvent, ...]:
+    """Return the events of a command, or raise `Refused`."""
     admit(state, command)
     if command.at or state.round.ruling or state.rules.metered:
         return decided_with_care(state, command)
     return DECIDE[type(command)](state, command)
 
 
-def decided_with_care(state: TableState, command: Command) -> tuple[Event, ...]:
-    """Where a ruling is waited for, the time is given or there are meters to be moved."""
+def decided_with_care(state: TableState, command: TableCommand) -> tuple[TableEvent, ...]:
+    """Decide a command with a ruling pending, a time to check or meters to move."""
     kind, at = type(command), command.at
-    if state.round.ruling and kind is not do_.Rule:
+    if state.round.ruling and kind is not do_.RuleOnIncident:
         raise refuse(
-            Code.RULING_DUE,
-            f"the table waits for a floorperson's ruling ({state.round.ruling})",
+            TableCode.RULING_DUE,
+            f"the table is waiting for a floorperson's ruling ({state.round.ruling})",
             state.irregularities[state.round.ruling].clauses,
-            "Rule play_on or void, with the reason.",
+            "Ask the floorperson to rule play_on or void, with a reason.",
             ("X-15",),
         )
     if at and at < state.clock:
         raise refuse(
-            Code.CLOCK_BACKWARDS,
+            TableCode.CLOCK_BACKWARDS,
             f"time {at} is before the last act at {state.clock}",
             (),
-            "Give the time of the act, in seconds; it does not run back.",
+            "Send the current time in seconds. It cannot be earlier than the last act.",
         )
     events = DECIDE[kind](state, command)
     if state.rules.metered:
@@ -270,11 +269,11 @@ def decided_with_care(state: TableState, command: Command) -> tuple[Event, ...]:
     return tuple([replace(event, at=at) for event in events]) if at else events
 
 
-def apply(state: TableState, event: Event) -> TableState:
+def apply(state: TableState, event: TableEvent) -> TableState:
     return fold(state, (event,))
 
 
-def fold(state: TableState, events: Iterable[Event]) -> TableState:
+def fold(state: TableState, events: Iterable[TableEvent]) -> TableState:
     for event in events:
         state = APPLY[type(event)](state, event)
         if event.at and event.at > state.clock:
@@ -282,38 +281,38 @@ def fold(state: TableState, events: Iterable[Event]) -> TableState:
     return state
 
 
-class Step(msgspec.Struct, frozen=True, gc=False):
-    """One command carried out: what happened by it, and the table after it."""
+class TableStep(msgspec.Struct, frozen=True, gc=False):
+    """The result of one command: its events and the state after them."""
 
-    command: Command
-    events: tuple[Event, ...]
+    command: TableCommand
+    events: tuple[TableEvent, ...]
     state: TableState
 
 
-def step(state: TableState, command: Command) -> Step:
-    """What a command leads to; whoever owns the table stores it, then adopts its state. `Refused` if not."""
+def step(state: TableState, command: TableCommand) -> TableStep:
+    """Decide and apply a command. The caller stores the step before adopting its state."""
     admit(state, command)
     return routine_step(state, command)
 
 
-def routine_step(state: TableState, command: Command) -> Step:
-    """`step` for a command whose form and sender need no look: one that the table itself proposed."""
+def routine_step(state: TableState, command: TableCommand) -> TableStep:
+    """Like `step`, without checking form and sender: for commands that the table itself proposed."""
     if command.at or state.round.ruling or state.rules.metered:
         events = decided_with_care(state, command)
-        return Step(command, events, fold(state, events))
+        return TableStep(command, events, fold(state, events))
     events = DECIDE[type(command)](state, command)
-    for event in events:  # a fold without the time: no event of a command without one bears it
+    for event in events:  # events of a command without a time carry no time, so the clock stays
         state = APPLY[type(event)](state, event)
-    return Step(command, events, state)
+    return TableStep(command, events, state)
 
 
-def do(state: TableState, command: Command) -> tuple[TableState, tuple[Event, ...]]:
+def do(state: TableState, command: TableCommand) -> tuple[TableState, tuple[TableEvent, ...]]:
     events = decide(state, command)
     return fold(state, events), events
 
 
-def verify(state: TableState, command: Command) -> Refused | None:
-    """Why the rules would refuse a command; None if they would not."""
+def verify(state: TableState, command: TableCommand) -> Refused | None:
+    """Return the refusal a command would get, or None if it would be accepted."""
     try:
         decide(state, command)
     except Refused as refused:
@@ -321,5 +320,5 @@ def verify(state: TableState, command: Command) -> Refused | None:
     return None
 
 
-def can(state: TableState, command: Command) -> bool:
+def can(state: TableState, command: TableCommand) -> bool:
     return verify(state, command) is None

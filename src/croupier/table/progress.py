@@ -1,4 +1,4 @@
-"""Where a round stands in its script, and when one phase gives way to the next."""
+"""Progress of a round through its script, and the transitions between phases."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import msgspec
 
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Stub, Turn
-from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, Layout, Round, TableState
+from croupier.table.refusals import TableCode, refuse
+from croupier.table.state import BETTING, RoundState, TableLayout, TableState
 
 replace = msgspec.structs.replace
 P = TypeVar("P")
-ALWAYS_WAIT = frozenset({Deal, Turn, Stub, Rack})  # phases in which there is always something to do
+ALWAYS_WAIT = frozenset({Deal, Turn, Stub, Rack})  # phases that always need an act
 NO_WAGERS: Mapping[str, int] = {}
 
 
 def asked(state: TableState, phase: Ask, seat: int) -> bool:
-    """Whether the dealer asks a seat: it has made the one wager and not, or not yet, the other."""
+    """Return whether the dealer asks a seat in this phase, given its wagers so far."""
     placed = state.bets.wagers.get(seat, NO_WAGERS)
     return phase.having in placed and phase.lacking not in placed
 
 
 def undecided(state: TableState) -> bool:
-    """Whether a question of this round is still open to somebody, now or later."""
+    """Return whether any seat still has a decision to make in this round."""
     return any(
         asked(state, phase, seat)
         for phase in script(state.rules)
@@ -35,7 +35,7 @@ def undecided(state: TableState) -> bool:
 
 
 def reveal_at(state: TableState) -> int:
-    """Where the script reveals what the house dealt itself; past its end if it never does."""
+    """Return the index of the Reveal phase, or the script's length without one."""
     phases = script(state.rules)
     return next((at for at, phase in enumerate(phases) if isinstance(phase, Reveal)), len(phases))
 
@@ -45,22 +45,22 @@ def bettors(state: TableState, wager: str) -> tuple[int, ...]:
 
 
 def visited(state: TableState, seat: int) -> bool:
-    """Whether settlement stops at a seat: wagers are open, or its hand may earn others an Envy Bonus."""
+    """Return whether a seat is settled: it has open wagers, or its hand may earn others an Envy Bonus."""
     if state.bets.wagers.get(seat):
         return True
     return state.rules.offers("envy") and not state.round.void
 
 
 def looked_at(state: TableState, phase: Reveal) -> bool:
-    """Whether an open wager is decided by cards that are revealed here and lie nowhere else."""
+    """Return whether an open wager depends on cards that only this phase reveals."""
     names = {name for placed in state.bets.wagers.values() for name in placed}
     return any(
         place in phase.places for rule in state.game.wagers if rule.name in names for place in rule.sees
     )
 
 
-def settling_order(state: TableState, table: Round) -> tuple[int, ...]:
-    """Counterclockwise from the dealer's right; folders after all others where that is how it is read."""
+def settling_order(state: TableState, table: RoundState) -> tuple[int, ...]:
+    """Return the seats counterclockwise from the dealer's right; a reading may put folded hands last."""
     order, folded = table.in_play[::-1], table.folded
     last = state.game.folders_last if folded else {}
     if not any(state.rules.reading(id_) == option for id_, option in last.items()):
@@ -69,13 +69,17 @@ def settling_order(state: TableState, table: Round) -> tuple[int, ...]:
 
 
 def settle_round(
-    state: TableState, phase: int, cursor: int, table: Round | None = None, layout: Layout | None = None
+    state: TableState,
+    phase: int,
+    cursor: int,
+    table: RoundState | None = None,
+    layout: TableLayout | None = None,
 ) -> TableState:
-    """Move to a phase and pass over whatever in it asks nothing of anybody; with what else has changed."""
+    """Move to a phase, skipping seats and phases without an act, and apply the other changes."""
     phases = state.rules.script
     if table is None:
         table = state.round
-    while type(phases[phase]) not in ALWAYS_WAIT:  # to the last phase at most, which always waits
+    while type(phases[phase]) not in ALWAYS_WAIT:  # ends: the last phase always needs an act
         now: Any = phases[phase]
         kind = type(now)
         if kind is Ask:
@@ -103,44 +107,46 @@ def settle_round(
             cursor = max(cursor, 1)  # gathered at 1, banked at 2
             if bettors(state, now.wager):
                 break
-        elif not table.void or looked_at(state, now):  # nobody competes with the dealer of a void round
+        elif not table.void or looked_at(state, now):  # in a void round no hand is compared with the dealer's
             break
         phase, cursor = phase + 1, 0
     table = replace(table, phase=phase, cursor=cursor)
     return replace(state, round=table) if layout is None else replace(state, round=table, layout=layout)
 
 
-def next_phase(state: TableState, table: Round | None = None, layout: Layout | None = None) -> TableState:
+def next_phase(
+    state: TableState, table: RoundState | None = None, layout: TableLayout | None = None
+) -> TableState:
     return settle_round(state, state.round.phase + 1, 0, table, layout)
 
 
-def step(state: TableState, table: Round | None = None) -> TableState:
+def step(state: TableState, table: RoundState | None = None) -> TableState:
     return settle_round(state, state.round.phase, state.round.cursor + 1, table)
 
 
 def next_round(state: TableState) -> TableState:
-    return replace(state, round=Round(number=state.round.number + 1, phase=BETTING))
+    return replace(state, round=RoundState(number=state.round.number + 1, phase=BETTING))
 
 
 EXPECTED: dict[type, str] = {
     Ask: "a player's decision",
     Collect: "the chips of a banked wager",
     Deal: "the next cards",
-    Turn: "cards to be turned up",
+    Turn: "cards to turn up",
     Stub: "the stub",
     Reveal: "the dealer's hand",
     Settle: "settlement",
-    Rack: "the cards to the discard rack",
+    Rack: "the cards to go to the discard rack",
 }
-FIRST: dict[type, str] = {  # what comes before the act that was tried
-    Ask: "First the player decides.",
-    Collect: "First the chips of that wager are collected, counted and banked.",
-    Deal: "First the cards are dealt.",
-    Turn: "First the cards are turned up.",
-    Stub: "First the stub is racked or counted.",
-    Reveal: "First the dealer's hand is revealed.",
-    Settle: "First each player is settled.",
-    Rack: "First the cards are racked.",
+FIRST: dict[type, str] = {  # the act that is due first
+    Ask: "Wait for the player's decision.",
+    Collect: "Collect, count and bank the chips of that wager first.",
+    Deal: "Deal the cards first.",
+    Turn: "Turn the cards up first.",
+    Stub: "Rack or count the stub first.",
+    Reveal: "Reveal the dealer's hand first.",
+    Settle: "Settle each player first.",
+    Rack: "Rack the cards first.",
 }
 
 
@@ -155,24 +161,24 @@ def clauses_of(phase: Phase) -> tuple[str, ...]:
 
 
 def check_round(state: TableState, number: int, act: str) -> None:
-    """A bet and an answer are meant for one round: a late one never reaches the next."""
+    """Refuse a bet or answer meant for another round, so that a late one never counts in the next."""
     if number != state.round.number:
         raise refuse(
-            Code.STALE,
-            f"{act} for round {number} reaches the table in round {state.round.number}",
+            TableCode.STALE,
+            f"{act} is for round {number}, but the table is in round {state.round.number}",
             state.game.bets_by,
-            "Look at the table again; what is meant for this round names it.",
+            "Reload the table and send it for the current round.",
         )
 
 
 def announcement(state: TableState) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """By which clauses "no more bets" is announced here, and by which readings (D-11)."""
+    """Return the clauses and readings (D-11) for announcing "no more bets"."""
     dealing = state.rules.dealing
     return state.game.close[dealing], state.game.close_readings.get(dealing, ())
 
 
 def expect(state: TableState, kind: type[P], act: str) -> P:
-    """The phase a command needs; anything else is a step out of order."""
+    """Return the current phase if it is of this kind; otherwise refuse the act as out of order."""
     index = state.round.phase
     phase = state.rules.script[index] if index >= 0 else None
     if type(phase) is kind:
@@ -180,7 +186,7 @@ def expect(state: TableState, kind: type[P], act: str) -> P:
     if phase is None:
         clauses, readings = announcement(state)
         raise refuse(
-            Code.BETS_OPEN,
+            TableCode.BETS_OPEN,
             f"{act} comes after bets are closed",
             clauses,
             'Announce "no more bets" first.',
@@ -188,8 +194,8 @@ def expect(state: TableState, kind: type[P], act: str) -> P:
         )
     due = EXPECTED[type(phase)]
     raise refuse(
-        Code.OUT_OF_ORDER,
-        f"{act} is out of order: the table waits for {due}",
+        TableCode.OUT_OF_ORDER,
+        f"{act} is out of order: the table is waiting for {due}",
         clauses_of(phase),
         FIRST[type(phase)],
     )

@@ -1,4 +1,4 @@
-"""Why a table says no: every reason has a code, and each use names its clause and the way out."""
+"""Refusal codes of a table. Each refusal also cites its clauses and suggests a remedy."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from enum import StrEnum
 from croupier.errors import Refused
 
 
-class Code(StrEnum):
-    MALFORMED = "malformed"  # no command of this table, or one that holds what none may
-    STALE = "stale"  # meant for another round or another question
+class TableCode(StrEnum):
+    MALFORMED = "malformed"  # not a table command, or an invalid field
+    STALE = "stale"  # for another round or question
     # people
     NOT_YOUR_ROLE = "not_your_role"
     NOT_YOUR_SEAT = "not_your_seat"
@@ -93,7 +93,7 @@ class Code(StrEnum):
 
 
 def refuse(
-    code: Code,
+    code: TableCode,
     message: str,
     clauses: tuple[str, ...] = (),
     remedy: str = "",

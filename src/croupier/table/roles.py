@@ -1,4 +1,4 @@
-"""Who people at a table are: roles and ranks. Whoever acts is "role" or "role:id"."""
+"""Roles and ranks of the people at a table. An actor is written "role" or "role:id"."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 PLAYER, DEALER, FLOOR, PIT_MANAGER = "player", "dealer", "floor", "pit_manager"
 CAGE, SURVEILLANCE, ACCOUNTING = "cage", "surveillance", "accounting"
 REGULATOR, ADMINISTRATOR = "regulator", "administrator"
+HOUSE = "house"  # id of automatic acts
 ROLES = (
     PLAYER,
     DEALER,
@@ -19,7 +20,7 @@ ROLES = (
     ADMINISTRATOR,
 )
 
-# "A floorperson or above": whoever may act in a rank's place.
+# Higher ranks that may act for a role: "a floorperson or above".
 ABOVE = {FLOOR: (PIT_MANAGER,)}
 TITLES = {FLOOR: "a floorperson or above"}
 
@@ -33,13 +34,13 @@ def id_of(by: str) -> str:
 
 
 def or_above(roles: Iterable[str]) -> frozenset[str]:
-    """The roles and the ranks above them."""
+    """Return the roles together with the ranks above them."""
     given = (*roles,)
     return frozenset(given) | {above for role in given for above in ABOVE.get(role, ())}
 
 
 def holds(by: str, role: str) -> bool:
-    """Whether somebody has a role, or a rank above it."""
+    """Return whether an actor has a role or a rank above it."""
     return role_of(by) in or_above((role,))
 
 

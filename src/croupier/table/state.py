@@ -1,4 +1,4 @@
-"""The state of a table: one small state a subject, composed. Dictionaries are never changed in place."""
+"""The state of a table, composed of one struct per subject. Dictionaries are never changed in place."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ from croupier.games.game import Showdown, irregularities, seat_place
 from croupier.meters.amounts import Exact
 from croupier.rulebook import Irregularity
 from croupier.submission import Rules
-from croupier.table.events import EnvyPaid, RoundVoided, WagerSettled
+from croupier.table.events import EnvyPaid, RoundVoided, WagerReopened, WagerSettled
 
 replace = msgspec.structs.replace
 
 BETTING = -1
-# Where the cards come from, as the table was opened; not said ("") in records and older journals.
+# Origin of the cards, set when the table opens. Empty in records and older journals.
 CardsFrom = Literal["", "people", "shoe"]
-PEOPLE: CardsFrom = "people"  # real cards: people look at them, name them and vouch for them
-SHOE: CardsFrom = "shoe"  # a sealed shoe: the table deals by itself, and nobody names a card or learns of one
-FACE_UP = "face up"  # where the discard rack keeps cards that were found so in the deck: all saw them
-COUNTING = ("counting", "reshuffling")  # shufflers that count what they shuffle
+PEOPLE: CardsFrom = "people"  # real cards, named and attested by people
+SHOE: CardsFrom = "shoe"  # a sealed shoe: the table deals, and no person names or sees a card early
+FACE_UP = "face up"  # rack place for cards found face up in the deck; everyone saw them
+COUNTING = ("counting", "reshuffling")  # shufflers that count the cards
 
 
 class Seating(msgspec.Struct, frozen=True, gc=False):
-    """Who is there; of somebody who left with nothing, nothing is left."""
+    """Seated players and their chips. A player who left without chips is forgotten."""
 
     seats: dict[int, str] = {}  # seat -> player's id
     purses: dict[str, int] = {}  # player's id -> chips in front of them, in cents
-    names: dict[str, str] = {}  # player's id -> the name shown, where they gave one
-    transfers: tuple[str, ...] = ()  # the last ones between this table and the cage
+    names: dict[str, str] = {}  # player's id -> display name, if given
+    transfers: tuple[str, ...] = ()  # recent transfers between table and cage
 
 
 class Bets(msgspec.Struct, frozen=True, gc=False):
-    wagers: dict[int, dict[str, int]] = {}  # seat -> wager -> what is at risk, in cents
-    banked: tuple[str, ...] = ()  # wagers whose chips lie in the tray already
+    wagers: dict[int, dict[str, int]] = {}  # seat -> wager -> cents at risk
+    banked: tuple[str, ...] = ()  # wagers whose chips are already in the tray
 
 
-class Layout(msgspec.Struct, frozen=True, gc=False):
+class TableLayout(msgspec.Struct, frozen=True, gc=False):
     cards: dict[str, tuple[Card | None, ...]] = {}  # place -> cards, in the order they arrived
-    turned: dict[str, int] = {}  # place -> how many of its cards lie face up
+    turned: dict[str, int] = {}  # place -> number of cards face up
     stub: int = 0  # cards still in the shoe, the hand or the machine
     rack: tuple[tuple[str, tuple[Card | None, ...]], ...] = ()  # the discard rack, hand by hand
     racked_stub: int = 0
-    exposed: tuple[tuple[str, int], ...] = ()  # place and index of cards that all have seen too early
+    exposed: tuple[tuple[str, int], ...] = ()  # place and index of cards that everyone saw too early
 
 
-class Answer(msgspec.Struct, frozen=True, gc=False):
-    """What a seat said to one of the dealer's questions."""
+class SeatAnswer(msgspec.Struct, frozen=True, gc=False):
+    """A seat's answer to one of the dealer's questions."""
 
     seat: int
     question: str
@@ -58,66 +58,65 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 class DealProof(msgspec.Struct, frozen=True, gc=False):
-    """What the table has shown of the order it deals in, before any card: see `acts.proving`."""
+    """The table's commitment to the order of its cards, made before any card is dealt (`acts.proving`)."""
 
-    deal: int  # counted in the round
+    deal: int  # number within the round
     deck: str
-    context: str  # all in hexadecimal
+    context: str  # hexadecimal, like the fields below
     root: str
     fixed: dict[str, str] = {}  # player -> SHA-256 of the number they will reveal
     seed: str = ""  # once it is mixed
 
 
-class Round(msgspec.Struct, frozen=True, gc=False):
+class RoundState(msgspec.Struct, frozen=True, gc=False):
     number: int = 1
     phase: int = BETTING  # index into the script
-    cursor: int = 0  # how far into the phase: deliveries made, seats asked, seats settled
+    cursor: int = 0  # progress within the phase: deliveries made, seats asked, seats settled
     in_play: tuple[int, ...] = ()  # seats dealt in, clockwise
-    players: dict[int, str] = {}  # who plays them: a player may leave before the round is over
-    answers: tuple[Answer, ...] = ()  # decisions since the last card, which may still be corrected
-    settling: tuple[int, ...] = ()  # the order in which hands are settled, once that has begun
+    players: dict[int, str] = {}  # seat -> player, who may leave before the round is over
+    answers: tuple[SeatAnswer, ...] = ()  # decisions since the last card; these can still be corrected
+    settling: tuple[int, ...] = ()  # order of settlement, once it has begun
     folded: tuple[int, ...] = ()
-    progressive_seats: tuple[int, ...] = ()  # whose progressive wagers the system took
-    awaiting: str = ""  # a progressive winner: "validation" or "payment"
-    settled: tuple[WagerSettled, ...] = ()  # what came of each wager so far
-    before_showdown: int = 0  # how many of them before the dealer began to settle hands
+    progressive_seats: tuple[int, ...] = ()  # seats whose progressive wagers were accepted
+    awaiting: str = ""  # "validation" or "payment" of a progressive win
+    settled: tuple[WagerSettled, ...] = ()  # results so far
+    before_showdown: int = 0  # number of results before hands were settled
+    reopened: tuple[WagerReopened, ...] = ()  # undone and not yet settled again; their chips have moved
     envy: tuple[EnvyPaid, ...] = ()
-    contributed: dict[str, Exact] = {}  # what the meters gained from this round, for a void
+    contributed: dict[str, Exact] = {}  # meter gains of this round, to undo if it is voided
     face_up: int = 0  # cards found face up in the deck
-    counted: bool = False  # the stub of this round, right or wrong
+    counted: bool = False  # the stub was counted this round, correctly or not
     inquiry: bool = False  # the stub count was wrong; the cards are being recounted
-    ruling: str = ""  # a matter that waits for a floorperson
+    ruling: str = ""  # a matter waiting for a floorperson's ruling
     void: RoundVoided | None = None
-    deals: int = 0  # that were committed to in this round
-    proof: DealProof | None = None  # of the deck that is loaded
+    deals: int = 0  # number of deals committed to in this round
+    proof: DealProof | None = None  # for the loaded deck
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The order of settlement: counterclockwise, unless a reading puts folders last."""
+        """Order of settlement: counterclockwise, unless a reading puts folded hands last."""
         return self.settling or self.in_play[::-1]
 
 
-class Pack(msgspec.Struct, frozen=True, gc=False):
-    """A deck of cards by the colour of its backs, and how far it is prepared."""
+class DeckState(msgspec.Struct, frozen=True, gc=False):
+    """A deck, identified by the color of its backs, and its stage of preparation."""
 
     back: str
     stage: str  # see preparation.STAGES
-    since: int | None = None  # when it came into play; decks are changed after 4 or 8 hours
+    since: int | None = None  # time it came into play; decks are changed after 4 or 8 hours
     was_cut: bool = False
-    inspected_by: str = ""  # who may not verify it as well
-    counted: bool = False  # by the device that shuffled it
+    inspected_by: str = ""  # this person may not verify it too
+    counted: bool = False  # by the shuffling device
 
 
 class Care(msgspec.Struct, frozen=True, gc=False):
     """Chapters 3 to 5: the decks at the table and the devices they go through."""
 
-    packs: dict[str, Pack] = {}
+    packs: dict[str, DeckState] = {}
     loaded: str | None = None  # the deck in the shoe, the hand or the machine
-    last: str | None = None  # the deck of the round before
+    last: str | None = None  # deck of the previous round
     uncounted: int = 0  # rounds since the stub was last counted
-    devices: dict[
-        str, str
-    ] = {}  # "shuffler", "shoe" -> failed, covered, marked, removed; working ones are absent
+    devices: dict[str, str] = {}  # "shuffler", "shoe" -> failed, covered, marked, removed; absent if working
     attested: tuple[str, ...] = ()
 
 
@@ -125,18 +124,17 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     rules: GameRules
     seating: Seating = Seating()
     bets: Bets = Bets()
-    layout: Layout = Layout()
-    round: Round = Round()
-    transfers: int = 0  # how many this table has sent to the meters
+    layout: TableLayout = TableLayout()
+    round: RoundState = RoundState()
+    transfers: int = 0  # number of transfers sent to the meters
     care: Care = Care()
-    previous: tuple[
-        WagerSettled, ...
-    ] = ()  # the settlement of the round before, which may still be corrected
+    previous: tuple[WagerSettled, ...] = ()  # settlement of the previous round, which can still be corrected
     previous_envy: tuple[EnvyPaid, ...] = ()
+    previous_round: RoundState | None = None  # final state, without its settlements
     rules_from: int = 1  # the first round under these rules
     clock: int = 0
-    discarded: int = 0  # deals that were committed to and never dealt, for everybody to count
-    link_lost: str = ""  # why the progressive system cannot be reached
+    discarded: int = 0  # deals committed to and never dealt, visible to everyone
+    link_lost: str = ""  # reason the progressive system is unreachable
     cards_from: CardsFrom = ""
 
     @property
@@ -145,34 +143,34 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def irregularities(self) -> Mapping[str, Irregularity]:
-        """Chapter 13 as the readings of this table have it."""
+        """Chapter 13 under this table's readings."""
         return irregularities(self.rules)
 
     @property
     def phase(self) -> Phase | None:
-        """The part of the script the table is in; None while bets are open."""
+        """The current phase of the script; None while bets are open."""
         index = self.round.phase
         return None if index < 0 else self.rules.script[index]
 
 
 def bare_table(rules: Rules, cards_from: CardsFrom = "") -> TableState:
-    """A table before the cards arrive, and nobody seated."""
+    """Return a table without cards and players."""
     return TableState(game_rules(rules), cards_from=cards_from)
 
 
 def open_table(rules: Rules, cards_from: CardsFrom = "") -> TableState:
-    """A table whose cards have been through chapters 4 and 5 and lie ready for the first round."""
+    """Return a table with a prepared deck (chapters 4 and 5), ready for the first round."""
     counted = rules.choices.shuffler in COUNTING
-    packs = {"red": Pack("red", "loaded", counted=counted)}
+    packs = {"red": DeckState("red", "loaded", counted=counted)}
     if rules.choices.decks == 2:
-        packs["blue"] = Pack("blue", "ready", counted=counted)
+        packs["blue"] = DeckState("blue", "ready", counted=counted)
     table = bare_table(rules, cards_from)
-    layout = Layout(stub=len(table.game.deck.order))
+    layout = TableLayout(stub=len(table.game.deck.order))
     return replace(table, care=Care(packs, loaded="red"), layout=layout)
 
 
 def open_wagers(state: TableState) -> list[tuple[int, str, int]]:
-    """Seat, wager and cents of all that is at risk, in the order of the seats and of chapter 7."""
+    """List seat, wager and cents of every open wager, by seat and in the order of chapter 7."""
     return [
         (seat, wager, cents)
         for seat in sorted(state.bets.wagers)
@@ -181,12 +179,18 @@ def open_wagers(state: TableState) -> list[tuple[int, str, int]]:
 
 
 def player_of(state: TableState, seat: int) -> str:
-    """Who plays a seat in this round; whoever sits there now may be another."""
+    """Return the player of a seat in this round, even if someone else sits there now."""
     return state.round.players[seat]
 
 
+def returned_already(state: TableState, seat: int, wager: str) -> int | None:
+    """Return the amount already paid on a reopened wager, or None if it was not reopened."""
+    found = (one.returned for one in state.round.reopened if (one.seat, one.wager) == (seat, wager))
+    return next(found, None)
+
+
 def showdown(state: TableState, seat: int) -> Showdown:
-    """What settling a seat may look at; a caller sees to it that the cards it needs have been seen."""
+    """Collect the hands and wagers for settling a seat. The caller makes sure the cards have been seen."""
     cards: Mapping[str, Any] = state.layout.cards
     return Showdown(
         state.bets.wagers.get(seat, {}),

@@ -1,7 +1,7 @@
-"""How commands and events of older versions are read: each old tag leads to the mapping of a newer one.
+"""Convert stored commands and events of older versions to current ones.
 
-A stored entry is never rewritten. When a command or an event changes its shape it gets a new version in its
-tag, and a function here turns the mapping of the old version into that of a newer one, `type` included.
+A stored entry is never rewritten. When a command or event changes its shape, its tag gets a new version, and
+a function here converts the old mapping, including `type`, to a newer version.
 """
 
 from __future__ import annotations
@@ -14,7 +14,18 @@ from croupier.errors import BadInput
 Plain = dict[str, Any]
 Upcast = Callable[[Plain], Plain]
 
-UPCASTS: Mapping[str, Upcast] = {}
+
+def decided_by_version_1(tag: str) -> Upcast:
+    """Rename the tag to version 2 and mark the command as decided by the rules of version 1."""
+    return lambda old: {**old, "type": f"{tag}@2", "legacy": True}
+
+
+# Version 2 limits corrections to paytable results, resettles the last round if one of its cards was misread,
+# and spreads cards face up only if a player is seated.
+UPCASTS: Mapping[str, Upcast] = {
+    f"{tag}@1": decided_by_version_1(tag)
+    for tag in ("correct_settlement", "correct_envy", "correct_naming", "go_idle")
+}
 
 
 def is_old(tag: object) -> bool:
@@ -22,11 +33,11 @@ def is_old(tag: object) -> bool:
 
 
 def current(old: Plain) -> Plain:
-    """The mapping in today's version, however many versions lie between."""
+    """Convert a mapping to the current version, through as many steps as needed."""
     new = old
     for _ in range(len(UPCASTS) + 1):  # each step leads to a newer version
         tag = new.get("type")
         if not is_old(tag):
             return new
         new = UPCASTS[str(tag)](new)
-    raise BadInput(f"the versions of {old.get('type')!r} lead in a circle")
+    raise BadInput(f"the version conversions of {old.get('type')!r} form a loop")

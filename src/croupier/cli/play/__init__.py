@@ -1,4 +1,4 @@
-"""`croupier play`: a person at the terminal, at a table that deals itself by the book."""
+"""`croupier play`: play at the terminal against an automatic dealer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.cli.play.demo import demo
 from croupier.cli.play.opening import buy_in, not_offered, open_journal, stakes, table_rules
 from croupier.cli.play.posted import show_posted
 from croupier.cli.play.screen import Screen, make_console
-from croupier.cli.play.session import Session
+from croupier.cli.play.session import PlaySession
 from croupier.cli.play.terminal import Leave, Terminal
 from croupier.cli.play.words import one_of
 from croupier.errors import BadInput
@@ -37,7 +37,7 @@ def play(
     advice: bool = False,
     side_bets: str | None = None,
 ) -> int:
-    """0 when the player leaves by a word or by the end of input, 130 on Ctrl-C."""
+    """Play until the player leaves. Return 0 on quit or end of input, 130 on Ctrl-C."""
     rules = table_rules(game, submission, side_bets)
     most = rules.choices.seats or game_of(game).seats
     if not 1 <= seats <= most:
@@ -47,8 +47,8 @@ def play(
         return _play(screen, rules, seats, journal, advice)
     except BrokenPipeError:
         raise
-    except OSError as error:  # the journal's disk: what was written before holds
-        raise BadInput(f"{journal or 'the terminal'}: {error.strerror or error}; play ends here") from None
+    except OSError as error:  # the journal could not be written; earlier entries are valid
+        raise BadInput(f"{journal or 'the terminal'}: {error.strerror or error}; play stopped") from None
 
 
 def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice: bool) -> int:
@@ -58,7 +58,7 @@ def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice
         stake = stakes(open_table(rules))
         terminal = Terminal(screen, stake, Coach.hired(rules, screen) if advice else None)
         source = SealedShoe(deck, shoes=found.shoes)
-        session = Session(
+        session = PlaySession(
             screen, found.state, source, terminal, seats, stake, found.sink, clock, found.meters
         )
         greet = welcome_back if session.seated else welcome
@@ -70,31 +70,31 @@ def _play(screen: Screen, rules: Rules, seats: int, journal: Path | None, advice
             code = sitting(screen, session, lambda: greet(screen, session))
     if journal is not None:
         path = printable(str(journal))
-        screen.say(f"The journal is {path}. To check it: croupier verify {shlex.quote(path)}")
+        screen.say(f"Journal: {path}. To check it, run croupier verify {shlex.quote(path)}")
     return code
 
 
 def clock() -> int:
-    """The time of an act: whole seconds, as a table's commands carry it."""
+    """Return the current time in whole seconds."""
     return int(time.time())
 
 
-def welcome_back(screen: Screen, session: Session) -> None:
+def welcome_back(screen: Screen, session: PlaySession) -> None:
     chips = written(session.picture.balance)
-    screen.say(f"The table goes on where it was: you sit in seat {session.seat} with {chips}.")
+    screen.say(f"You are back in seat {session.seat} with {chips}.")
 
 
-def welcome(screen: Screen, session: Session) -> None:
+def welcome(screen: Screen, session: PlaySession) -> None:
     show_posted(screen, session.rules, session.meters)
     chips = written(session.picture.balance)
     screen.say()
     screen.say(f"You take seat {session.seat} and buy in for {chips}.")
-    screen.say("Write how to learn the game, help for what you can write.")
+    screen.say("Type how to learn the game, or help for a list of commands.")
     if missing := not_offered(session.rules):
-        screen.say(f"Not offered here: {', '.join(missing)}. Start with --side-bets all to have them.", "dim")
+        screen.say(f"Not offered here: {', '.join(missing)}. Add them with --side-bets all.", "dim")
 
 
-def sitting(screen: Screen, session: Session, first: Callable[[], None]) -> int:
+def sitting(screen: Screen, session: PlaySession, first: Callable[[], None]) -> int:
     try:
         first()
         session.play_rounds()
@@ -105,7 +105,7 @@ def sitting(screen: Screen, session: Session, first: Callable[[], None]) -> int:
         screen.say()
         session.leave()
         return INTERRUPTED
-    except BrokenPipeError:  # nobody reads any more; the round in play still ends as it must
+    except BrokenPipeError:  # output is closed, but the round is still finished
         screen.mute()
         session.leave()
         raise
@@ -119,7 +119,7 @@ def choose_and_play(
     advice: bool = False,
     side_bets: str | None = None,
 ) -> int:
-    """A choice of game first, unless the submission makes it; then as `play`."""
+    """Ask for a game, unless the submission names it, then play."""
     if submission is not None:
         named = read_toml(submission).get("game")
         if isinstance(named, str):

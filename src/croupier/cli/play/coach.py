@@ -1,4 +1,4 @@
-"""Advice: the exact value of every choice before a decision, and afterwards what each decision cost."""
+"""Advice: the exact value of every choice before a decision, and the cost of each decision after it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from croupier.extras import missing_for_maths
 from croupier.submission import Rules, written
 
 if TYPE_CHECKING:
-    from croupier.maths.advice import Advice
+    from croupier.maths.advice import ChoiceAdvice
 
 
 def decimal(value: Fraction, places: int, unit: str = "") -> str:
-    """An exact ratio rounded for show, with its sign."""
+    """Round an exact ratio for display, with its sign."""
     scaled = round(abs(value) * 10**places)
     whole, rest = divmod(scaled, 10**places)
     sign = "" if not scaled else "-" if value < 0 else "+"
@@ -38,18 +38,18 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Coach:
-    """Knows what the player sees and nothing more."""
+    """Advises a player, using only the cards the player sees."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._decisions: list[Decision] = []
-        self._advice: Advice | None = None
+        self._advice: ChoiceAdvice | None = None
 
     @classmethod
     def hired(cls, rules: Rules, screen: Screen) -> Coach | None:
-        """None, and one line that says why, where the mathematics is not installed."""
+        """Create a coach, or print why not and return None if the maths extra is missing."""
         if library := missing_for_maths():
-            screen.say(f"No advice: it needs {library}; install croupier[maths].")
+            screen.say(f"Advice is not available: it needs {library}. Install croupier[maths].")
             return None
         import croupier.maths.advice
 
@@ -84,7 +84,7 @@ class Coach:
         screen.show(table)
 
     def note(self, question: str, choice: str, choices: tuple[str, ...], unit: int) -> None:
-        """The player has decided; compared with the best of what they could choose."""
+        """Compare the player's decision with the best choice."""
         advice = self._advice
         if advice is None:
             return

@@ -1,4 +1,4 @@
-"""A demonstration: one round of each game from a stacked deck, told with its clauses."""
+"""A demonstration: one round of each game from a stacked deck, with clauses."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from croupier.cli.play import others
 from croupier.cli.play.opening import buy_in
 from croupier.cli.play.results import show_hand
 from croupier.cli.play.screen import Screen, make_console
-from croupier.cli.play.session import Session
-from croupier.cli.play.terminal import Question, Table
+from croupier.cli.play.session import PlaySession
+from croupier.cli.play.terminal import TerminalQuestion, TerminalTable
 from croupier.errors import BadInput
 from croupier.games import Game, game
 from croupier.rulebook import games
@@ -20,18 +20,18 @@ from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import open_table
 
 
-class Shown:
-    """A player who needs no terminal: fixed wagers, and the simple way to play."""
+class DemoPlayer:
+    """A player without a terminal, with fixed wagers and simple play."""
 
     def __init__(self, screen: Screen, wagers: Mapping[str, int]) -> None:
         self.screen, self._wagers = screen, wagers
 
-    def wagers(self, table: Table) -> None:
+    def wagers(self, table: TerminalTable) -> None:
         table.bet(self._wagers)
         placed = ", ".join(f"{name.replace('_', ' ')} {written(c)}" for name, c in self._wagers.items())
         self.screen.say(f"You bet {placed}.")
 
-    def decide(self, table: Table, question: Question) -> str:
+    def decide(self, table: TerminalTable, question: TerminalQuestion) -> str:
         picture = table.picture
         self.screen.say()
         show_hand(self.screen, picture)
@@ -49,13 +49,13 @@ def demo() -> int:
     for name in games():
         try:
             demonstrate(game(name), screen)
-        except BadInput as fault:  # a game of another package: no reason to withhold the others
+        except BadInput as fault:  # a game of another package failed; show the others
             say_left_out(name, str(fault))
     return 0
 
 
 def demonstrate(shown: Game, screen: Screen) -> None:
-    """One round, if the game declares one to be shown."""
+    """Play the game's demonstration round, if it has one."""
     how = shown.demonstration
     if how is None:
         return
@@ -63,6 +63,6 @@ def demonstrate(shown: Game, screen: Screen) -> None:
     wagers = {wager: dollars * 100 for wager, dollars in how.wagers.items()}
     required = {rule.name: wagers[rule.name] for rule in shown.required}
     source = StackedDeck(shown.deck, parse_cards(how.deck, shown.deck))
-    session = Session(screen, open_table(rules), source, Shown(screen, wagers), 2, required)
+    session = PlaySession(screen, open_table(rules), source, DemoPlayer(screen, wagers), 2, required)
     session.sit_down(buy_in(required))
     session.play_round()

@@ -1,4 +1,4 @@
-"""Cards as small boxes of text. Suits are told by sign or letter; colour only helps."""
+"""Cards drawn as text boxes. Suits are shown by symbol or letter; color is optional."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Group = tuple[str, Sequence[Card | None]]
 
 
 def face(card: Card | None, ascii_only: bool) -> tuple[str, str]:
-    """What stands on a card and its style."""
+    """Return the text on a card and its style."""
     if card is None:
         return " ?? ", "dim"
     if card in CHARACTERS:
@@ -36,7 +36,7 @@ def face(card: Card | None, ascii_only: bool) -> tuple[str, str]:
 
 
 def drawn(cards: Sequence[Card | None], ascii_only: bool) -> list[Text]:
-    """Three lines of text: the cards side by side."""
+    """Draw cards side by side in three lines of text."""
     corner, line, side = ("+", "-", "|") if ascii_only else ("", "─", "│")
     top, middle, bottom = Text(), Text(), Text()
     for card in cards:
@@ -49,7 +49,7 @@ def drawn(cards: Sequence[Card | None], ascii_only: bool) -> list[Text]:
 
 
 def laid_out(groups: Sequence[Group], width: int, ascii_only: bool) -> list[Text]:
-    """Groups of cards under their names, side by side as far as the width allows."""
+    """Arrange labeled groups of cards side by side within the width."""
     lines: list[Text] = []
     row: list[Text] = []
     for label, cards in groups:

@@ -1,4 +1,4 @@
-"""`how` at the table: the game, its hands and its paytables on one screen, from the rule book's own data."""
+"""The `how` command: the game, its hands and its paytables on one screen, from the rule book data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.submission import Rules
 
 def show_how(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None:
     spec = game(rules.game)
-    screen.heading("How it is played", spec.title)
+    screen.heading("How to play", spec.title)
     for number, (line, clause) in enumerate(course(spec, rules), 1):
         screen.told(f"{number}. {line}", clause)
     if spec.ranking is not None:
@@ -26,11 +26,11 @@ def show_how(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None:
         screen.say()
         for one in named_paytables(rules):
             screen.say(f"{one.label} ({one.table.letter}): {pays(one.table, meters)}.")
-    screen.say("paytables shows the same as tables; rules and a clause shows its rule.", "dim")
+    screen.say("Type paytables to see these as tables, or rules and a clause to look it up.", "dim")
 
 
 def course(spec: Game, rules: Rules) -> Iterator[tuple[str, str]]:
-    """What happens in a round, step by step, with a clause to look up."""
+    """Yield the steps of a round, each with a clause."""
     yield f"You bet {wagers(spec, rules)}.", spec.bets_by[0]
     for phase in script(rules):
         told = step(spec, phase)
@@ -43,7 +43,7 @@ def wagers(spec: Game, rules: Rules) -> str:
     equal = ", all equal" if any(rule.equal_to for rule in spec.wagers if rule.kind == "required") else ""
     optional = [rule.label for rule in spec.wagers if rule.kind == "optional" and rules.offers(rule.name)]
     told = f"{listed(required)}{equal}"
-    return f"{told}; {listed(optional, 'or')} if you like" if optional else told
+    return f"{told}; {listed(optional, 'or')} are optional" if optional else told
 
 
 def step(spec: Game, phase: Phase) -> tuple[str, str] | None:
@@ -58,14 +58,14 @@ def step(spec: Game, phase: Phase) -> tuple[str, str] | None:
             return f"{phase.name[0].upper()}{phase.name[1:]}: {up}.", phase.clauses[0]
         case Reveal() if phase.places:
             whose = listed([PLACES.get(place, place) for place in phase.places])
-            return f"{whose[0].upper()}{whose[1:]}: cards shown.", phase.clauses[0]
+            return f"{whose[0].upper()}{whose[1:]}: cards revealed.", phase.clauses[0]
         case Settle():
-            return "Every wager is paid or taken.", phase.clauses[0]
+            return "Every wager is paid or collected.", phase.clauses[0]
     return None
 
 
 def dealt(phase: Deal) -> str:
-    """How many cards each place has in the end, however often the dealer goes round."""
+    """Say how many cards each place receives in total."""
     each: dict[str, int] = {}
     for delivery in phase.deliveries:
         each[whom(delivery)] = each.get(whom(delivery), 0) + delivery.count
@@ -77,7 +77,7 @@ def whom(delivery: Delivery) -> str:
 
 
 def chosen(spec: Game, choice: Choice) -> str:
-    """A choice with what it does to the chips."""
+    """Describe a choice and its effect on the wagers."""
     if choice.stakes is not None:
         times = "" if choice.multiple == 1 else f"{choice.multiple} times "
         return f"{choice.name} ({label(spec, choice.stakes)}: {times}the {label(spec, choice.of)})"
@@ -92,7 +92,7 @@ def label(spec: Game, wager: str) -> str:
 
 
 def hands(spec: Game) -> Iterator[str]:
-    """Each class of hand; the rule book's own words where its name says little."""
+    """Yield each class of hand, with the rule book's description if the name is unclear."""
     book = clauses()
     assert spec.ranking is not None
     for row in spec.ranking.rows:

@@ -1,4 +1,4 @@
-"""`rules CLAUSE` at the table: a clause with what stands under it, or a reading."""
+"""The `rules CLAUSE` command: show a clause with its sub-clauses, or a reading."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from croupier.cli.play.screen import Screen
 from croupier.rulebook import clauses, readings, readings_of
 from croupier.rulebook.lookup import find_clause, find_reading
 
-MOST = 12  # lines of sub-clauses; a chapter is for `croupier rules`
+MOST = 12  # sub-clauses shown; `croupier rules` shows whole chapters
 
 
 def show_rule(screen: Screen, wanted: str, game: str) -> None:
-    """`wanted` is "uth/11.H.3.b", "11.H.3.b" of the game being played, or "U-08"."""
+    """Show "uth/11.H.3.b", "11.H.3.b" of the current game, or a reading such as "U-08"."""
     known = find_reading(wanted)
     if known is not None:
         found = readings()[known]
@@ -32,7 +32,7 @@ def show_rule(screen: Screen, wanted: str, game: str) -> None:
 
 
 def cited(clause_ids: tuple[str, ...]) -> str:
-    """Clauses side by side, the game named once."""
+    """Join clause ids, naming the game once."""
     told: list[str] = []
     game = ""
     for clause_id in dict.fromkeys(clause_ids):

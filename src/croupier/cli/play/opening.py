@@ -1,4 +1,4 @@
-"""What a sitting starts from: the rules of the table, the first stakes, the journal."""
+"""The start of a session: table rules, first stakes and journal."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from croupier.submission.checking import check
 from croupier.submission.shape import PROGRESSIVE
 from croupier.table.driving.driver import TABLE, Sink
 from croupier.table.driving.shoe import NO_SHOES, Shoes
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 from croupier.table.readers.ledger import transfer
 from croupier.table.readers.legal import stakes_open
 from croupier.table.state import BETTING, SHOE, TableState, open_table
 
-USUAL = 1000  # cents; the stake offered where no limit says otherwise
-ROUNDS = 100  # how many of the first stakes a player buys in for
+USUAL = 1000  # cents; default stake if no limit applies
+ROUNDS = 100  # the buy-in covers this many first stakes
 
 
 def table_rules(game: str, submission: Path | None, side_bets: str | None = None) -> Rules:
-    """The house defaults, or the operator's submission; what a partial one leaves out takes the default."""
+    """Return the default rules, or those of a submission. Missing choices take the default."""
     place(game)
     if submission is None:
         return partial(with_side_bets(game, side_bets), game)
     if side_bets is not None:
-        raise BadInput("--side-bets: the submission says which side bets the table offers; leave one out")
+        raise BadInput("--side-bets and --submission conflict: the submission names the side bets")
     document = read_toml(submission)
     named = document.get("game", game)
     if named != game:
         raise BadInput(
-            f"{submission}: a submission for {named!r:.40}, not for {game}; play {named!s:.40} with it"
+            f"{submission}: a submission for {named!r:.40}, not for {game}; run croupier play {named!s:.40}"
         )
     report = check(document)
     if report.choices is not None:
@@ -47,7 +47,7 @@ def table_rules(game: str, submission: Path | None, side_bets: str | None = None
 
 
 def with_side_bets(game: str, wanted: str | None) -> dict[str, Any]:
-    """The house default with more side bets: all of them, or those named, each under its first paytable."""
+    """Return the default choices with all or the named side bets, each with its first paytable."""
     if wanted is None:
         return {}
     spec = game_of(game)
@@ -56,7 +56,7 @@ def with_side_bets(game: str, wanted: str | None) -> dict[str, Any]:
     for name in names:
         if name not in optional:
             raise BadInput(
-                f"--side-bets: {spec.title} has no side bet {name!r:.40}; it has {', '.join(optional)}"
+                f"--side-bets: {spec.title} has no side bet {name!r:.40}; choose from {', '.join(optional)}"
             )
     first = {name: next(iter(paytables(game)[optional[name].table])) for name in names}
     letters = {optional[name].table: letter for name, letter in first.items()}
@@ -75,7 +75,7 @@ def not_offered(rules: Rules) -> list[str]:
 
 
 def stakes(state: TableState) -> dict[str, int]:
-    """The required wagers at the usual stake, or as near to it as the posted limits allow."""
+    """Return the required wagers at the default stake, adjusted to the posted limits."""
     required = [offer for offer in stakes_open(state) if offer.required]
     main = required[0]
     step = main.increment or 1
@@ -92,53 +92,53 @@ def buy_in(stake: dict[str, int]) -> int:
     return ROUNDS * max(stake.values())
 
 
-class Seat(NamedTuple):
-    """What a sitting goes on from: the table, its shoes, where entries go, what the round has seen so far."""
+class SessionStart(NamedTuple):
+    """The state a session starts from: table, shoes, entry sink and events of the current round."""
 
     state: TableState
     shoes: Shoes = NO_SHOES
     sink: Sink | None = None
-    before: TableState | None = None  # the table when its last round ended …
-    latest: tuple[Event, ...] = ()  # … and what has happened since
-    meters: Bank | None = None  # None where they are kept in memory alone
+    before: TableState | None = None  # the table at the end of its last round …
+    latest: tuple[TableEvent, ...] = ()  # … and the events since
+    meters: Bank | None = None  # None if kept in memory only
 
 
-def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0) -> Seat:
-    """A new journal, or an old one of the same rules continued where it ends, also in mid-round."""
+def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0) -> SessionStart:
+    """Create a journal, or continue one with the same rules, even in mid-round."""
     if path is None:
-        return Seat(open_table(rules, SHOE))
+        return SessionStart(open_table(rules, SHOE))
     from croupier.journal import Journal
 
     if not path.exists():
         journal = stack.enter_context(Journal.create(path, rules, cards_from=SHOE, at=now))
         meters = open_meters(rules, path, journal.held.table, stack, now)
-        return Seat(journal.held.table, sink=journal.keep, meters=meters)
+        return SessionStart(journal.held.table, sink=journal.keep, meters=meters)
     if path.is_dir():
-        raise BadInput(f"{path}: not a file that a journal could be kept in; choose another")
+        raise BadInput(f"{path}: not a regular file; choose another")
     journal = Journal.resume(path)
     table, shoes = journal.held.table, journal.held.shoes
     try:
         if table.rules != rules:
-            raise BadInput(f"{path}: kept under other rules than this table's; choose another file")
+            raise BadInput(f"{path}: the journal has different rules than this table; choose another file")
         if table.round.phase != BETTING and YOU not in table.seating.seats.values():
-            raise BadInput(f"{path}: it ends in a round of other players; choose another file")
+            raise BadInput(f"{path}: the journal ends in a round of other players; choose another file")
         if journal.held.shoe_missing:
-            raise BadInput(f"{path}: it was exported without its shoe; the round in it cannot go on")
+            raise BadInput(f"{path}: exported without its shoe, so its round cannot continue")
         meters = open_meters(rules, path, table, stack, now)
     except BaseException:
         journal.abandon()
         raise
     stack.enter_context(journal)
-    return Seat(table, shoes, journal.keep, journal.before, journal.latest, meters)
+    return SessionStart(table, shoes, journal.keep, journal.before, journal.latest, meters)
 
 
 def meters_path(path: Path) -> Path:
-    """The meters' own stream lies beside the table's."""
+    """Return the path of the meters' journal, next to the table's."""
     return Path(f"{path}.meters")
 
 
 def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, now: int) -> Bank | None:
-    """The meters of a table that plays alone, new or as it left them."""
+    """Open the meters of a standalone table, new or continued."""
     if rules.progressive is None:
         return None
     from croupier.journal import FileStore, Stream
@@ -149,9 +149,9 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
     if beside.exists():
         stream = stack.enter_context(Stream.resume(store, beside.name))
         if stream.kind is not KIND:
-            raise BadInput(f"{beside}: the journal of a {stream.kind.name}, not of meters")
+            raise BadInput(f"{beside}: a {stream.kind.name} journal, not a meters journal")
     elif state.transfers:
-        raise BadInput(f"{beside}: missing; the meters of {path} were kept in it")
+        raise BadInput(f"{beside}: missing; it contains the meters of {path}")
     else:
         stream = stack.enter_context(Stream.create(store, "meters", KIND, charter_of(path.name), now))
     bank = Bank(stream.state, lambda done: stream.append(done.command, done.events, after=done.state))
@@ -163,17 +163,17 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
 
 
 def check_own(bank: Bank, path: Path, state: TableState) -> None:
-    """Meters may be behind their table, never ahead of it: the table's entry is stored first."""
+    """Refuse meters that are ahead of their table; the table's entry is always stored first."""
     taken = bank.state.taken.get(TABLE, 0)
     if taken > state.transfers:
         raise BadInput(
-            f"{meters_path(path)}: it has taken {taken} transfers and the table sent {state.transfers}; "
-            "these are another journal's meters, or this journal lost its tail"
+            f"{meters_path(path)}: has {taken} transfers, but the table sent {state.transfers}; "
+            "it belongs to another journal, or this journal is truncated"
         )
 
 
 def catch_up(bank: Bank, path: Path, state: TableState) -> None:
-    """What the table stored and the meters did not: the machine stopped between the two."""
+    """Send the meters the transfers that were stored by the table only, before a crash."""
     if bank.state.taken.get(TABLE, 0) >= state.transfers:
         return
     from croupier.journal import steps

@@ -1,4 +1,4 @@
-"""How the other seats play: in the one simple way that their game knows, from the cards that seat can see."""
+"""Play of the other seats: the game's simple strategy, with the cards that the seat sees."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Hand = tuple[Card, ...]
 
 
 def choose(game: str, hand: Hand, board: Hand, choices: tuple[str, ...]) -> str:
-    """One of the legal choices; where the chips do not cover the wish, the most modest one."""
+    """Return a legal choice; the cheapest one if the chips do not cover the intended one."""
     way = game_of(game).simple_play
     wish = way(hand, board) if way is not None else choices[-1]
     return wish if wish in choices else choices[0]

@@ -1,4 +1,4 @@
-"""What one person at the table knows: their own fold of the events, as the terminal draws it."""
+"""One person's view of the table, folded from the events, for the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from croupier.cards import Card
 from croupier.games.game import BOARD, BOX, DEALER, seat_place
 from croupier.table import events as ev
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 from croupier.table.readers import sight
 from croupier.table.readers.views import view
 from croupier.table.state import TableState
@@ -15,13 +15,13 @@ from croupier.table.state import TableState
 Lying = tuple[Card | None, ...]
 
 
-class Picture:
+class TerminalPicture:
     def __init__(self, player: str, seat: int, state: TableState) -> None:
         self.player, self.seat, self.person = player, seat, f"player:{player}"
         self._watch = sight.watch(self.person, state, live=False)
 
-    def look(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """Take in what this person may see of the events; those are given back."""
+    def look(self, events: Iterable[TableEvent]) -> tuple[TableEvent, ...]:
+        """Fold the events this person may see, and return them."""
         seen = view(events, self.person)
         self._watch = self._watch.see(seen)
         return seen
@@ -32,7 +32,7 @@ class Picture:
 
     @property
     def wagers(self) -> dict[str, int]:
-        """This seat's, in the order of the rules."""
+        """Return this seat's wagers, in the order of the rules."""
         state = self._watch.state
         return dict(state.game.in_order(state.bets.wagers.get(self.seat, {})))
 
@@ -80,6 +80,6 @@ class Picture:
         return sight.envy(self._watch.state)
 
     def net(self, seat: int) -> int:
-        """What a seat gained in this round, as far as it is settled."""
+        """Return a seat's net result in this round so far."""
         won = sum(one.returned - one.staked for one in sight.outcomes(self._watch.state, seat))
         return won + sum(event.cents for event in self.envy if event.seat == seat)

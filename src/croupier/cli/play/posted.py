@@ -1,4 +1,4 @@
-"""The posted paytables: every wager of the table and what it pays, with "to" and "for" as printed."""
+"""The posted paytables of every wager, with "to" and "for" as printed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show_posted(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None
         screen.say()
         screen.side_by_side(paytables(screen, rules, meters))
     if rules.choices.payout_limit is not None:
-        screen.say(f"Payout limit: {written(rules.choices.payout_limit)} a hand", "dim")
+        screen.say(f"Payout limit: {written(rules.choices.payout_limit)} per hand", "dim")
 
 
 def paytables(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> Iterator[Table]:
@@ -54,11 +54,11 @@ def show_offers(screen: Screen, offers: tuple[Stake, ...]) -> None:
 
 def size(offer: Stake) -> str:
     if offer.fixed is not None:
-        told = [f"{written(offer.fixed)}, no other"]
+        told = [f"exactly {written(offer.fixed)}"]
     elif offer.chips:
-        told = [f"{' or '.join(map(written, offer.chips))}, no other"]
+        told = [f"exactly {' or '.join(map(written, offer.chips))}"]
     elif offer.equal_to is not None:
-        told = [f"as {offer.equal_to}"]
+        told = [f"same as {offer.equal_to}"]
     else:
         told = []
         if offer.minimum is not None:

@@ -1,11 +1,11 @@
-"""A round when it is over: the cards, every wager with its hand, payment and clause, the new balance."""
+"""The results of a round: cards, every wager with its hand, payment and clauses, and the balance."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
 from croupier.cli.play.faces import Group
-from croupier.cli.play.picture import Picture
+from croupier.cli.play.picture import TerminalPicture
 from croupier.cli.play.screen import Screen
 from croupier.games import game
 from croupier.games.game import Showdown
@@ -21,12 +21,12 @@ def signed(cents: int) -> str:
     return f"+{written(cents)}" if cents > 0 else written(cents)
 
 
-def show_hand(screen: Screen, picture: Picture) -> None:
-    """What the player sees while they decide."""
+def show_hand(screen: Screen, picture: TerminalPicture) -> None:
+    """Show the player's cards and the board during a decision."""
     screen.cards((("Your cards", picture.hand), ("Board", picture.cards.get("board", ()))))
 
 
-def show_results(screen: Screen, rules: Rules, picture: Picture) -> None:
+def show_results(screen: Screen, rules: Rules, picture: TerminalPicture) -> None:
     screen.say()
     screen.cards(showdown(rules, picture))
     mine = [event for event in picture.settled if event.seat == picture.seat]
@@ -62,8 +62,8 @@ def show_results(screen: Screen, rules: Rules, picture: Picture) -> None:
     screen.say(f"{told} Balance {written(picture.balance)}.", "bold")
 
 
-def kickers(rules: Rules, picture: Picture) -> tuple[str, str]:
-    """The player's and the dealer's first different card, where both hands are called alike."""
+def kickers(rules: Rules, picture: TerminalPicture) -> tuple[str, str]:
+    """Return the kickers that decide between two hands of the same name."""
     dealer, mine = picture.dealer, picture.hands.get(picture.seat)
     if dealer is None or mine is None or not dealer.words or dealer.words != mine.words:
         return "", ""
@@ -78,7 +78,7 @@ def kickers(rules: Rules, picture: Picture) -> tuple[str, str]:
     return "", ""
 
 
-def showdown(rules: Rules, picture: Picture) -> list[Group]:
+def showdown(rules: Rules, picture: TerminalPicture) -> list[Group]:
     dealer, mine = picture.dealer, picture.hands.get(picture.seat)
     own_kicker, dealers_kicker = kickers(rules, picture)
     label = "Dealer"
@@ -97,8 +97,8 @@ def showdown(rules: Rules, picture: Picture) -> list[Group]:
     ]
 
 
-def hand_paid(rules: Rules, picture: Picture, event: ev.WagerSettled) -> str:
-    """The row that was paid; without one, the hand that decided."""
+def hand_paid(rules: Rules, picture: TerminalPicture, event: ev.WagerSettled) -> str:
+    """Return the paytable row that was paid, or else the deciding hand."""
     placed = game(rules.game).wager(event.wager)
     table = rules.paytables.get(placed.table if placed else event.wager)
     for row in table.rows if table is not None else ():
@@ -115,8 +115,8 @@ def hand_paid(rules: Rules, picture: Picture, event: ev.WagerSettled) -> str:
     return mine.words if mine.count is not None else mine.hand.replace("_", " ")
 
 
-def basis(event: ev.Event) -> str:
-    """Clauses and readings; the game stands at the head of the column."""
+def basis(event: ev.TableEvent) -> str:
+    """Join clauses and readings. The column heading names the game."""
     return " ".join(dict.fromkeys((*(c.partition("/")[2] for c in event.clauses), *event.readings)))
 
 

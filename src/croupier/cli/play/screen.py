@@ -1,4 +1,4 @@
-"""What the player sees: lines, cards and tables, plain enough for 80 columns and any terminal."""
+"""The terminal screen: lines, cards and tables, for 80 columns and any terminal."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from rich.text import Text
 from croupier.cli.output import color_system
 from croupier.cli.play.faces import Group, laid_out
 
-WIDEST = 96  # longer lines are hard to read, whatever the window
+WIDEST = 96  # longer lines are hard to read
 NARROWEST = 40
 GAP = 3  # columns between tables side by side
 IN_ASCII = str.maketrans({"·": "-", "–": "-", "…": "...", "×": "x", "’": "'", "“": '"', "”": '"'})
 
 
-class Paper(Console):
-    """A console that does not end the program by itself: a round in play is finished first."""
+class TerminalConsole(Console):
+    """A console that does not exit on a broken pipe, so that the round can be finished."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
 
 def make_console() -> Console:
-    """Standard output that cannot fail on a sign it lacks; Rich heeds NO_COLOR and the terminal's kind."""
+    """Create a console for standard output that never fails on an unsupported character."""
     for stream in (sys.stdout, sys.stdin):
         if hasattr(stream, "reconfigure"):
-            with suppress(UnsupportedOperation):  # of input already begun: it was set at the first sitting
+            with suppress(UnsupportedOperation):  # input was already read, so it was set before
                 stream.reconfigure(errors="replace")
-    console = Paper(color_system=color_system(), highlight=False, markup=False, emoji=False)
+    console = TerminalConsole(color_system=color_system(), highlight=False, markup=False, emoji=False)
     console.width = max(NARROWEST, min(console.width, WIDEST))
     return console
 
@@ -61,7 +61,7 @@ class Screen:
         self.console.quiet = True
 
     def heading(self, left: str, right: str = "") -> None:
-        """A line across the screen with a title in it."""
+        """Print a horizontal rule with a title."""
         dash = "-" if self.ascii_only else "─"
         title, note = self.text(left), self.text(right)
         gap = self.width - title.cell_len - note.cell_len - 4
@@ -71,7 +71,7 @@ class Screen:
         self.console.print(line.append_text(note), overflow="ellipsis", no_wrap=True)
 
     def told(self, line: str, cited: str, style: str = "") -> None:
-        """Something happened: what, and at the right margin what it rests on."""
+        """Print an event with its clauses at the right margin."""
         grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
         grid.add_column(ratio=1)
         grid.add_column(justify="right", max_width=max(self.width * 2 // 5, 18))
@@ -83,7 +83,7 @@ class Screen:
             self.console.print(line, no_wrap=True, crop=True)
 
     def table(self, columns: Sequence[str], title: str = "") -> Table:
-        """Right-aligned columns are marked with a leading >."""
+        """Create a table. A leading > in a column's name aligns it right."""
         table = Table(
             box=None,
             pad_edge=False,
@@ -99,13 +99,13 @@ class Screen:
         return table
 
     def working(self, what: str) -> AbstractContextManager[object]:
-        """A sign of life at a terminal while something is computed."""
+        """Show a spinner during a computation, on a terminal."""
         if not self.console.is_terminal or self.ascii_only:
             return nullcontext()
         return self.console.status(self.text(what), spinner="dots")
 
     def side_by_side(self, tables: Iterable[RenderableType]) -> None:
-        """As many in a row as the width holds, each as wide as it needs to be."""
+        """Print tables side by side, as many per row as fit."""
         row: list[RenderableType] = []
         used = 0
         for table in tables:

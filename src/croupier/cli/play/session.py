@@ -1,4 +1,4 @@
-"""A table with a person at it: rounds driven as a house drives them, told as the person may see them."""
+"""A play session: runs the rounds of a table and shows the person what they may see."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Protocol
 
 from croupier.cli.play import others
 from croupier.cli.play.lookup import cited
-from croupier.cli.play.picture import Picture
+from croupier.cli.play.picture import TerminalPicture
 from croupier.cli.play.results import show_results
 from croupier.cli.play.screen import Screen
-from croupier.cli.play.terminal import Question, Table
+from croupier.cli.play.terminal import TerminalQuestion, TerminalTable
 from croupier.games.game import Ask
 from croupier.meters.bank import Bank
 from croupier.records.transcript import tell
@@ -24,14 +24,14 @@ from croupier.table.acts.betting import required_purse
 from croupier.table.driving.driver import Clock, Driver, Sink
 from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.sources import CardSource
-from croupier.table.events import Event
-from croupier.table.machine import Step
+from croupier.table.events import TableEvent
+from croupier.table.machine import TableStep
 from croupier.table.readers import legal
 from croupier.table.state import BETTING, TableState
 
 YOU = "you"
 
-# Told by the results at the end, by the drawn cards, or of no interest to a player.
+# Not announced: shown in the results or with the cards, or irrelevant to a player.
 QUIET = (
     ev.SeatTaken,
     ev.SeatLeft,
@@ -58,7 +58,7 @@ BETWEEN_ROUNDS = (ev.DeckShuffled, ev.DeckCut)
 
 
 def evening(rounds: int, net: int) -> str:
-    """The result of a sitting in one line."""
+    """Summarize a session in one line."""
     played = "No round was played" if not rounds else "One round" if rounds == 1 else f"{rounds} rounds"
     if not rounds:
         return f"{played}."
@@ -66,16 +66,16 @@ def evening(rounds: int, net: int) -> str:
     return f"{played}: {told}."
 
 
-class Person(Protocol):
-    def wagers(self, table: Table) -> None: ...
-    def decide(self, table: Table, question: Question) -> str: ...
+class SessionPlayer(Protocol):
+    def wagers(self, table: TerminalTable) -> None: ...
+    def decide(self, table: TerminalTable, question: TerminalQuestion) -> str: ...
     def round_over(self) -> None: ...
     def interrupted(self) -> None: ...
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C waits until the acts inside are done and journalled."""
+    """Delay Ctrl-C until the enclosed acts are done and stored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -89,13 +89,13 @@ def undisturbed() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-class Session:
+class PlaySession:
     def __init__(
         self,
         screen: Screen,
         state: TableState,
         source: CardSource,
-        person: Person,
+        person: SessionPlayer,
         seats: int,
         stake: Mapping[str, int],
         sink: Sink | None = None,
@@ -105,24 +105,26 @@ class Session:
         self.screen, self.person, self.stake = screen, person, dict(stake)
         self.rules: Rules = state.rules
         seated = state.seating.seats
-        self.seated = YOU in seated.values()  # an earlier sitting was cut short: the table goes on with it
+        self.seated = YOU in seated.values()  # an earlier session was interrupted; continue it
         self.seat = next((seat for seat, player in seated.items() if player == YOU), seats // 2 + 1)
         players = seated if self.seated else {seat: f"seat {seat}" for seat in range(1, seats + 1)}
-        self.picture = Picture(YOU, self.seat, state)
+        self.picture = TerminalPicture(YOU, self.seat, state)
         self.others = {
-            seat: Picture(name, seat, state) for seat, name in sorted(players.items()) if seat != self.seat
+            seat: TerminalPicture(name, seat, state)
+            for seat, name in sorted(players.items())
+            if seat != self.seat
         }
-        self.rounds, self.bought = 0, 0  # of this sitting; chips bought in cents
+        self.rounds, self.bought = 0, 0  # in this session; bought in cents
         self.driver = Driver(state, source, UNATTENDED, sink, self._happened, clock, meters)
 
-    def _happened(self, step: Step) -> None:
+    def _happened(self, step: TableStep) -> None:
         for other in self.others.values():
             other.look(step.events)
         seen = self.picture.look(step.events)
         face_up = {event.place for event in seen if isinstance(event, ev.CardsTurned)}
         for event in seen:
             if isinstance(event, ev.CardsDealt) and face_up >= {place for place, _ in event.deliveries}:
-                continue  # told as they are turned up
+                continue  # announced when they are turned up
             if not isinstance(event, QUIET):
                 style = "dim" if isinstance(event, BETWEEN_ROUNDS) else ""
                 self.screen.told(tell(event), cited((*event.clauses, *event.readings)), style)
@@ -135,7 +137,7 @@ class Session:
 
     @property
     def meters(self) -> dict[str, int]:
-        """What the meters show, in cents."""
+        """Return the meter amounts in cents."""
         read = self.driver.meters.read(self.driver.table)
         return {name: reading.amount.shown for name, reading in read.items()}
 
@@ -163,7 +165,7 @@ class Session:
 
     @contextmanager
     def _acts(self) -> Iterator[None]:
-        """What is done is done whole; Ctrl-C pressed meanwhile is put to the person afterwards."""
+        """Finish the enclosed acts before handling Ctrl-C."""
         try:
             with undisturbed():
                 yield
@@ -171,23 +173,25 @@ class Session:
             self.person.interrupted()
 
     def sit_down(self, buy_in: int) -> None:
-        """Chips for everyone. Seats and chips that an earlier sitting left behind are cleared first."""
+        """Buy chips for everyone, after clearing seats and chips of an earlier session."""
         with self._acts():
             self._clear_table()
             for picture in (self.picture, *self.others.values()):
                 self.driver.do(do_.SitDown(seat=picture.seat, player=picture.player, by=picture.person))
                 self.driver.do(do_.BuyIn(player=picture.player, cents=buy_in))
 
-    def take_up(self, before: TableState, latest: tuple[Event, ...]) -> None:
-        """Go on where an earlier sitting was cut short, with what each player saw of the round."""
-        self.picture = Picture(YOU, self.seat, before)
-        self.others = {seat: Picture(picture.player, seat, before) for seat, picture in self.others.items()}
+    def take_up(self, before: TableState, latest: tuple[TableEvent, ...]) -> None:
+        """Continue an interrupted session, with what each player saw of the round."""
+        self.picture = TerminalPicture(YOU, self.seat, before)
+        self.others = {
+            seat: TerminalPicture(picture.player, seat, before) for seat, picture in self.others.items()
+        }
         for picture in (self.picture, *self.others.values()):
             picture.look(latest)
         self.bought = self.picture.balance + sum(self.picture.wagers.values())
 
     def play_rounds(self) -> None:
-        """Until the player leaves."""
+        """Play rounds until the player leaves."""
         while True:
             self.play_round()
 
@@ -197,20 +201,20 @@ class Session:
             f"{self.state.game.title}, round {number}", f"balance {written(self.picture.balance)}"
         )
         with self._acts():
-            self.driver.run()  # the cards are made ready
+            self.driver.run()  # prepare the cards
         if self.state.round.phase == BETTING and self.state.round.number == number:
             if not self.state.bets.wagers.get(self.seat):
                 self.person.wagers(self)
             with self._acts():
                 self._others_bet()
-                self.driver.run()  # the bets told the time: a deck's hours may be over by now
+                self.driver.run()  # a deck may have reached its hours in the meantime
                 self.driver.do(do_.CloseBetting())
                 self.driver.run()
         while self.state.round.number == number:
             self._answer(self.person)
 
     def leave(self) -> None:
-        """Get up. A hand in play is played out first: checked, then folded; Let It Ride bets ride (X-14)."""
+        """Leave the table. A hand in play is finished first by checking or folding; bets ride (X-14)."""
         with undisturbed():
             number = self.state.round.number
             if self.state.round.phase != BETTING:
@@ -219,7 +223,7 @@ class Session:
                     self._answer(None)
             open_bets = sum(self.picture.wagers.values())
             if open_bets:
-                self.screen.say(f"Bets are still open: your {written(open_bets)} come back to you.")
+                self.screen.say(f"Your open bets of {written(open_bets)} are returned.")
             balance = self.picture.balance + open_bets
             self._clear_table()
         self.screen.say(f"You leave the table with {written(balance)}.")
@@ -228,10 +232,8 @@ class Session:
     def leaving(self) -> str:
         risk = written(sum(self.picture.wagers.values()))
         played = [phase.choices[0].name for phase in legal.questions_left(self.state, self.seat)]
-        how = (
-            f"The dealer plays your hand out: {', '.join(played)}." if played else "The round is played out."
-        )
-        return f"You leave a round with {risk} wagered. {how}"
+        how = f"The dealer finishes your hand: {', '.join(played)}." if played else "The round is finished."
+        return f"You have {risk} wagered in this round. {how}"
 
     def _clear_table(self) -> None:
         for seat in tuple(self.state.seating.seats):
@@ -251,12 +253,12 @@ class Session:
                 do_.Bet(seat=seat, wagers=self.stake, round=self.state.round.number, by=picture.person)
             )
 
-    def _answer(self, person: Person | None) -> None:
-        """The dealer waits for a decision: of another seat, of the person, or of one who has gone."""
+    def _answer(self, person: SessionPlayer | None) -> None:
+        """Answer the pending decision: of another seat, of the person, or of a player who left."""
         phase, seat = legal.question(self.state), legal.asked_seat(self.state)
-        assert phase is not None and seat is not None, "a table that runs itself waits for decisions alone"
+        assert phase is not None and seat is not None, "an automatic table waits only for decisions"
         choices = legal.legal_choices(self.state, seat)
-        answer: do_.Command
+        answer: do_.TableCommand
         if seat in self.others:
             picture = self.others[seat]
             choice = others.choose(self.rules.game, picture.hand, picture.board, choices)
@@ -270,8 +272,8 @@ class Session:
             self.driver.do(answer)
             self.driver.run()
 
-    def _question(self, phase: Ask, choices: tuple[str, ...]) -> Question:
-        return Question(
+    def _question(self, phase: Ask, choices: tuple[str, ...]) -> TerminalQuestion:
+        return TerminalQuestion(
             phase.name[0].upper() + phase.name[1:],
             choices,
             {name: legal.choice_cost(self.state, self.seat, name) for name in choices},

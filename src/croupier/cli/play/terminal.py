@@ -1,4 +1,4 @@
-"""A person at the terminal: prompts, and the words understood at all of them."""
+"""The player at the terminal: prompts, and the commands understood at every prompt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import msgspec
 from croupier.cli.play.coach import Coach
 from croupier.cli.play.how import show_how
 from croupier.cli.play.lookup import show_rule
-from croupier.cli.play.picture import Picture
+from croupier.cli.play.picture import TerminalPicture
 from croupier.cli.play.posted import show_offers, show_posted
 from croupier.cli.play.results import show_hand
 from croupier.cli.play.screen import Screen
@@ -26,10 +26,10 @@ from croupier.submission import Rules, written
 from croupier.table.readers.legal import Stake
 
 with contextlib.suppress(ImportError):
-    import readline  # noqa: F401  gives the prompt arrow keys and history where it exists
+    import readline  # noqa: F401  adds arrow keys and history to the prompt, where available
 
 ANYWHERE = (
-    ("how", "how this game is played, its hands and what it pays"),
+    ("how", "how to play this game, its hands and payouts"),
     ("paytables", "what every wager pays"),
     ("rules {clause}", "look up a clause, or a reading such as {reading}"),
     ("quit", "leave the table"),
@@ -37,14 +37,14 @@ ANYWHERE = (
 
 
 class Leave(Exception):
-    """The player gets up: by a word, or because no more input comes."""
+    """The player leaves: by a command or at the end of input."""
 
 
-class Table(Protocol):
-    """What a person may ask of the table and do at it."""
+class TerminalTable(Protocol):
+    """The table as a terminal player uses it."""
 
     rules: Rules
-    picture: Picture
+    picture: TerminalPicture
 
     @property
     def meters(self) -> dict[str, int]: ...
@@ -54,18 +54,18 @@ class Table(Protocol):
     def left_to_play(self, wagers: Mapping[str, int]) -> int: ...
 
 
-class Question(msgspec.Struct, frozen=True):
-    """What the dealer asks: the legal choices, what each adds to the wagers, what leaving now would mean."""
+class TerminalQuestion(msgspec.Struct, frozen=True):
+    """A pending decision: legal choices, their costs, and the consequence of leaving now."""
 
     name: str
     choices: tuple[str, ...]
     costs: Mapping[str, int]
     leaving: str
-    unit: int  # the wager that values are told in, in cents
+    unit: int  # cents of the wager that values refer to
 
 
 def example(offer: Stake, usual: int) -> int:
-    """An amount that this table takes, as near as can be to the usual one."""
+    """Return the allowed amount nearest to the usual one."""
     step = offer.increment or 1
     amount = max(usual, offer.minimum or 0)
     if offer.maximum is not None:
@@ -75,7 +75,7 @@ def example(offer: Stake, usual: int) -> int:
 
 
 def plain(cents: int) -> str:
-    """An amount as a player would type it."""
+    """Format an amount as a player would type it."""
     return written(cents).replace("$", "").replace(",", "")
 
 
@@ -83,21 +83,21 @@ class Terminal:
     def __init__(self, screen: Screen, default: Mapping[str, int], coach: Coach | None = None) -> None:
         self.screen, self.coach = screen, coach
         self._last = dict(default)
-        self._pressed = False  # Ctrl-C, since the last line was read
-        self._waiting = False  # Ctrl-C, to be put to the player at the next prompt
+        self._pressed = False  # Ctrl-C was pressed since the last input line
+        self._waiting = False  # Ctrl-C to handle at the next prompt
         self._reading = False
 
     def interrupted(self) -> None:
-        """Ctrl-C: asked once, and meant if it is pressed again."""
+        """Handle Ctrl-C: ask the first time, leave the second time."""
         self.screen.say()
         if self._pressed:
             raise KeyboardInterrupt
         self._pressed = True
-        self.screen.say("Leave the table? Press Ctrl-C again to leave, or go on.")
+        self.screen.say("Leave the table? Press Ctrl-C again to leave, or keep playing.")
 
     @contextlib.contextmanager
     def attentive(self) -> Iterator[None]:
-        """While something is drawn or computed, Ctrl-C waits for the next prompt, unless pressed twice."""
+        """Delay Ctrl-C to the next prompt while drawing or computing, unless it is pressed twice."""
 
         def press(number: int, frame: object) -> None:
             if self._reading or self._waiting:
@@ -114,7 +114,7 @@ class Terminal:
             signal.signal(signal.SIGINT, before)
 
     def read(self, prompt: str) -> str:
-        """One line, whatever it takes to get it."""
+        """Read one line."""
         while True:
             try:
                 self._reading = True
@@ -131,7 +131,7 @@ class Terminal:
             return line
 
     def _read(self, prompt: str) -> str:
-        """Without a terminal the line is shown after the prompt, as if it had been typed."""
+        """Read one line and echo it if input is not a terminal."""
         prompt = self.screen.text(prompt).plain
         if sys.stdin.isatty():
             try:
@@ -145,8 +145,8 @@ class Terminal:
             raise Leave
         return line.strip()
 
-    def wagers(self, table: Table) -> None:
-        """Ask until wagers lie on the layout."""
+    def wagers(self, table: TerminalTable) -> None:
+        """Ask until the player has placed wagers."""
         warned: dict[str, int] | None = None
         hint = ""
         while True:
@@ -168,8 +168,8 @@ class Terminal:
                 if 0 <= left < need and wagers != warned:
                     warned = self._last = wagers
                     self.screen.say(
-                        f"That leaves {written(left)}, and to play on takes {written(need)}: you could only "
-                        "fold. Enter goes ahead; or bet less, or buy chips."
+                        f"That leaves {written(left)}, but staying in needs {written(need)}: you could only "
+                        "fold. Press Enter to go ahead, or bet less or buy chips."
                     )
                     continue
                 self._check_funds(table, wagers)
@@ -180,7 +180,7 @@ class Terminal:
             self._last = wagers
             return
 
-    def decide(self, table: Table, question: Question) -> str:
+    def decide(self, table: TerminalTable, question: TerminalQuestion) -> str:
         self.screen.say()
         show_hand(self.screen, table.picture)
         picture = table.picture
@@ -190,13 +190,13 @@ class Terminal:
         while True:
             line = self.read(f"{question.name}: {self._offered(question)} > ")
             if line.lower() in ("q", "quit", "exit") and not leaving:
-                self.screen.say(f"{question.leaving} Write quit again to leave, or decide.")
+                self.screen.say(f"{question.leaving} Type quit again to leave, or decide.")
                 leaving = True
                 continue
             try:
                 if not line:
                     short = ", ".join(shortest(choice, question.choices) for choice in question.choices)
-                    self.screen.say(f"Write {short} or the word; help tells more.")
+                    self.screen.say(f"Type {short} or the full word. Type help for more.")
                 elif line.lower() in ("help", "?", "h"):
                     self._decision_help(table, question)
                 elif not self.understood(line, table):
@@ -211,8 +211,8 @@ class Terminal:
         if self.coach is not None:
             self.coach.review(self.screen)
 
-    def understood(self, line: str, table: Table) -> bool:
-        """The words that mean the same everywhere; False if it was none of them."""
+    def understood(self, line: str, table: TerminalTable) -> bool:
+        """Handle a command that works at every prompt; otherwise return False."""
         word, _, rest = line.strip().partition(" ")
         match word.lower():
             case "quit" | "q" | "exit":
@@ -222,8 +222,8 @@ class Terminal:
                     spec = game(table.rules.game)
                     clause = spec.wagers[0].clause.partition("/")[2]
                     raise BadInput(
-                        f"rules of what? write a clause such as rules {clause}, "
-                        f"or a reading: rules {spec.letter}-01"
+                        f"which rule? type a clause, such as rules {clause}, "
+                        f"or a reading, such as rules {spec.letter}-01"
                     )
                 show_rule(self.screen, rest.strip(), table.rules.game)
             case "how":
@@ -248,39 +248,39 @@ class Terminal:
     def listed(self, rules: Rules, wagers: Mapping[str, int]) -> str:
         return ", ".join(f"{label_of(rules, name)} {written(cents)}" for name, cents in wagers.items())
 
-    def _hint(self, table: Table, last: Mapping[str, int]) -> str:
+    def _hint(self, table: TerminalTable, last: Mapping[str, int]) -> str:
         if last:
-            return f"Enter bets {self.listed(table.rules, last)}; help tells more."
-        return f"You have {written(table.picture.balance)}. Bet less, or write buy 500 for more chips."
+            return f"Press Enter to bet {self.listed(table.rules, last)}. Type help for more."
+        return f"You have {written(table.picture.balance)}. Bet less, or type buy 500 for more chips."
 
     def _wanted(
-        self, line: str, table: Table, offers: tuple[Stake, ...], last: Mapping[str, int]
+        self, line: str, table: TerminalTable, offers: tuple[Stake, ...], last: Mapping[str, int]
     ) -> dict[str, int]:
         if not line or line.lower() in ("same", "again"):
             if not last:
-                raise BadInput("no wagers to repeat with these chips; write dollars, such as 10")
+                raise BadInput("your chips do not cover the last wagers; type an amount, such as 10")
             return dict(last)
         known = tuple(wager.name for wager in game(table.rules.game).wagers)
         return read_wagers(line, offers, known, self._last)
 
-    def _bought(self, line: str, table: Table) -> bool:
+    def _bought(self, line: str, table: TerminalTable) -> bool:
         word, _, rest = line.partition(" ")
         if word.lower() not in ("buy", "buyin"):
             return False
         if not rest.strip():
-            raise BadInput("buy how much? write dollars, such as buy 100")
+            raise BadInput("buy how much? type an amount, such as buy 100")
         table.buy_in(read_amount(rest.strip()))
         self.screen.say(f"Balance {written(table.picture.balance)}.")
         return True
 
-    def _check_funds(self, table: Table, wagers: Mapping[str, int]) -> None:
+    def _check_funds(self, table: TerminalTable, wagers: Mapping[str, int]) -> None:
         total, balance = sum(wagers.values()), table.picture.balance
         if total > balance:
             raise BadInput(
-                f"these wagers take {written(total)} and you have {written(balance)}; bet less, or buy chips"
+                f"these wagers cost {written(total)}, but you have {written(balance)}; bet less or buy chips"
             )
 
-    def _offered(self, question: Question) -> str:
+    def _offered(self, question: TerminalQuestion) -> str:
         told = []
         for choice in question.choices:
             cost = question.costs.get(choice, 0)
@@ -288,13 +288,13 @@ class Terminal:
             told.append(f"[{short}]{choice.removeprefix(short)}" + (f" {written(cost)}" if cost else ""))
         return ", ".join(told)
 
-    def _wager_help(self, table: Table, offers: tuple[Stake, ...]) -> None:
+    def _wager_help(self, table: TerminalTable, offers: tuple[Stake, ...]) -> None:
         main = next(offer for offer in offers if offer.required)
         side = next((offer for offer in offers if not offer.required and offer.fixed is None), None)
         stake = example(main, 2000)
         lines = [
             ("Enter", "the same wagers again"),
-            (plain(stake), f"{main.label} {written(stake)}, and what must equal it"),
+            (plain(stake), f"{main.label} {written(stake)}, and wagers that must equal it"),
         ]
         if side is not None:
             beside = example(side, 500)
@@ -310,13 +310,13 @@ class Terminal:
         show_offers(self.screen, offers)
         self.screen.say()
 
-    def _decision_help(self, table: Table, question: Question) -> None:
+    def _decision_help(self, table: TerminalTable, question: TerminalQuestion) -> None:
         self._show_help(
             table, *((choice[0], choice) for choice in question.choices), ("balance", "chips you have left")
         )
 
-    def _show_help(self, table: Table, *lines: tuple[str, str]) -> None:
-        """Examples are of this game: a clause and a reading that it has."""
+    def _show_help(self, table: TerminalTable, *lines: tuple[str, str]) -> None:
+        """Show the commands, with a clause and a reading of this game as examples."""
         spec = game(table.rules.game)
         own = {"clause": spec.wagers[0].clause.partition("/")[2], "reading": f"{spec.letter}-01"}
         shown = self.screen.table(("write", "for"))

@@ -1,4 +1,4 @@
-"""What a player may type: wagers, decisions and the few words understood everywhere."""
+"""Parse the player's input: wagers, choices and amounts."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _AMOUNT = re.compile(r"\$?[0-9]+(\.[0-9]*)?|\$?\.[0-9]+")
 
 
 def one_of(typed: str, names: tuple[str, ...], what: str, usual: tuple[str, ...] = ()) -> str:
-    """The name that was typed in full or by a beginning that fits no other; the usual names come first."""
+    """Return the name that was typed in full or by a unique prefix, preferring the usual names."""
     found = [name for name in names if name == typed]
     for some in (usual, names):
         found = found or [name for name in some if name.startswith(typed)]
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadInput(f"{typed!r:.40} could be {' or '.join(found)}; write more of it")
-    raise BadInput(f"no {what} {typed.replace('_', ' ')!r:.40}; choose {', '.join(usual or names)}")
+        raise BadInput(f"{typed!r:.40} could be {' or '.join(found)}; type more letters")
+    raise BadInput(f"unknown {what} {typed.replace('_', ' ')!r:.40}; choose {', '.join(usual or names)}")
 
 
 def shortest(choice: str, choices: tuple[str, ...]) -> str:
-    """The shortest beginning of a choice that fits no other; the whole word where another goes on from it."""
+    """Return the shortest unique prefix of a choice; the whole word if it is a prefix of another."""
     others = [other for other in choices if other != choice]
     beginnings = (choice[:length] for length in range(1, len(choice)) if choice[length - 1] != " ")
     return next((short for short in beginnings if not any(o.startswith(short) for o in others)), choice)
@@ -39,17 +39,17 @@ def read_amount(typed: str) -> int:
     try:
         return dollars(typed.removeprefix("$"), "")
     except BadInput:
-        raise BadInput(f"{typed!r:.40} is not an amount; write dollars, such as 10 or 2.50") from None
+        raise BadInput(f"{typed!r:.40} is not an amount; type dollars, such as 10 or 2.50") from None
 
 
 def read_wagers(
     typed: str, offers: tuple[Stake, ...], known: tuple[str, ...], last: Mapping[str, int]
 ) -> dict[str, int]:
-    """Wagers as typed: "20", "20 trips 5", "ante 20 blind 20". What is typed is all that goes down.
+    """Parse wagers as typed: "20", "20 trips 5", "ante 20 blind 20". Only the typed wagers are placed.
 
-    A bare amount is the main wager, and wagers that must equal it follow it. A side wager alone keeps the
-    main wager of the last round. `known` are all wagers of the game: one that this table does not offer is
-    left for the rules to refuse.
+    A bare amount sets the main wager and the wagers that must equal it. If only a side wager is typed, the
+    last round's main wager is kept. `known` lists all wagers of the game; the rules refuse those that this
+    table does not offer.
     """
     main = next(offer for offer in offers if offer.required)
     offered = tuple(offer.name for offer in offers)
@@ -60,10 +60,10 @@ def read_wagers(
         if wager in wagers:
             raise BadInput(f"{wager} is named twice; name each wager once")
         if amount is None and wager not in fixed:
-            raise BadInput(f"{wager}: how much? write {wager} and dollars, such as {wager} 5")
+            raise BadInput(f"{wager}: how much? type {wager} and an amount, such as {wager} 5")
         wagers[wager] = fixed[wager] if amount is None else read_amount(amount)
     if not wagers:
-        raise BadInput("no wager there; write dollars, such as 10, or help")
+        raise BadInput("no wager found; type an amount, such as 10, or help")
     if not any(offer.name in wagers for offer in offers if offer.required):
         wagers = {**{o.name: last[o.name] for o in offers if o.required and o.name in last}, **wagers}
     for offer in offers:
@@ -74,7 +74,7 @@ def read_wagers(
 
 
 def _pairs(typed: str, known: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
-    """Names with their amounts, if any; a bare amount has no name. Words that go on a name are part of it."""
+    """Yield names with amounts. A bare amount has no name; a name may have several words."""
     name = ""
     for word in re.split(r"[\s,;:=]+", re.sub(r"(?<=[a-z])-(?=[a-z])", "_", typed.lower())):
         if not word:

@@ -1,1 +1,1 @@
-"""Design: what each row and each reading of a wager is worth, and paytables that come to a wanted edge."""
+"""Paytable design: the effect of each row and reading on a wager, and paytables with a wanted edge."""

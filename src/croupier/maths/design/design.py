@@ -1,8 +1,8 @@
-"""``croupier design``: a wager solved again with one thing changed, and paytables within bounds.
+"""``croupier design``: solve a wager again with one thing changed, and search paytables within bounds.
 
-Nothing here is linearized: every row raised by one unit, every reading and every value of a rule is a wager
-of its own, solved again with the best play. Only the search for paytables of a bonus wager uses that its
-value is a sum over rows; a table of the main game is solved like any other.
+Nothing is linearized: every changed row, reading or rule value is a separate wager, solved with its own best
+play. Only the search for paytables of a bonus wager uses the fact that its value is a sum over rows. A table
+of the main game is solved in full.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from croupier.maths.terms import EVEN, Terms
 from croupier.rulebook import Dollars, Odds, Paytable, Row, readings
 
 MOST_TABLES = 500_000
-MOST_SOLVED = 5_000  # of the main game, each with its own best play
+MOST_SOLVED = 5_000  # for the main game, each solved with its own best play
 SHOWN = 50
 
 Bounds = tuple[Fraction, Fraction]
 
 
-class Wanted(msgspec.Struct, frozen=True):
-    """What a paytable must come to; None: anything."""
+class DesignGoals(msgspec.Struct, frozen=True):
+    """Bounds that a paytable must meet. None means no bound."""
 
     edge: Bounds | None = None
     hit: Bounds | None = None
@@ -64,13 +64,14 @@ def design(
     sd: Bounds | None = None,
     values: bool = False,
 ) -> dict[str, Any]:
-    """What one more unit on each row does, what each reading does, and the paytables asked for; with
-    ``values`` also what raises, qualifier and odds of other sizes do.
+    """The effect of one more unit on each row, the effect of each reading, and the requested paytables.
+
+    With ``values``, also the effect of other raises, qualifiers and odds.
     """
     task = analyze.plan(terms, wager, letter)[0]
     if values and task.wager != MAIN:
         raise BadInput(
-            f"--values is about raises, qualifier and odds of the main game: leave it out for {wager}"
+            f"--values needs the main game, which has raises, a qualifier and odds: leave it out for {wager}"
         )
     terms = _made_from(terms, task)
     base = analyze.solve(terms, task)
@@ -84,20 +85,18 @@ def design(
     }
     if values:
         document["values"] = list(_values(terms, task, base))
-    wanted = Wanted(edge, hit, sd)
+    wanted = DesignGoals(edge, hit, sd)
     if ranges:
         if task.table is None:
-            raise BadInput(f"{task} has no paytable to look for; give one that has")
+            raise BadInput(f"{task} has no paytable to search; choose a wager with a paytable")
         document["tables"] = _search(terms, task, base, ranges, wanted)
     elif wanted:
-        raise BadInput("--edge, --hit and --sd choose among paytables: say in which --range")
+        raise BadInput("--edge, --hit and --sd select paytables: also give a --range")
     return document
 
 
 def _made_from(terms: Terms, task: Task) -> Terms:
-    """A table with changed rows is no longer the rule book's, but keeps what goes with the one it was made
-    from: the least amounts of its meters, and Envy.
-    """
+    """Record the table's origin, so that a changed table keeps the original's meter minimums and Envy."""
     origin = terms.origin(task.table) if task.table else None
     if task.table is None or origin is None:
         return terms
@@ -125,7 +124,7 @@ def _changed(before: Result, after: Result) -> dict[str, Any]:
 
 
 def _rows(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """Each row that pays odds or a sum, paying one unit more."""
+    """Each row that pays odds or an amount, solved with one unit more."""
     table = task.table
     if table is None:
         return
@@ -149,7 +148,7 @@ def _one_more(row: Row, stake: int) -> Row | None:
 
 
 def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """Every reading that may be chosen in the game and moves this wager, under each of its options."""
+    """Each option of each selectable reading that changes this wager."""
     for entry in readings().values():
         for choice in entry.choices_in(terms.game):
             if choice == terms.reading(entry.id):
@@ -165,8 +164,9 @@ def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[s
 
 
 def _values(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """What the game's solver lets a table change besides its paytable, a step up and down; the odds of each
-    main wager one unit better.
+    """Other raises and qualifiers one step up and down, and the odds of each main wager one unit better.
+
+    The game's solver defines which of these values a table may change.
     """
     of = solver(terms.game)
     for other in (*of.variants(terms), *(_better_odds(terms, wager) for wager in of.odds)):
@@ -186,7 +186,7 @@ def _better_odds(terms: Terms, wager: str) -> Variant:
 
 
 def bounds(written: str, name: str) -> Bounds:
-    """``0.02..0.05``, or one number."""
+    """Parse ``0.02..0.05``, or a single number."""
     low, dots, high = written.partition("..")
     try:
         found = Fraction(low), Fraction(high if dots else low)
@@ -230,16 +230,20 @@ def _ranges(written: Sequence[str], table: Paytable) -> dict[str, range]:
     return found
 
 
-def _search(terms: Terms, task: Task, base: Result, written: Sequence[str], wanted: Wanted) -> dict[str, Any]:
-    """Tables whose rows pay so many to 1 within the ranges, others as they are; a higher row pays no less. A
-    row of a bonus wager that may pay 0 may be taken away: its hands then pay what a lower row gives them.
+def _search(
+    terms: Terms, task: Task, base: Result, written: Sequence[str], wanted: DesignGoals
+) -> dict[str, Any]:
+    """Search tables whose rows pay ``n`` to 1 within the ranges, the other rows unchanged.
+
+    A higher row never pays less than a lower one. In a bonus wager, 0 removes the row: its hands then fall to
+    a lower row.
     """
     assert task.table is not None
     ranges = _ranges(written, task.table)
     tried = prod(len(each) for each in ranges.values())
     most = MOST_SOLVED if task.wager == MAIN else MOST_TABLES
     if tried > most:
-        raise BadInput(f"{tried:,} paytables are in these ranges; {most:,} at most")
+        raise BadInput(f"these ranges contain {tried:,} paytables; the limit is {most:,}")
     order = tuple(row.hand for row in task.table.rows if row.hand in ranges)
     candidates = product(*(ranges[hand] for hand in order))
     falling = (pays for pays in candidates if all(a >= b for a, b in pairwise(filter(None, pays))))
@@ -261,7 +265,7 @@ Priced = tuple[Pays, Fraction, Fraction, float]  # ev, hit frequency, SD
 
 
 def _with(task: Task, order: tuple[str, ...], pays: Pays) -> Task:
-    """The task with rows that pay so many to 1, or are not there where it is 0."""
+    """The task with rows that pay ``n`` to 1, or are removed if it is 0."""
     assert task.table is not None
     new = dict(zip(order, pays, strict=True))
     rows = (
@@ -276,14 +280,17 @@ def _solved(terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[P
     for pays in tables:
         if 0 in pays:
             raise BadInput(
-                "--range: a row of the main game pays at least 1 to 1 here; a row taken away is for --rules"
+                "--range: a row of the main game must pay at least 1 to 1; to remove a row, use --rules"
             )
         after = analyze.solve(terms, _with(task, order, pays))
         yield pays, after.ev, after.hit_frequency, after.sd
 
 
 def _summed(terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[Pays]) -> Iterator[Priced]:
-    """No decision hangs on a bonus wager: how often each row is hit changes only when one is taken away."""
+    """Price tables of a bonus wager by summing over rows.
+
+    No decision depends on a bonus wager, so the frequency of each row changes only when a row is removed.
+    """
     solved: dict[tuple[bool, ...], tuple[dict[str, Fraction], Fraction, Fraction, Fraction]] = {}
     for pays in tables:
         kept = tuple(pay > 0 for pay in pays)

@@ -1,1 +1,1 @@
-"""What the solvers compute with: compiled kernels, the cache of their results, and plain arithmetic."""
+"""The solvers' engine: compiled kernels and the cache of results."""

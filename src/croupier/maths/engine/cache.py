@@ -1,6 +1,7 @@
-"""Results kept on disk, so that the second call is instant. Never a source of truth: what cannot be read,
-does not bear this user's seal, or was not written by this code for this rule book and this request, is as
-good as absent.
+"""Results cached on disk, so that the second call is instant.
+
+The cache is never a source of truth. An entry is ignored if it cannot be read, does not have this user's
+seal, or was not written by this code for this rule book and this request.
 """
 
 from __future__ import annotations
@@ -14,18 +15,19 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from croupier import __version__, private
+from croupier import __version__, private_files
 from croupier.rulebook import book_hash, places, remembered
 
 FORMAT = "croupier maths 2"
-STORED = "maths/stored"  # sums that the package brings: they are as good as code
-PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # whatever can change a number
+STORED = "maths/stored"  # sums shipped with the package: treated like code
+PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # everything that can change a number
 
 
 @remembered
 def code_version() -> str:
-    """The version, and a hash of the code itself, that of the games which other packages bring included: a
-    change without a new number must not find old results.
+    """The version plus a hash of the code, including games from other packages.
+
+    The hash makes sure that a code change without a new version number does not find old results.
     """
     digest = hashlib.sha256(__version__.encode())
     folders = {package: files("croupier").joinpath(package) for package in PACKAGES}
@@ -46,13 +48,13 @@ def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def key_of(request: Any) -> str:
-    """One name for one question. The request is anything JSON can hold."""
+    """Return the cache key of a request, which can be any JSON value."""
     whole = {"book": book_hash(), "code": code_version(), "request": request}
     return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
 
 def load(key: str) -> Any:
-    """What was saved under a key, or None."""
+    """Return the value saved under a key, or None."""
     path = _path(key)
     if path is None:
         return None
@@ -60,24 +62,24 @@ def load(key: str) -> Any:
         entry = json.loads(path.read_bytes())
         if entry["format"] == FORMAT and entry["key"] == key:
             mark = bytes.fromhex(entry["seal"])
-            return entry["value"] if private.genuine(key, _content(entry["value"]), mark) else None
+            return entry["value"] if private_files.genuine(key, _content(entry["value"]), mark) else None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         pass
     return None
 
 
 def save(key: str, value: Any) -> None:
-    """Without a folder of our own, or a key to seal with, nothing is kept."""
-    path, mark = _path(key), private.seal(key, _content(value))
+    """Save a value. Does nothing without a private folder or a key to seal with."""
+    path, mark = _path(key), private_files.seal(key, _content(value))
     if path is None or mark is None:
         return
     entry = {"format": FORMAT, "key": key, "seal": mark.hex(), "value": value}
     with contextlib.suppress(OSError):
-        private.write_whole(path, json.dumps(entry).encode())
+        private_files.write_whole(path, json.dumps(entry).encode())
 
 
 def _path(key: str) -> Path | None:
-    folder = private.own_folder(private.cache_folder() / "results")
+    folder = private_files.own_folder(private_files.cache_folder() / "results")
     return folder / f"{key}.json" if folder else None
 
 

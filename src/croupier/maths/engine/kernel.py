@@ -1,4 +1,4 @@
-"""Compiled loops: how they are spread over the processor's cores."""
+"""Compiled loops, and how to spread them over the processor's cores."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ Progress = Callable[[float], None]
 
 
 def inlined(function: F) -> F:
-    """A part of a kernel, written out by itself: its lines are put in its place before anything is compiled.
-    It belongs in the file of the kernels that use it, which alone are kept.
+    """Mark a function to be inlined into the kernels that call it, before they are compiled.
+
+    Put it in the same file as those kernels, because only they are cached.
     """
-    return cast(F, Inlined(function))
+    return cast(F, InlinedKernel(function))
 
 
-class Inlined(Kernel):
+class InlinedKernel(Kernel):
     def loop(self) -> Any:
         if self._loop is None:
             import numba
@@ -50,10 +51,10 @@ def cores() -> int:
 def spread(
     work: Callable[[int, int], Any], size: int, *, pieces: int = 0, progress: Progress | None = None
 ) -> list[Any]:
-    """``work(start, stop)`` over the whole range in pieces, on all cores: kernels let go of the interpreter.
+    """Run ``work(start, stop)`` over the whole range in pieces, on all cores. Kernels release the GIL.
 
-    Threads of our own and not the compiler's: those may not be entered from two threads at once, and a
-    server does. A crew for each process: threads do not survive a fork.
+    Uses our own threads, because the compiler's threads must not be entered from two threads at once, and a
+    server does that. Each process has its own pool, because threads do not survive a fork.
     """
     pieces = min(size, pieces or 8 * cores())
     bounds = [size * piece // pieces for piece in range(pieces + 1)]

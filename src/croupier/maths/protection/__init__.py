@@ -1,1 +1,1 @@
-"""Game protection: what a card is worth to somebody who should not have seen it."""
+"""Game protection: the value of cards that a player should not have seen."""

@@ -1,9 +1,9 @@
-"""Seats that tell each other their cards: what the best play with that knowledge is worth to each of them.
+"""The value of collusion: players who share their cards and play best with that knowledge.
 
-Exact where the game's solver can count it. Elsewhere deals are sampled, and each is worked out exactly: the
-value of every seat's hand when the others' cards are known to be gone, less the value of the same hand when
-nothing is known. The mean of the latter is the value of the game, which is known; so only the difference is
-sampled, and it varies little.
+The value is exact if the game's solver can count it. Otherwise deals are sampled. For each deal, the value of
+every seat's hand is computed exactly twice: with the other seats' cards known and with nothing known. The
+mean of the second is the value of the game, which is known. So only the difference is sampled, and it has a
+small variance.
 """
 
 from __future__ import annotations
@@ -17,25 +17,35 @@ import msgspec
 
 from croupier.cards import Card, deck_of
 from croupier.errors import BadInput
-from croupier.maths.protection.sight import Seen
+from croupier.maths.protection.seen_cards import InformedPlay
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable, declaration
 
 DEALS = 100
+FEWEST = 30  # with fewer deals a standard error means little
 SEED = "shared cards"
 
 
-class Shared(msgspec.Struct, frozen=True):
-    seen: Seen
+class CollusionValue(msgspec.Struct, frozen=True):
+    seen: InformedPlay
     seats: int
     deals: int | None = None  # None: exact
     error: float | None = None  # standard error of the value
 
-    def told(self) -> dict[str, object]:
-        if self.deals is None:
+    def fields(self, chance: Fraction) -> dict[str, object]:
+        """Return the extra fields of the document when cards are shared in this fraction of the rounds.
+
+        A sample gives only the value, so fields that need more are null.
+        """
+        if self.deals is None or self.error is None:
             return {"seats": self.seats, "sampled": None}
-        return {"seats": self.seats, "sampled": {"deals": self.deals, "standard_error": self.error}}
+        unknown = ("house_edge_exact", "element_of_risk", "element_of_risk_exact", "average_wager")
+        return {
+            **dict.fromkeys(unknown),
+            "seats": self.seats,
+            "sampled": {"deals": self.deals, "standard_error": self.error * float(chance)},
+        }
 
 
 def shared(
@@ -45,17 +55,17 @@ def shared(
     deals: int,
     ev: Fraction,
     tell: Callable[[float], None],
-) -> Shared:
+) -> CollusionValue:
     of = solver(terms.game)
     pack = deck_of(declaration(terms.game).pack)
     most = min(declaration(terms.game).seats, of.most_others(len(pack)) + 1)
     seats = most if seats is None else seats
     if not 2 <= seats <= most:
-        raise BadInput(f"--seats is a number from 2 to {most}, not {seats}")
-    if not 2 <= deals <= 1_000_000:
-        raise BadInput(f"--deals is a number from 2 to 1,000,000, not {deals}")
+        raise BadInput(f"--seats must be a number from 2 to {most}, not {seats}")
+    if not FEWEST <= deals <= 1_000_000:
+        raise BadInput(f"--deals must be a number from {FEWEST} to 1,000,000, not {deals}")
     if of.shared is not None:
-        return Shared(of.shared(terms, table, seats, tell), seats)
+        return CollusionValue(of.shared(terms, table, seats, tell), seats)
     random = Random(f"{SEED} {terms.game} {seats}")
     gains: list[Fraction] = []
     for deal in range(deals):
@@ -64,13 +74,13 @@ def shared(
         tell((deal + 1) / deals)
     mean = sum(gains, Fraction(0)) / deals
     spread = sum(float(each - mean) ** 2 for each in gains) / (deals - 1)
-    # What is staked with such play was not counted: told as without it.
+    # The average stake under such play was not counted, so the ordinary one is given.
     staked = of.solve(terms, table, None).average_wager
-    return Shared(Seen(ev + mean, staked), seats, deals, sqrt(spread / deals))
+    return CollusionValue(InformedPlay(ev + mean, staked), seats, deals, sqrt(spread / deals))
 
 
 def _gain(terms: Terms, table: Paytable | None, cards: list[Card], seats: int) -> Fraction:
-    """Of one deal, the mean over the seats."""
+    """Return the mean gain over the seats in one deal."""
     of = solver(terms.game)
     total = Fraction(0)
     for seat in range(seats):

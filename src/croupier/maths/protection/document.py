@@ -1,4 +1,4 @@
-"""``croupier analyze --seen``: the main game with the best play of somebody who has seen a card."""
+"""``croupier analyze --seen``: the value of the main game to a player who has seen cards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from croupier.maths import analyze
 from croupier.maths.analyze import MAIN, Report, Task
 from croupier.maths.engine import cache
 from croupier.maths.protection.collusion import DEALS, shared
-from croupier.maths.protection.sight import PLAYERS, WHAT, Seen
-from croupier.maths.results import Outcome, Result, exact, root
+from croupier.maths.protection.seen_cards import PLAYERS, WHAT, InformedPlay
+from croupier.maths.results import DistributionLine, Result, exact, root
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What is seen, how many cards of it, and how often; for other players' cards, of how many seats."""
+class SeenCardsQuery(msgspec.Struct, frozen=True):
+    """The cards seen, their number, and the fraction of rounds. For shared hands, the number of seats."""
 
     what: str
     cards: int = 1
@@ -36,24 +36,24 @@ def asked(
     chance: str | Fraction = "1",
     seats: int | None = None,
     deals: int | None = None,
-) -> Asked:
-    """As it is written on a command line or in a call."""
+) -> SeenCardsQuery:
+    """Parse the options of a command line or a call."""
     try:
         share = Fraction(chance)
     except (ValueError, ZeroDivisionError):
-        raise BadInput(f"--seen-chance is a number from 0 to 1, not {chance!r:.40}") from None
-    return Asked(what, cards, share, seats, deals)
+        raise BadInput(f"--seen-chance must be a number from 0 to 1, not {chance!r:.40}") from None
+    return SeenCardsQuery(what, cards, share, seats, deals)
 
 
 def analyze_seen(
     terms: Terms,
-    asked: Asked,
+    asked: SeenCardsQuery,
     letter: str | None = None,
     *,
     fresh: bool = False,
     report: Report | None = None,
 ) -> dict[str, Any]:
-    """The document of ``croupier analyze``, for the main game alone."""
+    """Return the document of ``croupier analyze`` for the main game with cards seen."""
     _check(terms, asked)
     tasks = analyze.plan(terms, MAIN, letter)
     results, seconds = [], 0.0
@@ -82,41 +82,41 @@ def analyze_seen(
     return {"game": terms.game, "seconds": round(seconds, 6), "results": results}
 
 
-def _check(terms: Terms, asked: Asked) -> None:
-    terms.refuse_limit("what it cuts is not counted where cards are seen")
+def _check(terms: Terms, asked: SeenCardsQuery) -> None:
+    terms.refuse_limit("payout limits are not counted when cards are seen")
     if asked.what not in WHAT:
-        raise BadInput(f"--seen is {', '.join(WHAT)}, not {asked.what!r:.40}")
+        raise BadInput(f"--seen must be one of {', '.join(WHAT)}, not {asked.what!r:.40}")
     if not 0 <= asked.chance <= 1:
-        raise BadInput(f"--seen-chance is a number from 0 to 1, not {float(asked.chance):g}")
+        raise BadInput(f"--seen-chance must be a number from 0 to 1, not {float(asked.chance):g}")
     if asked.what == PLAYERS:
         if asked.cards != 1:
-            raise BadInput("--seen players is about whole hands: give --seats, not --seen-cards")
+            raise BadInput("--seen players means whole hands: give --seats, not --seen-cards")
         if asked.deals is not None and solver(terms.game).shared is not None:
-            raise BadInput(f"--deals changes nothing here: {terms.game} is counted exactly; leave it out")
+            raise BadInput(f"--deals has no effect here: {terms.game} is counted exactly; leave it out")
         return
     if asked.seats is not None or asked.deals is not None:
-        raise BadInput("--seats and --deals go with --seen players")
+        raise BadInput("--seats and --deals need --seen players")
     sights = solver(terms.game).sights
     if asked.what not in sights:
         known = ", ".join((*sights, PLAYERS))
-        raise BadInput(f"{asked.what} cards seen: not known for this game, {terms.game}; there is {known}")
+        raise BadInput(f"--seen {asked.what} is not available for {terms.game}; choose one of {known}")
     if not 1 <= asked.cards <= sights[asked.what].most:
         most = sights[asked.what].most
         allowed = "1" if most == 1 else f"a number from 1 to {most}"
-        raise BadInput(f"--seen-cards with {asked.what} is {allowed}, not {asked.cards}")
+        raise BadInput(f"--seen-cards with {asked.what} must be {allowed}, not {asked.cards}")
 
 
-def _result(terms: Terms, task: Task, asked: Asked, tell: Any) -> dict[str, Any]:
+def _result(terms: Terms, task: Task, asked: SeenCardsQuery, tell: Any) -> dict[str, Any]:
     plain = solver(terms.game).solve(terms, task.table, None)
     if asked.what == PLAYERS:
         deals = DEALS if asked.deals is None else asked.deals
         found = shared(terms, task.table, asked.seats, deals, plain.ev, tell)
-        seen, more = found.seen, found.told()
+        seen, more = found.seen, found.fields(asked.chance)
     else:
         seen, more = solver(terms.game).sights[asked.what].solve(terms, task.table, asked.cards, tell), {}
     mixed = asked.chance * seen.ev + (1 - asked.chance) * plain.ev
     wager = asked.chance * seen.average_wager + (1 - asked.chance) * plain.average_wager
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "wager": MAIN,
         "paytable": plain.paytable,
         "unit": plain.unit,
@@ -140,25 +140,25 @@ def _result(terms: Terms, task: Task, asked: Asked, tell: Any) -> dict[str, Any]
     }
     if seen.result is not None:
         whole = _mixed(plain, seen.result, asked.chance).document()
-        told |= {name: whole[name] for name in ("sd", "variance", "hit_frequency", "outcomes")}
+        fields |= {name: whole[name] for name in ("sd", "variance", "hit_frequency", "outcomes")}
     elif seen.square is not None:
         square = asked.chance * seen.square + (1 - asked.chance) * (plain.variance + plain.ev**2)
-        told |= {"variance": exact(square - mixed**2), "sd": root(square - mixed**2)}
+        fields |= {"variance": exact(square - mixed**2), "sd": root(square - mixed**2)}
     if seen.hits is not None:
         hits = asked.chance * seen.hits + (1 - asked.chance) * plain.hit_frequency
-        told["hit_frequency"] = exact(hits)
+        fields["hit_frequency"] = exact(hits)
     if seen.by_card:
-        told["by_card"] = {card: exact(value) for card, value in seen.by_card.items()}
+        fields["by_card"] = {card: exact(value) for card, value in seen.by_card.items()}
     if seen.decisions:
-        told["decisions"] = [
+        fields["decisions"] = [
             {"decision": "where the round ends", "choices": {k: exact(v) for k, v in seen.decisions.items()}}
         ]
-    return told
+    return fields
 
 
 def _mixed(plain: Result, seen: Result, chance: Fraction) -> Result:
-    """The distribution when the cards are seen in some rounds only."""
-    both: dict[str, Outcome] = {}
+    """Mix both distributions when the cards are seen in some rounds only."""
+    both: dict[str, DistributionLine] = {}
     for result, share in ((seen, chance), (plain, 1 - chance)):
         for each in result.outcomes:
             before = both[each.name].probability if each.name in both else Fraction(0)
@@ -167,4 +167,4 @@ def _mixed(plain: Result, seen: Result, chance: Fraction) -> Result:
     return msgspec.structs.replace(seen, outcomes=tuple(outcomes))
 
 
-__all__ = ["Asked", "Seen", "analyze_seen", "asked"]
+__all__ = ["InformedPlay", "SeenCardsQuery", "analyze_seen", "asked"]

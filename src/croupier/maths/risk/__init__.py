@@ -1,1 +1,1 @@
-"""A round as a whole, and many of them: what a seat wins, and what a shift or a year brings."""
+"""The risk of a seat: the joint result of one round, and distributions over a shift or a year."""

@@ -1,4 +1,4 @@
-"""``croupier risk``: a seat's round as a whole, and what N rounds of it bring to player and house."""
+"""``croupier risk``: the joint result of a seat's wagers in one round, and over many rounds."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.maths import analyze
-from croupier.maths.advice import Chosen
+from croupier.maths.advice import ChosenTerms
 from croupier.maths.analyze import MAIN
-from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import exact
-from croupier.maths.risk.seat import Seat, decided_elsewhere, rounds_of, seat_of, table_of
-from croupier.maths.risk.shift import BAND, band, kelly, rounds_to_win, ruin, ruin_ever
-from croupier.maths.risk.staking import Staked, staked
-from croupier.maths.risk.together import together
+from croupier.maths.risk.combined import together
+from croupier.maths.risk.seat import SeatRisk, decided_elsewhere, rounds_of, seat_of, table_of
+from croupier.maths.risk.shift import BAND, band, ever_down, kelly, rounds_to_win, ruin, ruin_ever, sum_of
+from croupier.maths.risk.stakes import WagerStakes, in_own_units, staked
 from croupier.maths.solver import solver
+from croupier.maths.strategy.rule_list import RuleList
 from croupier.maths.terms import Terms
 from croupier.rulebook import declaration
 
 ROUNDS = (1_000, 10_000, 1_000_000)
-PACE = 30  # rounds an hour
+PACE = 30  # rounds per hour
 
 
 def stakes_of(written: Sequence[str]) -> dict[str, Fraction]:
-    """``main``, ``trips=0.5``: wagers with their stakes in units, one unit if nothing is said."""
+    """Parse wagers with stakes in units, such as ``main`` or ``trips=0.5``. The default is one unit."""
     found: dict[str, Fraction] = {}
     for text in written or ("main",):
         name, _, value = text.partition("=")
@@ -38,7 +38,7 @@ def stakes_of(written: Sequence[str]) -> dict[str, Fraction]:
         except (ValueError, ZeroDivisionError):
             raise BadInput(f"--wager {text!r:.40}: write it like main or trips=0.5") from None
         if stake <= 0:
-            raise BadInput(f"--wager {text!r:.40}: a stake is more than nothing")
+            raise BadInput(f"--wager {text!r:.40}: a stake must be more than 0")
         found[name] = stake
     return found
 
@@ -56,14 +56,31 @@ def risk(
     seats: int = 1,
     chance: float = BAND,
     money: Mapping[str, int] | None = None,
+    down: int | None = None,
+    hours: int | None = None,
 ) -> dict[str, Any]:
-    """``unit`` in cents, and ``money`` the stakes in cents that are not so many units; without a unit each
-    wager's own stake is one, and nothing is told in money. ``seats`` that play alike, for what the house may
-    lose at once; bands have this ``chance``."""
+    """Return the document of ``croupier risk --json``.
+
+    ``unit`` is in cents, and ``money`` has stakes in cents for wagers not staked in units. Without a unit,
+    each wager is counted in units of its own stake and the document has no amounts of money. ``seats`` is the
+    number of equal seats, for the largest loss of the house in a round. Bands have the probability
+    ``chance``. The probabilities of ruin of a ``bankroll`` and of being ``down`` that many units hold within
+    ``hours``, or within the smallest of ``rounds``.
+    """
     _check(terms, pace, unit, seats)
+    for name, value in (("bankroll", bankroll), ("down", down), ("hours", hours)):
+        if value is not None and value < 1:
+            unit_word = "" if name == "hours" else " unit"
+            raise BadInput(f"--{name} must be at least 1{unit_word}, not {value}")
+    span = _span(rounds, hours, pace, bankroll is not None or down is not None)
     known = [wager for wager in stakes if wager in analyze.wagers(terms.game)]
     terms, letter = _of_the_only(terms, known, letter)
-    whole = staked(terms, stakes, unit, money or {}) if unit and len(known) == len(stakes) else Staked(stakes)
+    if len(known) < len(stakes):
+        whole = WagerStakes(stakes)  # rejected below with a message that names it
+    elif unit:
+        whole = staked(terms, stakes, unit, money or {})
+    else:
+        whole = in_own_units(terms, stakes, money or {})
     told = {
         "game": terms.game,
         "strategy": rules.name if rules else "best",
@@ -72,11 +89,16 @@ def risk(
     house: dict[str, Any] = {"rounds_an_hour": pace}
     if unit:
         house |= {"unit": unit, "stakes": {wager: exact(each * unit) for wager, each in whole.units.items()}}
+    elif whole.cents:
+        house |= {"stakes": {wager: exact(each) for wager, each in whole.cents.items()}}
     play = rounds_of(terms, letter, rules) if MAIN in known else None
     elsewhere = decided_elsewhere(terms, known, play) if play else []
     if play and elsewhere:
-        if bankroll is not None:
-            raise BadInput(f"--bankroll: {elsewhere[0]} beside the main game is known by sampling alone")
+        if bankroll is not None or down is not None:
+            option = "--down" if bankroll is None else "--bankroll"
+            raise BadInput(
+                f"{option}: {elsewhere[0]} together with the main game can only be sampled; leave one out"
+            )
         counted = {wager: stake for wager, stake in whole.units.items() if wager not in elsewhere}
         others = {wager: whole.units[wager] for wager in elsewhere}
         main = seat_of(terms, counted, letter, rules, whole.cents)
@@ -92,7 +114,7 @@ def risk(
         **told,
         "round": seat.document(),
         "bands": [band(seat, each, chance) for each in rounds],
-        "bankroll": _bankroll(seat, bankroll, rounds),
+        "bankroll": _bankroll(seat, bankroll, down, span, pace),
         "house": {**house, "rounds_until_ahead": rounds_to_win(seat)},
     }
 
@@ -100,14 +122,17 @@ def risk(
 def _check(terms: Terms, pace: int, unit: int | None, seats: int) -> None:
     for name, value in (("pace", pace), ("unit", unit), ("seats", seats)):
         if value is not None and value < 1:
-            raise BadInput(f"--{name} is a number from 1 up, not {value}")
+            raise BadInput(f"--{name} must be at least 1, not {value}")
     most = declaration(terms.game).seats
     if seats > most:
-        raise BadInput(f"--seats is a number from 1 to {most}, the seats of a table, not {seats}")
+        raise BadInput(f"--seats must be from 1 to {most}, the seats of a table, not {seats}")
 
 
 def _of_the_only(terms: Terms, wagers: Sequence[str], letter: str | None) -> tuple[Terms, str | None]:
-    """A letter with a bonus wager alone is that of its paytable, as in ``analyze``; else the main game's."""
+    """Return the letter of the main game's paytable.
+
+    As in ``analyze``, a letter given with a single bonus wager belongs to that wager's paytable.
+    """
     if letter is None or len(wagers) != 1 or wagers[0] == MAIN:
         return terms, letter
     table = analyze.plan(terms, wagers[0], letter)[0].table
@@ -116,10 +141,10 @@ def _of_the_only(terms: Terms, wagers: Sequence[str], letter: str | None) -> tup
 
 
 def _paytables(terms: Terms, wagers: Sequence[str], letter: str | None) -> dict[str, str]:
-    """The letter of every wager's paytable; that of the main game by the wager which it pays."""
+    """Return the paytable letter of every wager. The main game's is listed under the wager that it pays."""
     found = {}
     if MAIN in wagers or len(wagers) > 1:
-        chosen, paying = Chosen(terms, letter), solver(terms.game).table
+        chosen, paying = ChosenTerms(terms, letter), solver(terms.game).table
         if paying and MAIN in wagers:
             found[paying] = chosen.paytable(paying).letter
     return found | {wager: table_of(terms, wager).letter for wager in wagers if wager != MAIN}
@@ -134,12 +159,28 @@ def _in_money(unit: int | None, seats: int, pace: int, ev: Fraction, best: Fract
     }
 
 
-def _bankroll(seat: Seat, units: int | None, rounds: Sequence[int]) -> dict[str, Any]:
+def _bankroll(seat: SeatRisk, units: int | None, down: int | None, rounds: int, pace: int) -> dict[str, Any]:
+    """Return the chances of ``ruin`` (the largest loss can no longer be covered) and of being ``down``."""
     told: dict[str, Any] = {"kelly": kelly(seat)}
     if units is not None:
-        if units < 1:
-            raise BadInput(f"--bankroll is a number of units from 1 up, not {units}")
-        shortest = min(rounds)
-        told |= {"units": units, "rounds": shortest, "ruin": ruin(seat, units, shortest)}
+        told |= {"units": units, "rounds": rounds, "ruin": ruin(seat, units, rounds)}
         told["ruin_ever_at_most"] = ruin_ever(seat, units)
+    lost = units if down is None else down
+    if lost is not None:
+        told["down"] = {
+            "units": lost,
+            "rounds": rounds,
+            "hours": rounds / pace,
+            "at_some_time": ever_down(seat, lost, rounds),
+            "at_the_end": sum_of(seat, rounds).at_most(-lost),
+        }
     return told
+
+
+def _span(rounds: Sequence[int], hours: int | None, pace: int, asked: bool) -> int:
+    """Return the number of rounds for ruin and losses: those of ``hours``, or the smallest of ``rounds``."""
+    if hours is None:
+        return min(rounds, default=0)
+    if not asked:
+        raise BadInput("--hours needs --bankroll or --down")
+    return hours * pace

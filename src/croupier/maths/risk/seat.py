@@ -1,8 +1,8 @@
-"""All wagers of a seat in one round, together: their joint distribution, exactly.
+"""The exact joint distribution of all wagers of a seat in one round.
 
-The ending of a main game says what each of its wagers came to, and what the hand was; the bonus wagers that
-the same hand decides are settled with it. Those that look at other cards (some of the player's own, the
-board, a box) are counted together with the ending where the game's rounds know how (``Play.tally``).
+The ending of a main game determines the result of each main wager and the player's hand. Bonus wagers decided
+by the same hand are settled with it. Bonus wagers decided by other cards (some of the player's own, the
+board, a box) are counted together with the ending if the game's rounds support it (``Play.tally``).
 """
 
 from __future__ import annotations
@@ -21,46 +21,46 @@ from numpy.typing import NDArray
 
 from croupier.errors import BadInput
 from croupier.maths import analyze
-from croupier.maths.advice import Chosen
+from croupier.maths.advice import ChosenTerms
 from croupier.maths.analyze import MAIN
-from croupier.maths.play.play import Labels, Play
-from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import exact, root
-from croupier.maths.risk.staking import at_stake
+from croupier.maths.risk.stakes import at_stake
 from croupier.maths.simulation.run import play_of
 from croupier.maths.solver import solver
+from croupier.maths.strategy.play import Labels, Play
+from croupier.maths.strategy.rule_list import RuleList
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import side_wagers
 from croupier.rulebook import Paytable
 
 LOST = Fraction(-1)
-FINEST = 1 << 24  # steps from the worst result to the best
+FINEST = 1 << 24  # most steps from the worst result to the best
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One way a round may end: how often, and what each wager is up or down by, in its own stake."""
+class SeatOutcome(msgspec.Struct, frozen=True):
+    """One way a round may end: its probability, and the net of each wager in units of its own stake."""
 
     probability: Fraction
     staked: Mapping[str, int]
     net: Mapping[str, Fraction]
 
 
-class Seat:
-    """A seat's wagers with their stakes in units: what they come to together."""
+class SeatRisk:
+    """A seat's wagers with their stakes in units, and their joint result."""
 
-    def __init__(self, game: str, lines: tuple[Line, ...], stakes: Mapping[str, Fraction]) -> None:
+    def __init__(self, game: str, lines: tuple[SeatOutcome, ...], stakes: Mapping[str, Fraction]) -> None:
         self.game, self.lines, self.stakes = game, lines, stakes
 
     @cached_property
     def wagers(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(wager for line in self.lines for wager in line.net))
 
-    def total(self, line: Line) -> Fraction:
+    def total(self, line: SeatOutcome) -> Fraction:
         return sum((self.stakes[wager] * net for wager, net in line.net.items()), Fraction(0))
 
     @cached_property
     def distribution(self) -> dict[Fraction, Fraction]:
-        """Net of the seat in units, worst first."""
+        """Return the net of the seat in units, worst first."""
         found: dict[Fraction, Fraction] = {}
         for line in self.lines:
             net = self.total(line)
@@ -78,13 +78,13 @@ class Seat:
         return twice + sum((self.covariance(wager, wager) for wager in wagers), Fraction(0))
 
     def moment(self, power: int) -> Fraction:
-        """About the mean."""
+        """Return a moment about the mean."""
         parts = ((net - self.ev) ** power * often for net, often in self.distribution.items())
         return sum(parts, Fraction(0))
 
     @cached_property
     def staked(self) -> Fraction:
-        """At risk on average, in units."""
+        """Return the average amount at risk, in units."""
         ways, total = self._ways
         units: dict[str, int] = {}
         for line, count in zip(self.lines, ways, strict=True):
@@ -94,14 +94,15 @@ class Seat:
 
     @cached_property
     def _ways(self) -> tuple[list[int], int]:
-        """Of each line, as whole numbers of so many."""
+        """Return the ways of each line as whole numbers, and their total."""
         total = lcm(*(line.probability.denominator for line in self.lines))
         return [int(line.probability * total) for line in self.lines], total
 
     @cached_property
     def _whole(self) -> dict[str, tuple[list[int], int]]:
-        """What each wager is up by on every line, in so many parts of a stake: sums of whole numbers are
-        much quicker than of fractions.
+        """Return the net of each wager on every line as whole parts of a stake.
+
+        Sums of whole numbers are much faster than sums of fractions.
         """
         found = {}
         for wager in self.wagers:
@@ -115,13 +116,13 @@ class Seat:
         return self.stakes[wager] * Fraction(sum(map(mul, ways, nets)), total * parts)
 
     def covariance(self, one: str, two: str) -> Fraction:
-        """Of two wagers' results in units, exactly."""
+        """Return the exact covariance of two wagers' results in units."""
         (ways, total), (nets, parts), (others, of) = self._ways, self._whole[one], self._whole[two]
         both = Fraction(sum(map(mul, map(mul, ways, nets), others)), total * parts * of)
         return self.stakes[one] * self.stakes[two] * both - self.mean(one) * self.mean(two)
 
     def lattice(self) -> tuple[int, int, list[int], int]:
-        """The distribution on whole steps: the lowest net and the step as units over a scale, ways a step."""
+        """Return the distribution on whole steps: lowest net, step, their scale, and ways per step."""
         nets = list(self.distribution)
         scale = lcm(*(net.denominator for net in nets))
         whole = [int(net * scale) for net in nets]
@@ -129,7 +130,7 @@ class Seat:
         places = (whole[-1] - whole[0]) // step
         if places > FINEST:
             raise BadInput(
-                f"results lie {places:,} steps apart, too fine for sums of rounds: give meters and stakes in "
+                f"the results span {places:,} steps, too many to sum rounds: give meters and stakes in "
                 "whole dollars"
             )
         common = lcm(*(often.denominator for often in self.distribution.values()))
@@ -139,7 +140,7 @@ class Seat:
         return whole[0], step, ways, scale
 
     def _shape(self) -> dict[str, float | None]:
-        """Third and fourth moment as statistics have them; the normal law has 0 for both."""
+        """Return skewness and excess kurtosis. Both are 0 for the normal distribution."""
         if not self.variance:
             return {"skewness": None, "excess_kurtosis": None}
         skewness = float(self.moment(3)) / root(self.variance) ** 3
@@ -151,6 +152,7 @@ class Seat:
         return {
             "wagers": {wager: exact(self.stakes[wager]) for wager in wagers},
             "ev": exact(self.ev),
+            "means": {wager: exact(self.mean(wager)) for wager in wagers},
             "staked": exact(self.staked),
             "variance": exact(self.variance),
             "sd": root(self.variance),
@@ -170,10 +172,11 @@ def seat_of(
     letter: str | None = None,
     rules: RuleList | None = None,
     cents: Mapping[str, int] = {},
-) -> Seat:
-    """``stakes`` in units by wager: ``main`` stands for all that the main game asks; bonus wagers by name,
-    under their first paytable or that of the terms. ``cents`` are the stakes at which wagers are settled that
-    pay sums; where it says nothing, the terms do.
+) -> SeatRisk:
+    """Build a seat from ``stakes`` in units by wager.
+
+    ``main`` stands for all required wagers of the main game. Bonus wagers use their first paytable or that of
+    the terms. ``cents`` has the stakes of wagers that pay amounts of money; the terms supply the others.
     """
     unknown = [wager for wager in stakes if wager not in analyze.wagers(terms.game)]
     if unknown or not stakes:
@@ -188,30 +191,32 @@ def seat_of(
         whose = f"the main game of {terms.game}, whose hand does not decide it"
         raise BadInput(f"{foreign[0]}: not counted exactly together with {whose}")
     sides = [wager for wager in stakes if wager != MAIN]
-    beside = {wager: Side.of(at_stake(terms, wager, cents), wager, play) for wager in sides}
+    beside = {wager: SideOutcome.of(at_stake(terms, wager, cents), wager, play) for wager in sides}
     return _counted(terms, play, beside, stakes)
 
 
-class Side(msgspec.Struct, frozen=True):
-    """A bonus wager beside the main game: what it gains, and by what."""
+class SideOutcome(msgspec.Struct, frozen=True):
+    """A bonus wager next to the main game: its gains, and the column that decides it."""
 
-    gains: Sequence[Fraction]  # by ending, or by code of its column
+    gains: Sequence[Fraction]  # by ending, or by the code of its column
     column: str | None  # None: the ending decides it
     lost_by_folding: bool
 
     @staticmethod
-    def of(terms: Terms, wager: str, play: Play) -> Side:
+    def of(terms: Terms, wager: str, play: Play) -> SideOutcome:
         told = _told(terms, wager, play)
         column = None if told else play.column_of(wager, table_of(terms, wager))
         shown = play.determined[wager] if column is None else play.columns[column]
         side = side_wagers.side_wager(terms.game, wager)
         # A fold loses some bonus wagers under one reading (X-04 R2).
         lost = side.folded is not None and terms.reading("X-04") == "R2"
-        return Side(gains(terms, wager, shown), column, lost)
+        return SideOutcome(gains(terms, wager, shown), column, lost)
 
 
-def _counted(terms: Terms, play: Play, sides: Mapping[str, Side], stakes: Mapping[str, Fraction]) -> Seat:
-    """The lines of a seat: deals that come to the same on every wager are one."""
+def _counted(
+    terms: Terms, play: Play, sides: Mapping[str, SideOutcome], stakes: Mapping[str, Fraction]
+) -> SeatRisk:
+    """Return the lines of a seat. Deals with the same stakes and nets on every wager share a line."""
     asked: dict[str, list[Sequence[Fraction]]] = {}
     for side in sides.values():
         if side.column is not None:
@@ -229,22 +234,24 @@ def _counted(terms: Terms, play: Play, sides: Mapping[str, Side], stakes: Mappin
             net[wager] = LOST if side.lost_by_folding and end.folded else side.gains[place]
         return net
 
+    # Deals with equal nets can have unequal stakes: a tie after a 4x Play and one after 1x both net 0.
     total = sum(deals.values())
-    found: dict[tuple[tuple[str, Fraction], ...], int] = {}
-    staked: dict[tuple[tuple[str, Fraction], ...], Mapping[str, int]] = {}
+    found: dict[tuple[tuple[tuple[str, Fraction], ...], tuple[tuple[str, int], ...]], int] = {}
     for (ending, *shown), count in deals.items():
         net = tuple(nets(ending, dict(zip(labels, shown, strict=True))).items())
-        found[net] = found.get(net, 0) + count
         main = play.endings[ending].staked if MAIN in stakes else {}
-        staked[net] = {**main, **dict.fromkeys(sides, 1)}
-    lines = tuple(Line(Fraction(count, total), staked[net], dict(net)) for net, count in found.items())
+        key = net, tuple({**main, **dict.fromkeys(sides, 1)}.items())
+        found[key] = found.get(key, 0) + count
+    lines = tuple(
+        SeatOutcome(Fraction(count, total), dict(staked), dict(net)) for (net, staked), count in found.items()
+    )
     by_wager = {wager: stakes[wager] for wager in sides}
     by_wager |= {wager: stakes[MAIN] for line in lines for wager in line.net if wager not in sides}
-    return Seat(terms.game, lines, by_wager)
+    return SeatRisk(terms.game, lines, by_wager)
 
 
 def _deals(play: Play, labels: Labels) -> dict[tuple[int, ...], int]:
-    """By ending and labels."""
+    """Count deals by ending and labels."""
     if not labels:
         return {(ending,): count for ending, count in enumerate(play.ways()) if count}
     assert play.tally is not None
@@ -259,20 +266,20 @@ def _deals(play: Play, labels: Labels) -> dict[tuple[int, ...], int]:
 
 
 def _same(values: Sequence[Hashable]) -> tuple[list[int], NDArray[np.int64]]:
-    """Equal ones under one label: where each label first stands, and the label of every value."""
+    """Group equal values: the first place of each label, and the label of every value."""
     places: dict[Hashable, int] = {}
     labels = [places.setdefault(value, len(places)) for value in values]
     return [labels.index(label) for label in range(len(places))], np.array(labels, np.int64)
 
 
-def _alone(terms: Terms, wager: str, stake: Fraction) -> Seat:
+def _alone(terms: Terms, wager: str, stake: Fraction) -> SeatRisk:
     result = analyze.solve(terms, analyze.Task(wager, table_of(terms, wager)))
-    lines = tuple(Line(each.probability, {wager: 1}, {wager: each.net}) for each in result.outcomes)
-    return Seat(terms.game, lines, {wager: stake})
+    lines = tuple(SeatOutcome(each.probability, {wager: 1}, {wager: each.net}) for each in result.outcomes)
+    return SeatRisk(terms.game, lines, {wager: stake})
 
 
 def table_of(terms: Terms, wager: str) -> Paytable:
-    """The first one of a bonus wager, or that of the terms."""
+    """Return the first paytable of a bonus wager, or that of the terms."""
     tables = terms.paytables(wager)
     if not tables:
         raise BadInput(f"{wager} is not offered under these rules")
@@ -280,13 +287,13 @@ def table_of(terms: Terms, wager: str) -> Paytable:
 
 
 def rounds_of(terms: Terms, letter: str | None = None, rules: RuleList | None = None) -> Play:
-    """The main game under a letter, played by a list of rules or best."""
+    """Return the main game's rounds under a paytable, played by a list of rules or by the best play."""
     paying = solver(terms.game).table
-    return play_of(terms, Chosen(terms, letter).paytable(paying) if paying else None, rules)
+    return play_of(terms, ChosenTerms(terms, letter).paytable(paying) if paying else None, rules)
 
 
 def decided_elsewhere(terms: Terms, wagers: Iterable[str], play: Play) -> list[str]:
-    """Bonus wagers that look at cards which are not counted together with the main game."""
+    """Return the bonus wagers whose cards are not counted together with the main game."""
     sides = [wager for wager in wagers if wager != MAIN and not _told(terms, wager, play)]
     return [wager for wager in sides if play.column_of(wager, table_of(terms, wager)) not in play.counted]
 
@@ -300,7 +307,7 @@ def _told(terms: Terms, wager: str, play: Play) -> bool:
 
 
 def gains(terms: Terms, wager: str, shown: Iterable[frozenset[str]]) -> list[Fraction]:
-    """What a bonus wager gains on one unit, for each of the titles that may show."""
+    """Return the gain of a bonus wager on one unit, for each set of titles."""
     table = table_of(terms, wager)
     if analyze.metered(terms.game, wager):
         terms = analyze.of_the_progressive(terms)

@@ -1,14 +1,15 @@
-"""Many rounds: the distribution of their sum, bands, ruin, and what there is to gain and to lose.
+"""Many rounds: the distribution of the net, bands, ruin and Kelly stakes.
 
-The net of a round lies on a lattice. Its sum over N rounds is found by Fourier on that lattice, modulo a
-length that holds everything or, where that is too long, all but what Chernoff's bound allows; the bound and
-the rounding of floats are told as ``error``. Short sums are counted exactly, in whole numbers.
+The net of a round lies on a lattice. The net of N rounds is computed on that lattice with a Fourier
+transform, modulo a length that covers all values. If that is too long, it covers all but a part that
+Chernoff's bound limits. That bound and float rounding are reported as ``error``. Short sums are counted
+exactly in whole numbers.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, exp, gcd, log, sqrt
+from math import ceil, exp, floor, gcd, log, sqrt
 from typing import Any
 
 import numpy as np
@@ -16,18 +17,18 @@ from numpy.typing import NDArray
 
 from croupier.errors import BadInput
 from croupier.maths.results import exact
-from croupier.maths.risk.seat import Seat
+from croupier.maths.risk.seat import SeatRisk
 
-EXACT_BITS = 4_000_000  # of whole numbers in an exact sum
-LONGEST = 1 << 23  # places of a lattice
-EASY = 1 << 21  # so many are held whole
-ROUNDING = 2.0**-48  # of floats, a round
+EXACT_BITS = 4_000_000  # bits in the whole numbers of an exact sum
+LONGEST = 1 << 23  # points of a lattice
+EASY = 1 << 21  # up to this many points, the whole lattice is used
+ROUNDING = 2.0**-48  # float error per round
 BAND = 0.95
 MOST_ROUNDS = 10**9
 RUIN_ROUNDS = 20_000
 
 
-class Sum:
+class NetDistribution:
     """The net of N rounds: probabilities on a lattice, lowest first."""
 
     def __init__(self, lowest: Fraction, step: Fraction, chances: NDArray[np.float64], error: float) -> None:
@@ -38,11 +39,19 @@ class Sum:
         return self.lowest + self.step * min(place, len(self.chances) - 1)
 
     def below(self, net: Fraction | int) -> float:
-        """The chance of less than so much."""
+        """Return the probability of a net less than ``net``."""
         return float(self.chances[: self._place(net)].sum())
 
+    def at_most(self, net: Fraction | int) -> float:
+        """Return the probability of a net of at most ``net``."""
+        places = floor((Fraction(net) - self.lowest) / self.step) + 1
+        return min(1.0, float(self.chances[: max(0, places)].sum()))
+
     def least(self, net: Fraction | int) -> float:
-        """The chance of so much or more: summed by itself, since 1 less the rest may round below 0."""
+        """Return the probability of a net of at least ``net``.
+
+        It is summed directly, because 1 minus the rest may round below 0.
+        """
         return min(1.0, float(self.chances[self._place(net) :].sum()))
 
     def _place(self, net: Fraction | int) -> int:
@@ -50,14 +59,14 @@ class Sum:
         return max(0, min(places, len(self.chances)))
 
 
-def exact_sum(seat: Seat, rounds: int) -> tuple[list[int], int] | None:
-    """Ways of every net and all ways, in whole numbers; None where there are too many."""
+def exact_sum(seat: SeatRisk, rounds: int) -> tuple[list[int], int] | None:
+    """Return the ways of every net and their total in whole numbers, or None if they are too many."""
     _, _, ways, _ = seat.lattice()
     total = sum(ways)
     bits = total.bit_length() * rounds + 1
     if bits * (len(ways) * rounds) > EXACT_BITS:
         return None
-    # A polynomial as one long number: each coefficient has room for the largest sum.
+    # Encode a polynomial as one long number. Each coefficient has room for the largest sum.
     packed = sum(way << (bits * place) for place, way in enumerate(ways)) ** rounds
     mask = (1 << bits) - 1
     found = []
@@ -67,15 +76,17 @@ def exact_sum(seat: Seat, rounds: int) -> tuple[list[int], int] | None:
     return found, total**rounds
 
 
-def sum_of(seat: Seat, rounds: int) -> Sum:
+def sum_of(seat: SeatRisk, rounds: int) -> NetDistribution:
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"--rounds is a number from 1 to {MOST_ROUNDS:,}, not {rounds}")
+        raise BadInput(f"--rounds must be a number from 1 to {MOST_ROUNDS:,}, not {rounds}")
     lowest, step, ways, scale = seat.lattice()
     unit = Fraction(step, scale)
     if (found := exact_sum(seat, rounds)) is not None:
         counts, total = found
-        return Sum(Fraction(lowest * rounds, scale), unit, np.array([each / total for each in counts]), 0.0)
-    # Whole, or modulo a window around the mean, wide enough for ten standard deviations and more.
+        return NetDistribution(
+            Fraction(lowest * rounds, scale), unit, np.array([each / total for each in counts]), 0.0
+        )
+    # Use the whole lattice, or a window around the mean of more than ten standard deviations.
     span = (len(ways) - 1) * rounds + 1
     spread = sqrt(float(seat.variance) * rounds) / float(unit)
     size = EASY if span <= EASY else 1 << max(12, int(24 * spread + 2 * len(ways)).bit_length())
@@ -85,7 +96,7 @@ def sum_of(seat: Seat, rounds: int) -> Sum:
     for place, way in enumerate(ways):
         chance[place % size] += way / total_ways
     chances = np.fft.irfft(np.fft.rfft(chance) ** rounds, size)
-    # Places are the sum less N times the lowest, modulo the window: put the mean in the middle.
+    # Points are the sum minus N times the lowest, modulo the window. Put the mean in the middle.
     mean = float((seat.ev * rounds - Fraction(lowest * rounds, scale)) / unit)
     first = max(0, int(mean) - size // 2) if span > size else 0
     chances = np.roll(chances, -(first % size))
@@ -94,12 +105,13 @@ def sum_of(seat: Seat, rounds: int) -> Sum:
     if span > size:
         outside = tail(seat, rounds, start + size * unit, up=True)
         outside += tail(seat, rounds, start - unit, up=False) if first else 0.0
-    return Sum(start, unit, np.clip(chances, 0, None), min(1.0, outside + ROUNDING * rounds))
+    return NetDistribution(start, unit, np.clip(chances, 0, None), min(1.0, outside + ROUNDING * rounds))
 
 
-def tail(seat: Seat, rounds: int, net: Fraction, *, up: bool) -> float:
-    """Chernoff's bound on the chance that N rounds come to so much or more, or to so much or less: the least
-    of exp(-t x) E(exp(t X))^N over some t, each of which is a bound.
+def tail(seat: SeatRisk, rounds: int, net: Fraction, *, up: bool) -> float:
+    """Return Chernoff's bound on the probability that N rounds reach a net, from below or from above.
+
+    It is the least of exp(-t x) E(exp(t X))^N over several t, each of which is a bound.
     """
     sign = 1.0 if up else -1.0
     nets = sign * np.array([float(each) for each in seat.distribution])
@@ -116,44 +128,72 @@ def tail(seat: Seat, rounds: int, net: Fraction, *, up: bool) -> float:
     return exp(least)
 
 
-def ruin(seat: Seat, bankroll: int, rounds: int) -> float:
-    """The chance that within N rounds a bankroll of so many units can no longer cover the largest loss of a
-    round: round by round, those who are ruined stay so. Who is twelve standard deviations up counts as safe.
-    """
-    if rounds > RUIN_ROUNDS:
-        raise BadInput(f"ruin is worked out for {RUIN_ROUNDS:,} rounds at most, not {rounds:,}")
-    lowest, wide, coarse, scale = seat.lattice()
-    step = gcd(wide, lowest)  # the bankroll moves by losses as well as between results
-    ways = [0] * ((len(coarse) - 1) * (wide // step) + 1)
-    ways[:: wide // step] = coarse
-    unit = Fraction(step, scale)
-    loss = -Fraction(lowest, scale)
+def ruin(seat: SeatRisk, bankroll: int, rounds: int) -> float:
+    """Return the chance that within N rounds a bankroll can no longer cover a round's largest loss."""
+    _check_rounds(rounds)
+    step, loss = _grain(seat)
     if loss <= 0 or bankroll < loss:
         return 0.0 if loss <= 0 else 1.0
-    if bankroll >= (rounds + 1) * loss:  # the largest loss in every round leaves enough for one more
+    if bankroll >= (rounds + 1) * loss:  # even the largest loss in every round leaves enough for one more
         return 0.0
-    start = int(Fraction(bankroll) / unit)
-    drop = int(loss / unit)
-    top = start + int(12 * sqrt(float(seat.variance) * rounds) / float(unit)) + len(ways)
+    return _falls(seat, int(bankroll / step), int(loss / step), rounds)
+
+
+def ever_down(seat: SeatRisk, units: Fraction | int, rounds: int) -> float:
+    """Return the chance that the net is -``units`` or less after at least one of N rounds."""
+    _check_rounds(rounds)
+    step, loss = _grain(seat)
+    if rounds * loss < units:
+        return 0.0
+    return _falls(seat, ceil(units / step), 1, rounds)
+
+
+def _check_rounds(rounds: int) -> None:
+    if rounds > RUIN_ROUNDS:
+        raise BadInput(f"ruin is computed for at most {RUIN_ROUNDS:,} rounds, not {rounds:,}")
+
+
+def _grain(seat: SeatRisk) -> tuple[Fraction, Fraction]:
+    """Return the step by which a bankroll moves, including losses, and the largest loss."""
+    lowest, wide, _, scale = seat.lattice()
+    return Fraction(gcd(wide, lowest), scale), -Fraction(lowest, scale)
+
+
+def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
+    """Return the probability of falling below ``least`` from ``start``, in steps, within N rounds.
+
+    Computed round by round; a player who has fallen stays so. A player who is twelve standard deviations up
+    counts as safe.
+    """
+    lowest, wide, coarse, _ = seat.lattice()
+    step, loss = _grain(seat)
+    drop = int(loss / step)
+    apart = wide // gcd(wide, lowest)
+    ways = [0] * ((len(coarse) - 1) * apart + 1)
+    ways[::apart] = coarse
+    top = start + int(12 * sqrt(float(seat.variance) * rounds) / float(step)) + len(ways)
     chance = np.array(ways, float) / sum(ways)
     size = 1 << (top + len(ways)).bit_length()
     turned = np.fft.rfft(chance, size)
     held = np.zeros(top)
     held[start] = 1.0
-    ruined = 0.0
+    fallen = 0.0
     for _ in range(rounds):
-        moved = np.clip(np.fft.irfft(np.fft.rfft(held, size) * turned, size), 0, None)[drop : drop + top]
-        ruined += float(moved[:drop].sum())
-        moved[:drop] = 0.0
+        moved = np.clip(np.fft.irfft(np.fft.rfft(held, size) * turned, size), 0, None)
+        fallen += float(
+            moved[: drop + least].sum()
+        )  # a point is the current steps plus those of the largest loss
+        kept = moved[drop + least : drop + top]
         held = np.zeros(top)
-        held[: len(moved)] = moved
-    return min(1.0, ruined)
+        held[least : least + len(kept)] = kept
+    return min(1.0, fallen)
 
 
-def ruin_ever(seat: Seat, bankroll: int) -> float:
-    """Lundberg's bound on the chance that the bankroll is ever ruined, however long one plays: exp(-t a),
-    where a is the least loss that ruins it and t > 0 the one for which E(exp(-t X)) is 1. Without an edge
-    ruin is certain.
+def ruin_ever(seat: SeatRisk, bankroll: int) -> float:
+    """Return Lundberg's bound on the probability that the bankroll is ever ruined.
+
+    It is exp(-t a), where a is the smallest loss that ruins the bankroll and t > 0 solves E(exp(-t X)) = 1.
+    Without an edge, ruin is certain.
     """
     lowest, wide, _, scale = seat.lattice()
     loss, step = -Fraction(lowest, scale), Fraction(gcd(wide, lowest), scale)
@@ -177,8 +217,8 @@ def ruin_ever(seat: Seat, bankroll: int) -> float:
     return exp(-low * float(least))
 
 
-def kelly(seat: Seat) -> float:
-    """The share of a bankroll to put on one unit so that it grows fastest; 0 without an edge."""
+def kelly(seat: SeatRisk) -> float:
+    """Return the share of a bankroll to stake per unit for the fastest growth. It is 0 without an edge."""
     if seat.ev <= 0:
         return 0.0
     nets = np.array([float(net) for net in seat.distribution])
@@ -191,10 +231,10 @@ def kelly(seat: Seat) -> float:
     return float(low)
 
 
-def band(seat: Seat, rounds: int, chance: float = BAND) -> dict[str, Any]:
-    """What the house holds of one unit a round, between these with a chance of 95 %, or another one."""
+def band(seat: SeatRisk, rounds: int, chance: float = BAND) -> dict[str, Any]:
+    """Return the limits of the house's hold of one unit per round, with a probability of 95 % by default."""
     if not 0 < chance < 1:
-        raise BadInput(f"--band is a chance between 0 and 1, such as 0.95, not {chance:g}")
+        raise BadInput(f"--band must be a probability between 0 and 1, such as 0.95, not {chance:g}")
     found = sum_of(seat, rounds)
     edge = (1 - chance) / 2
     most, least = found.quantile(edge), found.quantile(1 - edge)
@@ -213,8 +253,11 @@ def band(seat: Seat, rounds: int, chance: float = BAND) -> dict[str, Any]:
     }
 
 
-def rounds_to_win(seat: Seat, sure: float = 1.959964) -> int | None:
-    """Rounds after which the house is ahead with a chance of about 97.5 %, by its mean and spread."""
+def rounds_to_win(seat: SeatRisk, sure: float = 1.959964) -> int | None:
+    """Return the rounds after which the house is ahead with a probability of about 97.5 %.
+
+    Uses the normal approximation.
+    """
     if seat.ev >= 0:
         return None
     return ceil(float(seat.variance) * (sure / float(seat.ev)) ** 2)

@@ -1,4 +1,4 @@
-"""Chunks on many machines: a Dask cluster at an address, or one of this machine's own processes."""
+"""Run chunks on many machines: a Dask cluster at an address, or local processes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.extras import installed
 if TYPE_CHECKING:
     from croupier.maths.simulation.run import Counts, Job
 
-RETRIES = 5  # a chunk whose worker dies is done again elsewhere
+RETRIES = 5  # times that a chunk is retried if its worker dies
 PATIENCE = 15  # seconds to find the cluster
 
 

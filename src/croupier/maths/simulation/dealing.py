@@ -1,8 +1,8 @@
-"""Cards dealt from a stream of random words: every order of the pack equally likely, exactly.
+"""Deal cards from a stream of random words. Every order of the pack is exactly equally likely.
 
-One 64-bit word gives several cards: multiplied by the number of cards left, its high half is the place of
-the next one and its low half goes on (Lemire's bounded numbers, several from a word). The last low half says
-whether the word belongs to the few that would favour some places; such a word is thrown away.
+One 64-bit word gives several cards. Multiply it by the number of cards left: the high half is the place of
+the next card, and the low half carries on (Lemire's bounded numbers, several per word). If the last low half
+shows that the word belongs to the few that would favor some places, the word is discarded.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from croupier.maths.engine.kernel import kernel
 
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
-ROOM = 48  # bits that the cards of one word may use up: one word in 65,536 at most is looked at twice
-SPARE = 16  # words beyond those that must be there, for the few that are thrown away
+ROOM = 48  # bits that the cards of one word may use: at most one word in 65,536 needs the second check
+SPARE = 16  # extra words to replace the few that are discarded
 
 
 class Groups(NamedTuple):
-    """How many cards each word gives, the number of their orders, and which words are thrown away."""
+    """How many cards each word gives, the number of their orders, and the limit for discarding a word."""
 
     size: NDArray[np.int64]
     orders: NDArray[np.uint64]
@@ -48,8 +48,9 @@ def groups(pack: int, cards: int) -> Groups:
 def deal(
     words: NDArray[np.uint64], at: int, by: Groups, deck: NDArray[np.uint8], cards: NDArray[np.uint8]
 ) -> int:
-    """The next round into ``cards``; returns where the next word stands. The deck stays as it comes to lie:
-    the next round is dealt from whatever order this one left.
+    """Deal the next round into ``cards``, and return the index of the next word.
+
+    The deck is not reset: the next round is dealt from the order that this one leaves.
     """
     dealt = 0
     for g in range(by.size.size):

@@ -1,4 +1,4 @@
-"""What a simulation shows: every wager's counts, the exact expectation, and how far off they are."""
+"""The document of a simulation: every wager's counts, the exact expectation and the deviation."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from typing import Any
 
 import msgspec
 
+from croupier.errors import BadInput
 from croupier.maths import analyze
-from croupier.maths.advice import Chosen
+from croupier.maths.advice import ChosenTerms
 from croupier.maths.analyze import Task
-from croupier.maths.play.play import Play
-from croupier.maths.play.rulelist import RuleList
 from croupier.maths.results import Result, exact, plain, root, words
+from croupier.maths.risk.stakes import at_stake
 from croupier.maths.simulation.run import Counts, Job, check_rounds, prepared, run
 from croupier.maths.solver import solver
+from croupier.maths.strategy.play import Play
+from croupier.maths.strategy.rule_list import RuleList
 from croupier.maths.terms import Terms
 from croupier.maths.wagers import side_wagers
 from croupier.rulebook import Paytable
@@ -37,13 +39,19 @@ def simulate(
     cluster: str | None = None,
     keep: str | os.PathLike[str] | None = None,
     report: Callable[[float], None] | None = None,
+    stakes: Mapping[str, int] = {},
 ) -> dict[str, Any]:
-    """The document of ``croupier simulate --json``: one seat with every wager, each bonus wager under each of
-    its paytables, the main game under one.
+    """The document of ``croupier simulate --json``: one seat that makes every wager.
+
+    Bonus wagers are shown under each of their paytables, the main game under one. ``stakes`` are in cents,
+    for bonus wagers that pay sums of money.
     """
+    for wager in stakes:
+        if wager not in solver(terms.game).sides or not solver(terms.game).sides[wager].of_the_stake:
+            raise BadInput(f"--stake {wager!r:.40}: only wagers that pay sums of money depend on their stake")
     check_rounds(rounds)  # before anything is compiled
     paying = solver(terms.game).table
-    chosen = Chosen(terms, letter)
+    chosen = ChosenTerms(terms, letter)
     table = chosen.paytable(paying) if paying else None
     job = Job(_main_terms(terms), table, rules, rounds, seed)
     play = prepared(job)
@@ -56,7 +64,9 @@ def simulate(
         for each in terms.paytables(wager).values():
             found = by_column[play.column_of(wager, each)]
             titles = play.columns[play.column_of(wager, each)]
-            results.append(_side_entry(terms, Task(wager, each), titles, found, rounds))
+            results.append(
+                _side_entry(at_stake(terms, wager, stakes), Task(wager, each), titles, found, rounds)
+            )
     return {
         "game": terms.game,
         "rounds": rounds,
@@ -69,7 +79,7 @@ def simulate(
 
 
 def _main_terms(terms: Terms) -> Terms:
-    """Without what only bonus wagers look at: their own tables, stakes, meters."""
+    """The terms without the parts that only bonus wagers use: their tables, stakes, meters."""
     return Terms(
         terms.game,
         readings=dict(terms.readings),
@@ -136,7 +146,7 @@ def _side_entry(
 
 
 def _whole(stake: int, nets: list[Fraction]) -> int:
-    """A stake on which every result is a whole number of cents."""
+    """A stake for which every result is a whole number of cents."""
     parts = lcm(*((net * stake).denominator for net in nets))
     return stake * parts
 
@@ -144,7 +154,7 @@ def _whole(stake: int, nets: list[Fraction]) -> int:
 def _entry(
     wager: str, table: Paytable | None, unit: int, result: Result, staked: int, returned: int, rounds: int
 ) -> dict[str, Any]:
-    mean = result.ev - result.beyond  # Envy is other players' hands: none of them is dealt
+    mean = result.ev - result.beyond  # Envy depends on other players' hands, which are not dealt
     off = Fraction(returned - staked) - rounds * mean * unit
     spread = root(result.variance) * unit * sqrt(rounds)
     return {

@@ -1,8 +1,8 @@
-"""Rounds in chunks: each has a stream of random words of its own, and gives whole numbers that are added.
+"""Run rounds in chunks. Each chunk has its own random stream and returns integers that are added up.
 
-The words of a chunk are Philox's under the key (seed and game, number of the chunk). So a chunk comes out the
-same on any machine, and the sums are the same from any number of workers, in any order, and however often
-the work was interrupted. The cards depend on game, seed and chunk alone: two strategies meet the same deals.
+The words of a chunk come from Philox with the key (seed and game, chunk number). A chunk therefore has the
+same result on any machine, and the sums do not depend on the number of workers, their order or interruptions.
+The cards depend only on game, seed and chunk: two strategies play the same deals.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from numpy.typing import NDArray
 from croupier.errors import BadInput
 from croupier.maths.engine import cache
 from croupier.maths.engine.kernel import cores
-from croupier.maths.play.play import Play
-from croupier.maths.play.rulelist import RuleList
+from croupier.maths.simulation.chunk_store import ChunkStore
 from croupier.maths.simulation.dealing import SPARE, groups
-from croupier.maths.simulation.kept import Kept
 from croupier.maths.solver import solver
+from croupier.maths.strategy.play import Play
+from croupier.maths.strategy.rule_list import RuleList
 from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable
 
 CHUNK = 1 << 20  # rounds
-BATCH = 1 << 15  # rounds dealt from one draw of words
+BATCH = 1 << 15  # rounds dealt from one batch of words
 MOST_ROUNDS = 10**13
 FORMAT = "croupier simulation 1"
 
@@ -39,7 +39,7 @@ Report = Callable[[float], None]
 
 
 class Job(msgspec.Struct, frozen=True):
-    """All that decides what comes out, but for how it is computed."""
+    """Everything that determines the result, independent of how it is computed."""
 
     terms: Terms
     table: Paytable | None
@@ -56,20 +56,20 @@ class Job(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> int:
-        """Of the cards: 64 bits."""
+        """The 64-bit key of the card stream."""
         digest = hashlib.sha256(f"{FORMAT}\n{self.terms.game}\n{self.seed}".encode()).digest()
         return int.from_bytes(digest[:8], "big")
 
     @property
     def name(self) -> str:
-        """Of the whole work: chunks that were kept belong to it or do not."""
+        """The identity of the whole job, to match saved chunks with it."""
         return cache.key_of({"simulation": msgspec.to_builtins(self)})
 
 
 def play_of(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
     make = solver(terms.game).play
     if make is None:
-        raise BadInput(f"{terms.game} is not known as rounds over arrays: its solver brings no play")
+        raise BadInput(f"{terms.game} cannot be simulated: its solver has no play")
     return make(terms, table, rules)
 
 
@@ -80,18 +80,18 @@ _preparing = threading.Lock()
 def _prepared(encoded: bytes) -> Play:
     job = msgspec.json.decode(encoded, type=Job)
     play = play_of(job.terms, job.table, job.rules)
-    play.count(np.zeros(SPARE, np.uint64), 0)  # compiled now, and in no chunk's time
+    play.count(np.zeros(SPARE, np.uint64), 0)  # compile now, so that it does not count in a chunk's time
     return play
 
 
 def prepared(job: Job) -> Play:
-    """The rounds of a job, ready to run: made once in a process, by one thread."""
+    """The rounds of a job, ready to run. Built once per process, by one thread."""
     with _preparing:
         return _prepared(msgspec.json.encode(msgspec.structs.replace(job, rounds=0, seed="")))
 
 
 def count_chunk(chunk: int, job: Job) -> list[list[int]]:
-    """One chunk: rounds by column and code."""
+    """Run one chunk: the number of rounds by column and code."""
     play = prepared(job)
     words = np.random.Philox(key=np.array([job.key, chunk], np.uint64))
     each = groups(play.pack, play.cards).size.size
@@ -117,7 +117,7 @@ def added(total: Counts | None, more: Counts) -> Counts:
 
 def check_rounds(rounds: int) -> None:
     if not 0 < rounds <= MOST_ROUNDS:
-        raise BadInput(f"--rounds is a number from 1 to {MOST_ROUNDS:,}, not {rounds}")
+        raise BadInput(f"--rounds must be a number from 1 to {MOST_ROUNDS:,}, not {rounds}")
 
 
 def run(
@@ -128,11 +128,13 @@ def run(
     keep: str | os.PathLike[str] | None = None,
     report: Report | None = None,
 ) -> Counts:
-    """All chunks, added up: on this process's threads, on a local cluster of ``workers`` processes, or on the
-    ``cluster`` at an address. ``keep`` names a file of finished chunks: what stands there is not done again.
+    """Run all chunks and add up their counts.
+
+    Uses this process's threads, a local cluster of ``workers`` processes, or the ``cluster`` at an address.
+    ``keep`` names a file of finished chunks, which are not run again.
     """
     check_rounds(job.rounds)
-    kept = Kept(keep, job.name) if keep is not None else None
+    kept = ChunkStore(keep, job.name) if keep is not None else None
     done = kept.chunks if kept else {}
     missing = [chunk for chunk in range(job.chunks) if chunk not in done]
     total: Counts | None = None

@@ -1,7 +1,8 @@
-"""Sums that do not depend on a paytable, computed once and shipped: `python -m croupier.maths.build` writes
-them, and a test proves them equal to what the kernels and the enumerations find.
+"""Stored sums that do not depend on a paytable.
 
-Arrays lie in NumPy's own archive format, all lowest bytes first, so that they pack well; counts in JSON.
+`python -m croupier.maths.build` writes them, and a test proves them equal to the results of the kernels and
+enumerations. Arrays are in NumPy's archive format, lowest bytes first so that they compress well. Counts are
+in JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def read(name: str) -> bytes:
 
 
 def unpack_arrays(content: bytes) -> dict[str, NDArray[Any]]:
-    """The arrays of an archive, whole again."""
+    """Unpack the arrays of an archive."""
     found = {}
     with np.load(io.BytesIO(content)) as archive:
         for key in archive.files:
@@ -32,7 +33,7 @@ def unpack_arrays(content: bytes) -> dict[str, NDArray[Any]]:
 
 
 def pack_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """The same bytes every time: an archive of NumPy's bears no date."""
+    """Pack arrays into an archive. The bytes are reproducible, because NumPy's archives have no date."""
     stream = io.BytesIO()
     planes = {}
     for name, array in arrays.items():

@@ -1,7 +1,16 @@
-"""Ultimate Texas Hold 'Em: the main game, exactly."""
+"""Ultimate Texas Hold 'Em: the exact solution of the main game."""
 
-from croupier.maths.uth.playing import BestPlay
-from croupier.maths.uth.position import Choices, Position, choices
-from croupier.maths.uth.solver import DEALS, HandValue, UthSolution, solve
+from croupier.maths.uth.decision_tables import UthBestPlay
+from croupier.maths.uth.position import DecisionValues, Position, choices
+from croupier.maths.uth.solution import DEALS, StartingHandValue, UthSolution, solve
 
-__all__ = ["DEALS", "BestPlay", "Choices", "HandValue", "Position", "UthSolution", "choices", "solve"]
+__all__ = [
+    "DEALS",
+    "DecisionValues",
+    "Position",
+    "StartingHandValue",
+    "UthBestPlay",
+    "UthSolution",
+    "choices",
+    "solve",
+]

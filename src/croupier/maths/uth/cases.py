@@ -1,4 +1,4 @@
-"""What each question of a game of Ultimate Texas Hold 'Em is worth, case by case, for the search of rules."""
+"""The value of each case of Ultimate Texas Hold 'Em's questions, for the search for rules."""
 
 from __future__ import annotations
 
@@ -8,21 +8,25 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.play.rulelist import Answers
-from croupier.maths.play.search import Cases, gathered
+from croupier.maths.strategy.rule_list import Answers
+from croupier.maths.strategy.search import Cases, gathered
 from croupier.maths.uth.distribution import BET
 from croupier.maths.uth.features import first_features
 from croupier.maths.uth.questions import CATEGORIES, FIRST, FLOP
 from croupier.maths.uth.rules import AS_PRINTED
-from croupier.maths.uth.solver import DEALS, solve, whole_pays
+from croupier.maths.uth.solution import DEALS, solve, whole_pays
 from croupier.maths.uth.strength import STRAIGHT
 from croupier.maths.uth.sums import sums
 from croupier.maths.uth.trails import Trails, first_answers, flops_shown, reached, rivers_shown, trails
 
 
 def cases(blind: Mapping[str, Fraction], asked: str, before: Mapping[str, Answers]) -> Cases:
-    """``before``: the rules of the questions asked earlier, which say what comes to this one. A raise is held
-    against the best play of what follows a check."""
+    """The cases of one question.
+
+    ``before`` has the rules of the earlier questions, which decide what reaches it.
+
+    A raise is compared with the best play after a check.
+    """
     if asked == FIRST:
         hands = solve(blind).hands
         often = np.array([each.combinations for each in hands]) / 1326
@@ -40,7 +44,7 @@ def cases(blind: Mapping[str, Fraction], asked: str, before: Mapping[str, Answer
 
 
 def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:
-    """By how much 2x beats a check, by kind of Flop: where no River turns, no Blind has a part in it."""
+    """How much 2x gains over a check, by kind of Flop. The Blind matters only if it can change a River."""
     pays, scale = whole_pays(blind)
     change = sums().turning.turned(pays, scale, AS_PRINTED)[0] / scale
     gain = known.gain.astype(np.float64)
@@ -49,7 +53,7 @@ def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.floa
 
 
 def _bets(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:
-    """By how much 1x beats a fold, by trail."""
+    """How much 1x gains over a fold, by trail."""
     pays, scale = whole_pays(blind)
     on_blind = np.zeros(len(CATEGORIES))
     on_blind[STRAIGHT:] = pays / scale

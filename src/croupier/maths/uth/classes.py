@@ -1,16 +1,16 @@
 """Cards, holdings, Flops and boards as seen from one suit.
 
-At most one suit can make a flush on a board: five cards hold at most one suit three times. Seen from that
-suit a card is *of the suit* (13 of them, each one card) or *other* (13 ranks, three cards each), and which
-other suit it has can never matter again. So there are 26 kinds of card, and
+At most one suit can make a flush on a board: five cards contain at most one suit three times. Seen from that
+suit, a card is *of the suit* (13 of them, each one card) or *other* (13 ranks, three cards each), and its
+actual suit never matters again. So there are 26 kinds of card, and
 
 - 338 holdings of two cards: 78 both of the suit, 169 one of each, 91 both other;
 - 2,483 Flops with one, two or three cards of the suit;
 - 36,608 boards with three, four or five cards of the suit.
 
-Without a flush in sight only ranks count: 91 pairs, 455 Flops and 6,188 boards of ranks (13 of them, five of
-a rank, do not exist and stay empty). The 91 rank pairs are also the holdings "both other", in the same
-order.
+If no flush is possible, only ranks count: 91 pairs, 455 Flops and 6,188 boards of ranks (13 of them, with
+five cards of one rank, do not exist and are empty). The 91 rank pairs are also the holdings "both other", in
+the same order.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ BOARDS = BOARDS_3 + BOARDS_4 + BOARDS_5
 
 
 class Classes(NamedTuple):
-    """Index tables, as one argument for the kernels."""
+    """Index tables, bundled as one argument for the kernels."""
 
     choose: NDArray[np.int32]  # choose[n, k]
     pair: NDArray[np.int32]  # rank, rank -> rank pair
     pair_ranks: NDArray[np.int32]  # rank pair -> its two ranks, low first
-    suited: NDArray[np.int32]  # ranks of the suit as 13 bits -> place among the sets of that size
+    suited: NDArray[np.int32]  # ranks of the suit as 13 bits -> index among the sets of that size
     holding_kinds: NDArray[np.int32]  # holding -> its two kinds of card
     holding_pair: NDArray[np.int32]  # holding -> rank pair
-    kinds_holding: NDArray[np.int32]  # kind, kind -> holding (-1: no such)
-    held: NDArray[np.int32]  # rank, holding -> other cards of the rank that it has
+    kinds_holding: NDArray[np.int32]  # kind, kind -> holding (-1: does not exist)
+    held: NDArray[np.int32]  # rank, holding -> number of other cards of the rank in it
     flop_suited: NDArray[np.int32]  # Flop -> ranks of the suit as bits
     flop_others: NDArray[np.int32]  # Flop -> up to two other ranks, -1 for none
     board_suited: NDArray[np.int32]
@@ -64,12 +64,12 @@ class Classes(NamedTuple):
     rank_flop: NDArray[np.int32]  # rank Flop -> its three ranks, low first
     rank_board: NDArray[np.int32]  # rank board -> its five ranks, low first
     kin: NDArray[np.int32]  # boards sorted by rank board
-    kin_start: NDArray[np.int32]  # where in kin those of a rank board start
+    kin_start: NDArray[np.int32]  # where the boards of a rank board start in kin
 
 
 @kernel
 def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]) -> int:
-    """Place of five ranks among all such multisets, by the highest first; it leaves them sorted."""
+    """The index of five ranks among all multisets, highest rank first. Sorts the ranks in place."""
     for k in range(1, 5):
         rank = ranks[k]
         j = k
@@ -85,7 +85,7 @@ def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]
 
 @kernel
 def board_row(board: NDArray[np.signedinteger], suit: Int, table: Classes) -> int:
-    """Place of five cards among the boards on which the suit can flush; -1 where it cannot."""
+    """The index of five cards among the boards on which the suit can flush, or -1 if it cannot."""
     suited, size = 0, 0
     one, two = 0, 0
     for card in board:
@@ -105,9 +105,9 @@ def board_row(board: NDArray[np.signedinteger], suit: Int, table: Classes) -> in
 
 
 def _sets(size: int, repeated: bool) -> NDArray[np.int32]:
-    """All sets of ranks of a size, by the highest rank first."""
+    """All sets of ranks of a size, ordered by highest rank."""
     every = combinations_with_replacement if repeated else combinations
-    # The last shall be first: in the order of `combinations` the highest of the reversed ranks comes first.
+    # `combinations` puts the highest of the reversed ranks first, so reverse the result.
     ranks = np.array(list(every(range(RANKS - 1, -1, -1), size)), np.int32)
     return np.ascontiguousarray(ranks[::-1, ::-1])
 
@@ -122,7 +122,7 @@ def _choose() -> NDArray[np.int32]:
 
 
 def set_places(sets: NDArray[np.signedinteger]) -> NDArray[np.int64]:
-    """Where multisets of ranks stand among all of their size, by the highest rank first."""
+    """The index of multisets of ranks among all of their size, ordered by highest rank."""
     ordered = np.sort(sets, axis=1)
     places = np.zeros(len(sets), np.int64)
     for k in range(sets.shape[1]):
@@ -133,8 +133,10 @@ def set_places(sets: NDArray[np.signedinteger]) -> NDArray[np.int64]:
 def _seen_from_suit(
     *shapes: tuple[int, int],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], list[np.ndarray]]:
-    """Cards by how many are of the suit and how many other: ranks of the suit as bits, up to two other ranks
-    (-1: none), and all ranks."""
+    """Enumerate cards by how many are of the suit and how many are other.
+
+    Returns the ranks of the suit as bits, up to two other ranks (-1: none), and all ranks.
+    """
     suited, others, ranks = [], [], []
     for of_suit, other in shapes:
         own, rest = _sets(of_suit, repeated=False), _sets(other, repeated=True)

@@ -1,10 +1,10 @@
-"""One player's cards and all that may still come: exact sums when some cards are known to be gone.
+"""Exact sums for one player's cards when some cards are known to be gone.
 
-Dead cards spoil the symmetry of the suits, but not the idea of ``flop``: a River state still depends on
-ranks alone, or on how the cards look from the one suit that can flush. So there are 6,175 boards by ranks
-and 36,608 from each suit; only what is left of each kind of card differs, and no sum can be stored.
+Dead cards break the symmetry of the suits, but the idea of ``flop`` still works: a River state depends only
+on ranks, or on how the cards look from the one suit that can flush. So there are 6,175 boards by ranks and
+36,608 from each suit. Only the number of remaining cards of each kind differs, and no sums can be stored.
 
-All of it is array arithmetic: an answer needs no compiler.
+Everything is array arithmetic, so an answer needs no compiled code.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 Ints = NDArray[np.int64]
 
-# The figures of a River state here, ``scale`` times in Antes, summed over the holdings of the dealer.
-CHECKED, SPREAD, REST = range(3)  # the better of bet and fold; a unit of Play; Ante and Blind beside a Play
+# The figures of a River state, in Antes times ``scale``, summed over the holdings of the dealer.
+CHECKED, SPREAD, REST = range(3)  # the better of bet and fold; one unit of Play; Ante and Blind with a Play
 FIGURES = 3
 
 WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED = range(4)
 
 
-class Seen(NamedTuple):
-    """What a player sees."""
+class SeenCards(NamedTuple):
+    """The cards and payments that a player knows."""
 
     hole: Ints
     gone: NDArray[np.bool_]  # card -> in the player's hand, or dead
-    pays: Ints  # the Blind from straight to royal flush, over ...
+    pays: Ints  # the Blind from straight to royal flush, in units of 1 / ...
     scale: int
     rules: MainRules = AS_PRINTED
 
@@ -58,11 +58,11 @@ class Seen(NamedTuple):
         return strengths(self.rules.qualifier)
 
     def free_ranks(self) -> Ints:
-        """Unseen cards of each rank."""
+        """The number of unseen cards of each rank."""
         return (~self.gone).reshape(4, 13).sum(axis=0)
 
     def free_kinds(self, suit: int) -> Ints:
-        """Unseen cards of each kind, as seen from the suit."""
+        """The number of unseen cards of each kind, as seen from the suit."""
         own = (~self.gone[13 * suit : 13 * suit + 13]).astype(np.int64)
         return np.concatenate([own, self.free_ranks() - own])
 
@@ -77,8 +77,10 @@ class Seen(NamedTuple):
 def _compare(
     mine: NDArray[np.int16], theirs: NDArray[np.int16], ways: NDArray[np.float32], qualifies: int
 ) -> Ints:
-    """Row by row, the dealer's holdings that lose to the player's hand or beat it, qualified or not. Counts
-    stay far below the whole numbers that a float of 32 bits holds."""
+    """Count, row by row, the dealer's holdings that lose to or beat the player's hand, qualified or not.
+
+    The counts are small enough for 32-bit floats to be exact.
+    """
     below, above = theirs < mine[:, None], theirs > mine[:, None]
     bare = theirs < qualifies
     won, lost = _count(ways, below), _count(ways, above)
@@ -92,8 +94,8 @@ def _count(ways: NDArray[np.float32], which: NDArray[np.bool_]) -> Ints:
     return np.einsum("ij,ij->i", ways, which.astype(np.float32)).astype(np.int64)
 
 
-def _settle(seen: Seen, mine: NDArray[np.int16], counts: Ints, total: int) -> Ints:
-    """Counts into figures; ``total`` are the dealer's holdings."""
+def _settle(seen: SeenCards, mine: NDArray[np.int16], counts: Ints, total: int) -> Ints:
+    """Turn counts into figures. ``total`` is the number of the dealer's holdings."""
     won, lost = counts[:, WON] + counts[:, WON_UNQUALIFIED], counts[:, LOST] + counts[:, LOST_UNQUALIFIED]
     category = seen.strong.category[mine].astype(np.int64)
     blind = np.where(category >= STRAIGHT, seen.pays[np.maximum(category - STRAIGHT, 0)], 0)
@@ -104,7 +106,7 @@ def _settle(seen: Seen, mine: NDArray[np.int16], counts: Ints, total: int) -> In
 
 
 def _left(free: Ints, drawn: NDArray[np.int32]) -> NDArray[np.int8]:
-    """What is left of each kind once some cards are drawn (-1: none), row by row."""
+    """The number of cards left of each kind after some are drawn (-1: none), row by row."""
     left = np.repeat(free[None, :].astype(np.int8), len(drawn), axis=0)
     for card in drawn.T:
         rows = np.flatnonzero(card >= 0)
@@ -113,7 +115,7 @@ def _left(free: Ints, drawn: NDArray[np.int32]) -> NDArray[np.int8]:
 
 
 def _pair_ways(left: NDArray[np.int8], kinds: NDArray[np.int32]) -> NDArray[np.float32]:
-    """Ways to hold two kinds of card, by row and pair of kinds."""
+    """The number of ways to hold two kinds of card, by row and pair of kinds."""
     one, two = kinds.T
     ways = left.take(one, axis=1) * left.take(two, axis=1)
     same = np.flatnonzero(one == two)
@@ -122,13 +124,13 @@ def _pair_ways(left: NDArray[np.int8], kinds: NDArray[np.int32]) -> NDArray[np.f
 
 
 class RankRivers(NamedTuple):
-    """States by ranks alone: counts of the dealer's holdings, and figures."""
+    """States by ranks only: counts of the dealer's holdings, and figures."""
 
     counts: Ints
     figures: Ints
 
 
-def _by_ranks(seen: Seen, boards: Ints) -> RankRivers:
+def _by_ranks(seen: SeenCards, boards: Ints) -> RankRivers:
     table, strong = classes(), seen.strong
     left = _left(seen.free_ranks(), table.rank_board[boards])
     ways = _pair_ways(left, table.pair_ranks) * np.all(left >= 0, axis=1, keepdims=True)
@@ -138,21 +140,23 @@ def _by_ranks(seen: Seen, boards: Ints) -> RankRivers:
     return RankRivers(counts, _settle(seen, mine, counts, _holdings(seen)))
 
 
-def _holdings(seen: Seen) -> int:
-    """Holdings of the dealer on the River."""
+def _holdings(seen: SeenCards) -> int:
+    """The number of holdings of the dealer on the River."""
     unseen = 52 - int(seen.gone.sum()) - 5
     return unseen * (unseen - 1) // 2
 
 
-# Holdings of the dealer that flush with three, four and five of the suit on the board.
+# The number of the dealer's holdings that flush with three, four and five of the suit on the board.
 _FLUSHING = {3: SUITED_HOLDINGS, 4: BOTH_OTHER, 5: 338}
 
 
-def _by_suit(seen: Seen, suit: int, boards: Ints, ranks: RankRivers, places: Ints) -> Ints:
-    """Figures of boards seen from a suit that can flush; ``places`` says where their states by ranks are.
+def _by_suit(seen: SeenCards, suit: int, boards: Ints, ranks: RankRivers, places: Ints) -> Ints:
+    """Figures of boards seen from a suit that can flush.
 
-    The dealer's holdings are counted by ranks first. Those that flush are then taken away as what they are
-    by ranks and put back as what they are.
+    ``places`` are the indexes of their states by ranks.
+
+    The dealer's holdings are first counted by ranks. Those that flush are then subtracted with their strength
+    by ranks and added with their real strength.
     """
     figures = np.empty((len(boards), FIGURES), np.int64)
     sizes = np.where(boards < BOARDS_3, 3, np.where(boards < BOARDS_3 + BOARDS_4, 4, 5))
@@ -163,13 +167,14 @@ def _by_suit(seen: Seen, suit: int, boards: Ints, ranks: RankRivers, places: Int
     return figures
 
 
-def _flushed(seen: Seen, suit: int, boards: Ints, by_ranks: Ints, flushing: int) -> Ints:
+def _flushed(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flushing: int) -> Ints:
     table, strong = classes(), seen.strong
     suited, ranks = table.board_suited[boards], table.board_ranks[boards]
     kinds = table.holding_kinds[:flushing]
     own = np.where(kinds < 13, 1 << kinds, 0).sum(axis=1)
     free = seen.free_kinds(suit)
-    sets, of_set = np.unique(suited, return_inverse=True)  # what depends on them alone is worked out once
+    # Compute once per set everything that depends only on the set.
+    sets, of_set = np.unique(suited, return_inverse=True)
     left = np.concatenate(
         [
             (free[:13] - (sets[:, None] >> np.arange(13) & 1)).astype(np.int8)[of_set],
@@ -184,7 +189,7 @@ def _flushed(seen: Seen, suit: int, boards: Ints, by_ranks: Ints, flushing: int)
     flush = strong.by_suit[suited | seen.held(suit)]
     counts = by_ranks.copy()
     better = np.flatnonzero(flush > mine)
-    if len(better):  # the player flushes too: all the dealer's holdings by ranks against that
+    if len(better):  # the player flushes too: compare with all of the dealer's holdings by ranks
         whole = _pair_ways(_left(seen.free_ranks(), table.rank_board[ranks[better]]), table.pair_ranks)
         counts[better] = _compare(flush[better], strong.by_ranks[ranks[better]], whole, strong.qualifies)
     mine = np.maximum(mine, flush)
@@ -196,15 +201,17 @@ def _flushed(seen: Seen, suit: int, boards: Ints, by_ranks: Ints, flushing: int)
 
 
 def _two_ways(free: Ints) -> Ints:
-    """Ways to draw two cards of some kinds: the upper half of a square, kinds by kinds."""
+    """The number of ways to draw two cards of some kinds: the upper half of a square, kinds by kinds."""
     ways = np.triu(np.outer(free, free), 1)
     np.fill_diagonal(ways, free * (free - 1) // 2)
     return ways
 
 
-def river_sums(seen: Seen, board: tuple[int, ...]) -> tuple[int, int, int]:
-    """On the River: the better of bet and fold, a unit of Play, Ante and Blind beside it; over the dealer's
-    holdings."""
+def river_sums(seen: SeenCards, board: tuple[int, ...]) -> tuple[int, int, int]:
+    """On the River: the better of bet and fold, one unit of Play, and Ante and Blind with a Play.
+
+    The sums are over the dealer's holdings.
+    """
     cards = np.array(board)
     place = set_places(cards[None, :] % 13)
     ranks = _by_ranks(seen, place)
@@ -217,12 +224,12 @@ def river_sums(seen: Seen, board: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _board_seen(boards: Ints, suit: int) -> Ints:
-    """Boards with three or more of a suit, as seen from it."""
+    """Boards with three or more cards of a suit, as seen from it."""
     table = classes()
     own = boards // 13 == suit
     size = own.sum(axis=1)
     place = table.suited[np.where(own, 1 << boards % 13, 0).sum(axis=1)].astype(np.int64)
-    others = np.sort(np.where(own, -1, boards % 13), axis=1)[:, -2:]  # the last two of those not of the suit
+    others = np.sort(np.where(own, -1, boards % 13), axis=1)[:, -2:]  # the last two that are not of the suit
     low, high = np.maximum(others, 0).T
     return np.choose(
         size - 3,
@@ -230,8 +237,8 @@ def _board_seen(boards: Ints, suit: int) -> Ints:
     )
 
 
-def flop_sums(seen: Seen, flop: tuple[int, ...]) -> tuple[int, int, int]:
-    """On the Flop: the same figures, over Turn, River and the holdings of the dealer."""
+def flop_sums(seen: SeenCards, flop: tuple[int, ...]) -> tuple[int, int, int]:
+    """On the Flop: the same figures, summed over Turn, River and the holdings of the dealer."""
     gone = seen.gone.copy()
     gone[list(flop)] = True
     unseen = np.flatnonzero(~gone)
@@ -253,14 +260,16 @@ def flop_sums(seen: Seen, flop: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _long_sum(figures: Ints) -> list[int]:
-    """Column sums that may be longer than a machine's numbers."""
+    """Column sums that may exceed 64 bits."""
     high, low = (figures >> 32).sum(axis=0), (figures & 0xFFFFFFFF).sum(axis=0)
     return [(one << 32) + two for one, two in zip(high.tolist(), low.tolist(), strict=True)]
 
 
-def first_sums(seen: Seen) -> tuple[int, int, int]:
-    """Before the Flop: the better of check and raise on the Flop, a unit of Play, Ante and Blind beside a
-    Play; over all Flops, Turns, Rivers and holdings of the dealer."""
+def first_sums(seen: SeenCards) -> tuple[int, int, int]:
+    """Before the Flop: the better of check and raise on the Flop, one unit of Play, and Ante and Blind.
+
+    The sums are over all Flops, Turns, Rivers and holdings of the dealer.
+    """
     ranks = _by_ranks(seen, np.arange(RANK_BOARDS))
     unseen = np.flatnonzero(~seen.gone)
     flops = unseen[np.array(list(combinations(range(len(unseen)), 3)))]
@@ -268,7 +277,7 @@ def first_sums(seen: Seen) -> tuple[int, int, int]:
 
     def from_suit(suit: int, _: int) -> Ints:
         gone = sum(1 << rank for rank in range(13) if seen.gone[13 * suit + rank])
-        boards = np.flatnonzero(classes().board_suited & gone == 0)  # others cannot come
+        boards = np.flatnonzero(classes().board_suited & gone == 0)  # other boards are impossible
         places = classes().board_ranks[boards].astype(np.int64)
         rivers = np.zeros((BOARDS, FIGURES), np.int64)
         rivers[boards] = _by_suit(seen, suit, boards, ranks, places) - ranks.figures[places]
@@ -280,8 +289,8 @@ def first_sums(seen: Seen) -> tuple[int, int, int]:
     return checked, play, rest
 
 
-def _rank_cells(seen: Seen, rivers: Ints) -> Ints:
-    """Rank Flop -> figures, over all completions by ranks."""
+def _rank_cells(seen: SeenCards, rivers: Ints) -> Ints:
+    """Rank Flop -> figures, summed over all completions by ranks."""
     table = classes()
     left = np.maximum(_left(seen.free_ranks(), table.rank_flop), 0)
     ways = _pair_ways(left, table.pair_ranks).astype(np.int64)
@@ -300,9 +309,11 @@ def _completed() -> Ints:
     return set_places(boards.reshape(-1, 5)).reshape(shape)
 
 
-def _suit_cells(seen: Seen, suit: int, rivers: Ints) -> Ints:
-    """Flop as seen from the suit -> figures, over the completions with three or more of the suit; the last
-    row, for a Flop without the suit, is zero."""
+def _suit_cells(seen: SeenCards, suit: int, rivers: Ints) -> Ints:
+    """Flop as seen from the suit -> figures, over the completions with three or more of the suit.
+
+    The last row, for a Flop without the suit, is zero.
+    """
     free = seen.free_kinds(suit)
     gone = sum(1 << rank for rank in range(13) if not free[rank])
     pair = classes().pair
@@ -329,7 +340,7 @@ def _suit_cells(seen: Seen, suit: int, rivers: Ints) -> Ints:
 
 
 def _grown(size: int, figures: Ints, to: int, gone: int) -> Ints:
-    """For each set of ranks of the suit: figures of the larger sets into which unseen cards make it grow."""
+    """For each set of ranks of the suit, sum the figures of the larger sets that can grow from it."""
     larger, drawn = _larger_sets(size, to)
     return np.einsum("sg,sgk->sk", (drawn & gone == 0).astype(np.int64), figures[larger])
 

@@ -1,7 +1,7 @@
-"""All trails counted, every Flop and every way to go on from it: 1,286,792 spots with 1,081 Turns and Rivers.
+"""Count all trails: every Flop and every way to continue, 1,286,792 spots with 1,081 Turns and Rivers.
 
-Nothing is summed by cells or carried forward from them, so the endings of a list of rules are found in two
-ways: here, and by ``plan.count_endings``.
+Nothing is summed by cells, so the endings of a list of rules are counted in two independent ways: here, and
+by ``plan.count_endings``.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ from croupier.maths.uth.trails import (
     river_number,
 )
 
-RIVERS = len(CATEGORIES) * 3 * 2 * MOST_OUTS  # numbers of what a River may show
+RIVERS = len(CATEGORIES) * 3 * 2 * MOST_OUTS  # the number of codes for what a River can show
 BOARDS, FOUR = 0, slice(1, 5)  # columns: boards, then the dealer's holdings by RESULTS without ties
 NOT_TURNING, NO_FLOP = -1, -1
 
 
-class Shown(NamedTuple):
-    """What a state shows on the River, and which of those that may turn it is, for the kernels."""
+class RiverState(NamedTuple):
+    """The River features of each state, and its index among the states that may turn, for the kernels."""
 
-    suit: NDArray[np.int16]  # board, holding -> the number of what it shows
+    suit: NDArray[np.int16]  # board, holding -> feature code
     ranks: NDArray[np.int16]  # rank board, rank pair -> the same
-    turning: NDArray[np.int16]  # rank board, rank pair -> place of the state, NOT_TURNING for most
+    turning: NDArray[np.int16]  # rank board, rank pair -> index of the state, NOT_TURNING for most
 
 
-class OfHand(NamedTuple):
-    """The trails of one starting hand; kinds of Flop are numbered from 0."""
+class HandTrails(NamedTuple):
+    """The trails of one starting hand. Kinds of Flop are numbered from 0."""
 
-    flop: Numbers  # kind of Flop: what it shows
+    flop: Numbers  # kind of Flop -> feature code
     gain: Numbers
     past: Numbers  # trail: kind of Flop
     river: Numbers
@@ -67,17 +67,17 @@ def _count_boards(
     weight: Int,
     table: Classes,
     states: RiverStates,
-    shown: Shown,
+    shown: RiverState,
     gain: NDArray[np.int64],
     counts: NDArray[np.int64],
     turning: NDArray[np.int64],
 ) -> None:
-    """Every Turn and River after one Flop, into the kind of Flop that it is."""
+    """Add every Turn and River after one Flop to the counts of its kind of Flop."""
     board = np.empty(5, np.int64)
     ranks = np.empty(5, np.int32)
     pair = table.pair[hole[0] % 13, hole[1] % 13]
     gone = np.int64(1) << hole[0] | np.int64(1) << hole[1]
-    suits = np.zeros(4, np.int64)  # how many cards of each the board has
+    suits = np.zeros(4, np.int64)  # the number of board cards of each suit
     for k in range(3):
         board[k] = flop[k]
         suits[flop[k] // 13] += 1
@@ -123,7 +123,7 @@ def _count_flops(
     kind: NDArray[np.int64],
     table: Classes,
     states: RiverStates,
-    shown: Shown,
+    shown: RiverState,
     gain: NDArray[np.int64],
     counts: NDArray[np.int64],
     turning: NDArray[np.int64],
@@ -136,12 +136,12 @@ def _count_flops(
             )
 
 
-def what_states_show() -> Shown:
+def what_states_show() -> RiverState:
     table, (by_suit, by_ranks) = classes(), river_features()
     high = table.pair_ranks.max(axis=1).astype(np.int64) + 2
     turning = np.full((RANK_BOARDS, RANK_PAIRS), NOT_TURNING, np.int16)
     states = sums().turning.place
-    assert (states >= 0).all(), "under the printed rules no state with a flush suit may turn"
+    assert (states >= 0).all(), "no state with a flush suit may turn under the printed rules"
     turning.flat[states] = np.arange(len(states))
 
     def numbers(seen: dict[str, NDArray[np.int8]], high: Numbers) -> NDArray[np.int16]:
@@ -149,7 +149,7 @@ def what_states_show() -> Shown:
         which = _which(wide["pair"], high[None, :])
         return river_number(wide["made"], which, wide["improves"], wide["outs"]).astype(np.int16)
 
-    return Shown(numbers(by_suit, high[table.holding_pair]), numbers(by_ranks, high), turning)
+    return RiverState(numbers(by_suit, high[table.holding_pair]), numbers(by_ranks, high), turning)
 
 
 def _which(pair: Numbers, high: Numbers) -> Numbers:
@@ -157,7 +157,7 @@ def _which(pair: Numbers, high: Numbers) -> Numbers:
 
 
 def kinds_of_flops(hand: int, flops: Numbers) -> Numbers:
-    """What one starting hand shows with each of these Flops, as numbers."""
+    """The feature codes of one starting hand with each of these Flops."""
     high = max(card % 13 + 2 for card in starting_hands()[hand].cards)
     a, b, c = np.sort(flops, axis=1).T
     places = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
@@ -168,14 +168,14 @@ def kinds_of_flops(hand: int, flops: Numbers) -> Numbers:
     )
 
 
-def count_hands(hands: Collection[int]) -> dict[int, OfHand]:
+def count_hands(hands: Collection[int]) -> dict[int, HandTrails]:
     """The trails of these starting hands."""
     shown = what_states_show()
-    all_states(AS_PRINTED.qualifier)  # with all threads, before these are busy
+    all_states(AS_PRINTED.qualifier)  # computed with all threads now, before they are busy
     flop_features()
     wanted = [(group, place) for group in groups() for place, hand in enumerate(group.hands) if hand in hands]
 
-    def work(start: int, stop: int) -> list[tuple[int, OfHand]]:
+    def work(start: int, stop: int) -> list[tuple[int, HandTrails]]:
         return [
             (int(group.hands[place]), _count_hand(group, place, shown)) for group, place in wanted[start:stop]
         ]
@@ -183,7 +183,7 @@ def count_hands(hands: Collection[int]) -> dict[int, OfHand]:
     return dict(chain.from_iterable(spread(work, len(wanted), pieces=len(wanted))))
 
 
-def _count_hand(group: Group, place: int, shown: Shown) -> OfHand:
+def _count_hand(group: Group, place: int, shown: RiverState) -> HandTrails:
     hand, weight = int(group.hands[place]), group.weight[place]
     numbers = np.where(weight > 0, kinds_of_flops(hand, group.flops), NO_FLOP)
     kinds, kind = np.unique(numbers, return_inverse=True)
@@ -197,11 +197,11 @@ def _count_hand(group: Group, place: int, shown: Shown) -> OfHand:
     past, river = np.nonzero(counts[some, :, BOARDS])
     at, state = np.nonzero(turning[some])
     lines = np.stack([at, state, turning[some][at, state]], axis=1)
-    return OfHand(kinds[some], gain[some], past, river, counts[some][past, river], lines)
+    return HandTrails(kinds[some], gain[some], past, river, counts[some][past, river], lines)
 
 
 def arrays() -> dict[str, dict[str, NDArray[Any]]]:
-    """What the files hold, by file, from nothing."""
+    """Compute the contents of the files, by file."""
     columns: dict[str, list[NDArray[Any]]] = {}
 
     def add(**values: NDArray[Any]) -> None:

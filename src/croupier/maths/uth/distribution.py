@@ -1,8 +1,8 @@
-"""The whole distribution of results: decisions carried forward from the Flop to every River state.
+"""The full distribution of results: decisions carried forward from the Flop to every River state.
 
-The way back of ``flop``: once the decisions are taken, each cell gets the number of deals that come by it
-under each decision, and every River state gathers them from the Flops it may have come from. Where a suit
-can flush, its state takes the place of the one by ranks, which loses as many.
+This is the reverse of ``flop``. Once the decisions are made, each cell gets the number of deals that pass
+through it under each decision, and every River state gathers them from the Flops that can lead to it. If a
+suit can flush, its state replaces the state by ranks, which loses the same number of deals.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 DECISIONS = AS_PRINTED.decisions
 RAISED_4, RAISED_3, PLAYED, BET, FOLDED = range(5)
-BRANCHES = len(AS_PRINTED.raises)  # until the River a checked hand is one branch, that of the bet
+BRANCHES = len(AS_PRINTED.raises)  # until the River, a checked hand is one branch: that of the bet
 
 RESULTS = ("won", "won_unqualified", "lost", "lost_unqualified", "tied")
 TIED = 4
 CHECKED = -1  # the first decision of a hand that is not raised before the Flop
-LEFT_OUT = -2  # of a hand that is not to be counted
+LEFT_OUT = -2  # for a hand that is not counted
 
 
 @kernel
@@ -58,8 +58,10 @@ def gather(
     held: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """The deals that reach a board, by holding: from each of its Flops, by the ways the other cards can
-    come."""
+    """Gather the deals that reach a board, by holding, from each of its Flops.
+
+    Each Flop counts with the number of ways in which the other cards can come.
+    """
     out[:] = 0
     for f in range(origins.flops[board]):
         row = weights[origins.flop[board, f]]
@@ -88,7 +90,7 @@ def _count(
     category: int,
     results: NDArray[np.int64],
 ) -> None:
-    """One River state into the results."""
+    """Add one River state to the results."""
     rest = DEALER_HOLDINGS
     for result in range(TIED):
         results[branch, category, result] += weight * counts[result]
@@ -106,8 +108,10 @@ def answer(
     river: int,
     left_out: bool,
 ) -> int:
-    """The last decision of a hand that was checked so far: the place of the bet, or the fold after it; -1 for
-    a state that a paytable may turn, if those are left out."""
+    """The last decision of a hand that was checked so far: the index of the bet, or of the fold after it.
+
+    Returns -1 for a state that a paytable may turn, if such states are left out.
+    """
     if left_out and may_turn(counts, category, river):
         return -1
     won = counts[WON] + counts[WON_UNQUALIFIED]
@@ -132,7 +136,7 @@ def _results(
     stop: int,
 ) -> NDArray[np.int64]:
     branches = used.size
-    bet = branches - 1  # until the River a checked hand is one branch, that of the bet
+    bet = branches - 1  # until the River, a checked hand is one branch: that of the bet
     results = np.zeros((RANK_PAIRS, branches + 1, 10, 5), np.int64)
     by_ranks = np.empty((branches, RANK_PAIRS), np.int32)
     by_suit = np.empty(HOLDINGS, np.int32)
@@ -176,8 +180,11 @@ def _results(
 def weigh_cells(
     first: Sequence[int], flops: Sequence[NDArray[np.bool_]], branches: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Deals by branch and cell, Flop before holding. ``first`` has the branch of each starting hand raised
-    before the Flop, CHECKED or LEFT_OUT for others; ``flops`` the Flops raised, by group."""
+    """Count deals by branch and cell, Flop before holding.
+
+    ``first`` has the branch of each starting hand that is raised before the Flop, and CHECKED or LEFT_OUT for
+    the others. ``flops`` has the Flops that are raised, by group.
+    """
     suits = np.zeros((branches, FLOPS + 1, HOLDINGS), np.int32)
     ranks = np.zeros((branches, RANK_FLOPS, RANK_PAIRS), np.int32)
     combinations = np.array([hand.combinations for hand in starting_hands()])
@@ -204,8 +211,10 @@ def count_results(
     *,
     left_out: bool = False,
 ) -> NDArray[np.int64]:
-    """Deals by rank pair of the starting hand, decision, category of the player's hand and result.
-    ``left_out``: without the Rivers that a paytable may turn, where they were checked up to then."""
+    """Count deals by rank pair of the starting hand, decision, category of the player's hand and result.
+
+    ``left_out`` omits the Rivers that a paytable may turn, if the hand was checked until then.
+    """
     suits, ranks = weigh_cells(first, flops, len(rules.raises))
     used = np.array([bool(branch.any()) for branch in ranks])
     work = partial(

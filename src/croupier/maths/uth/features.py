@@ -1,4 +1,4 @@
-"""What players look at in Ultimate Texas Hold 'Em, as arrays over starting hands, Flops and Rivers."""
+"""Features of Ultimate Texas Hold 'Em hands, as arrays over starting hands, Flops and Rivers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from croupier.hands.arrays import RankTables, strength_of, tables
 from croupier.maths.engine.kernel import kernel, spread
-from croupier.maths.play.made import categories
+from croupier.maths.strategy.made_hands import categories
 from croupier.maths.uth.classes import BOARDS, BOTH_OTHER, HOLDINGS, RANK_BOARDS, RANK_PAIRS, Classes, classes
 from croupier.maths.uth.spots import HANDS, starting_hands
 from croupier.maths.uth.strength import Strengths, strengths
@@ -90,13 +90,13 @@ def _outs(
     made_six: NDArray[np.int32], free: NDArray[np.int32], mine: NDArray[np.int32], kinds: NDArray[np.int32],
     first: int, outs: NDArray[np.int8],
 ) -> None:  # fmt: skip
-    """Cards with which the board alone beats the holding."""
+    """Count the cards with which the board by itself beats the holding."""
     for h in range(outs.size):
         found = 0
         for k in range(26):
             if made_six[k] > mine[h]:
                 found += free[k]
-        for k in range(2):  # cards in the player's hand are none of them
+        for k in range(2):  # exclude cards in the player's hand
             if made_six[kinds[first + h, k]] > mine[h]:
                 found -= 1
         outs[h] = max(0, found)
@@ -155,7 +155,7 @@ def _river_ranks(
 
 
 def _board_pairs(ranks: NDArray[np.int32], pairs: NDArray[np.int32]) -> NDArray[np.int8]:
-    """The best pair that a card of the pair makes, with the board or in itself."""
+    """The highest pair that a hole card makes, with the board or with the other hole card."""
     found = np.zeros((len(ranks), len(pairs)), np.int8)
     for k in range(2):
         card = pairs[:, k]
@@ -166,7 +166,7 @@ def _board_pairs(ranks: NDArray[np.int32], pairs: NDArray[np.int32]) -> NDArray[
 
 @cache
 def river_features() -> tuple[dict[str, NDArray[np.int8]], dict[str, NDArray[np.int8]]]:
-    """Of boards seen from the suit that can flush, and of boards of ranks."""
+    """Features of boards seen from the suit that can flush, and of boards of ranks."""
     table, strong = classes(), strengths()
     by_six, made_by_ranks = _board_strengths()
     suit = np.zeros((3, BOARDS, HOLDINGS), np.int8)
@@ -188,7 +188,7 @@ def river_features() -> tuple[dict[str, NDArray[np.int8]], dict[str, NDArray[np.
 
 
 def _board_strengths() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """By ranks alone, as ``strength`` numbers them: the board with one card more, and the board itself."""
+    """Strengths by ranks only, numbered as in ``strength``: the board plus one card, and the board itself."""
     t, table = tables(), classes()
     code = t.code[:13] & ((1 << 32) - 1)
     boards = code[table.rank_board].sum(axis=1)

@@ -1,7 +1,7 @@
-"""The best play of somebody who knows one card of the Flop before it is dealt.
+"""The best play of a player who knows one card of the Flop before it is dealt.
 
-It changes the first decision alone: on the Flop everybody sees the card. So the sums over all
-Flops are taken apart by the cards that lie on them.
+It changes only the first decision, because everybody sees the card on the Flop. So the sums over all Flops
+are split by the cards on them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.engine.kernel import kernel, spread
-from croupier.maths.uth.classes import FLOPS, RANK_FLOPS, Classes, classes
-from croupier.maths.uth.facing import (
+from croupier.maths.uth.boards import (
     ANSWERS,
     ANYBODY,
     FIGURES,
@@ -27,16 +26,17 @@ from croupier.maths.uth.facing import (
     SQUARE_GAIN,
     WINS,
 )
+from croupier.maths.uth.classes import FLOPS, RANK_FLOPS, Classes, classes
 from croupier.maths.uth.flop import EMPTY_CELL, SUIT_CELLS
-from croupier.maths.uth.informed import Question, question, squares_with, sum_states
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
+from croupier.maths.uth.seen import InformedQuestion, question, squares_with, sum_states
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 
-# Summed over the Flops with a card: the figures of all boards, and of the Flops that are checked those that
-# go to the Flops; then rounds with a gain, states bet and Flops raised.
+# Sums over the Flops with a card: the figures of all boards, where the figures that go to the Flops count
+# only Flops that are checked; then rounds with a gain, states bet and Flops raised.
 HIT_GAIN, BETS, RAISED = range(FIGURES, FIGURES + 3)
 SUMS = FIGURES + 3
-FLOPS_WITH = 1176  # Flops with a certain card, of the 50 that a holding leaves
+FLOPS_WITH = 1176  # Flops with a certain card, of the 50 cards that a holding leaves
 COMPLETIONS, DEALERS = 1081, 990
 
 
@@ -44,7 +44,7 @@ class FirstCard(NamedTuple):
     by_rank: tuple[Fraction, ...]
     decisions: Mapping[str, Fraction]
     hits: Fraction  # how often a round ends with a gain
-    square: Fraction | None  # the mean square of a round's result; None: too large to be summed
+    square: Fraction | None  # the mean square of a round's result; None: too large to sum
 
     @property
     def ev(self) -> Fraction:
@@ -59,7 +59,7 @@ def _by_card(
     table: Classes,
     out: NDArray[np.int64],
 ) -> None:
-    """For every card, the sums over the Flops with it."""
+    """For every card, sum over the Flops that contain it."""
     cards, cells = np.empty(3, np.int32), np.empty(4, np.int32)
     value, sums = np.empty(FIGURES, np.int64), np.empty(SUMS, np.int64)
     for c in range(52):
@@ -86,11 +86,11 @@ def _by_card(
                     out[card] += sums
 
 
-def flop_question(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> Question:
+def flop_question(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> InformedQuestion:
     return question(ANYBODY, blind, rules)
 
 
-def by_hand_and_card(asked: Question) -> NDArray[np.int64]:
+def by_hand_and_card(asked: InformedQuestion) -> NDArray[np.int64]:
     """Starting hand, card, sum: in whole numbers over the scale of the paytable."""
     summed = sum_states((), asked, FIGURES)
     hands = starting_hands()
@@ -105,20 +105,20 @@ def by_hand_and_card(asked: Question) -> NDArray[np.int64]:
     return found
 
 
-class Choice(NamedTuple):
-    """Check or the first raise over some Flops, summed."""
+class FlopChoice(NamedTuple):
+    """Sums over some Flops for a check or the first raise."""
 
     value: int
     square: int
     hits: int
 
     @staticmethod
-    def of(row: Sequence[int], asked: Question, checked: bool) -> Choice:
+    def of(row: Sequence[int], asked: InformedQuestion, checked: bool) -> FlopChoice:
         size = asked.rules.flop if checked else max(asked.rules.first)
         value, square = size * row[PLAY] + row[REST], squares_with(size, row, asked.scale)
         if not checked:
-            return Choice(value, square, row[WINS])
-        return Choice(value + row[GAIN], square + row[SQUARE_GAIN], row[WINS] + row[HIT_GAIN])
+            return FlopChoice(value, square, row[WINS])
+        return FlopChoice(value + row[GAIN], square + row[SQUARE_GAIN], row[WINS] + row[HIT_GAIN])
 
 
 def solve_first_card(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> FirstCard:
@@ -131,7 +131,7 @@ def solve_first_card(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTE
         for card, row in enumerate(rows):
             if card in hand.cards:
                 continue
-            check, raised = (Choice.of(row, asked, checked) for checked in (True, False))
+            check, raised = (FlopChoice.of(row, asked, checked) for checked in (True, False))
             best = raised if raised.value > check.value else check
             totals[card % 13] += ways * best.value
             squared += ways * best.square
@@ -142,7 +142,7 @@ def solve_first_card(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTE
                 ends[names[1]] += ways * row[RAISED] * COMPLETIONS
                 ends[names[2]] += ways * row[BETS]
                 ends[names[3]] += ways * ((FLOPS_WITH - row[RAISED]) * COMPLETIONS - row[BETS])
-    # A card of a rank is any of four; a holding leaves it with 1,275 of the 1,326.
+    # A card of a rank is any of four. 1,275 of the 1,326 holdings do not contain it.
     deals = 4 * 1275 * FLOPS_WITH * COMPLETIONS * DEALERS
     all_ends = sum(ends.values())
     return FirstCard(

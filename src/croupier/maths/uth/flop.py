@@ -1,4 +1,4 @@
-"""River states summed up to the Flop: what two more cards bring, for every holding and every Flop.
+"""River states summed up to the Flop: the effect of two more cards, for every holding and Flop.
 
 For a holding and a Flop, the sum of any figure f over the 1,081 ways to complete the board is
 
@@ -6,13 +6,13 @@ For a holding and a Flop, the sum of any figure f over the 1,081 ways to complet
     + for each suit on the Flop: sum of (f - f-by-ranks) over the completions that put three or more
       cards of the suit on the board.
 
-The first term depends on ranks alone, each of the others on how the cards look from that one suit. So it is
-four look-ups at most in a table of *cells*: 91 x 455 by ranks and 338 x 2,483 seen from a suit.
+The first term depends only on ranks, each of the others on how the cards look from that one suit. So the sum
+takes at most four lookups in a table of *cells*: 91 x 455 by ranks and 338 x 2,483 seen from a suit.
 
-Two figures are enough for every decision. ``GAIN`` is by how much checking is better than the raise on the
-Flop under the plain paytable, in which the Blind always pushes; ``ANSWERS`` counts the River states that are
-bet and, 4,096 times, those in which bet and fold are equal. What a paytable changes beyond that is in
-``turning``.
+Two figures are enough for every decision. ``GAIN`` is how much checking gains over the raise on the Flop
+under the plain paytable, in which the Blind always pushes. ``ANSWERS`` counts the River states that are bet,
+plus 4,096 times the states in which bet and fold are equal. ``turning`` has the changes that a paytable
+makes.
 """
 
 from __future__ import annotations
@@ -54,42 +54,45 @@ from croupier.maths.uth.river import (
 from croupier.maths.uth.rules import LARGEST_RAISE, MainRules
 from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
-# Cells lie by holding, then by Flop: all that one starting hand needs is close together. The rank cells
-# follow those seen from a suit, and one empty cell at the end stands for a suit that the Flop does not hold.
+# Cells are ordered by holding, then by Flop, so that the cells of one starting hand are close together. The
+# rank cells follow those seen from a suit. One empty cell at the end is for a suit that is not on the Flop.
 SUIT_CELLS = HOLDINGS * FLOPS
 CELLS = SUIT_CELLS + RANK_PAIRS * RANK_FLOPS
 EMPTY_CELL = CELLS
 
-NOTHING = -32768  # in place of a figure: cards that do not exist
-LARGEST_RIVER = LARGEST_RAISE - 2  # raises grow smaller from one decision to the next
+NOTHING = -32768  # replaces a figure if the cards do not exist
+LARGEST_RIVER = LARGEST_RAISE - 2  # raises decrease from one decision to the next
 
 BLIND_CATEGORIES = 6  # straight, flush, full house, four of a kind, straight flush, royal flush
 
-TIE = 4096  # what a tie counts among the answers; bets stay below
+TIE = 4096  # the weight of a tie in ANSWERS; the number of bets is always smaller
 
-# What a raise before the Flop is made of, summed over all boards: won - lost, what one unit of Play brings;
-# what Ante and a plain Blind bring; and won, by category of the player's hand, six figures.
+# The parts of a raise before the Flop, summed over all boards: won - lost (the gain of one unit of Play); the
+# gain of Ante and a plain Blind; and wins by category of the player's hand, six figures.
 SPREAD, REST, WINS = 0, 1, 2
 FIGURES = WINS + BLIND_CATEGORIES
 
 
 class Rivers(NamedTuple):
-    """Every River state as any raise sees it: one of p Antes with a plain Blind comes to p x play + rest over
-    the dealer's 990 holdings. And what no raise changes: what all boards bring each holding, and the states
-    that some raise and some paytable decide otherwise than others."""
+    """Every River state, for raises of any size.
+
+    A raise of p Antes with a plain Blind is worth p x play + rest over the dealer's 990 holdings. Also
+    contains the data that no raise changes: the totals over all boards for each holding, and the states whose
+    decision depends on the raise or the paytable.
+    """
 
     rank_play: NDArray[np.int16]  # rank board, rank pair
-    rank_rest: NDArray[np.int16]  # ... NOTHING where the cards do not exist
+    rank_rest: NDArray[np.int16]  # ... NOTHING if the cards do not exist
     play: NDArray[np.int16]  # board, holding
     rest: NDArray[np.int16]
-    by_pair: NDArray[np.int64]  # rank pair, figure: by ranks alone
-    by_holding: NDArray[np.int64]  # holding, figure: how far a suit that can flush changes it
-    ranks: NDArray[np.int64]  # states by ranks that may turn: place, and the state packed
-    flush: NDArray[np.int64]  # ... and with a flush suit
+    by_pair: NDArray[np.int64]  # rank pair, figure: by ranks only
+    by_holding: NDArray[np.int64]  # holding, figure: the difference that a suit that can flush makes
+    ranks: NDArray[np.int64]  # states by ranks that may turn: index, and the packed state
+    flush: NDArray[np.int64]  # the same for states with a flush suit
 
 
-class Reduced(NamedTuple):
-    """The figures in all cells under raises of certain sizes."""
+class ReducedCells(NamedTuple):
+    """The figures in all cells for raises of given sizes."""
 
     gain: NDArray[np.int32]  # cell
     answers: NDArray[np.int32]  # cell
@@ -97,22 +100,24 @@ class Reduced(NamedTuple):
 
 @kernel
 def raised(counts: NDArray[np.int16], size: int) -> int:
-    """A Play of so many Antes with a plain Blind, over the dealer's 990 holdings."""
+    """The value of a Play of ``size`` Antes with a plain Blind, over the dealer's 990 holdings."""
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
     return size * (won - lost) + counts[WON] - counts[LOST] - lost
 
 
 @kernel
 def may_turn(counts: NDArray[np.int16], category: int, river: int) -> bool:
-    """Whether some paytable decides the state otherwise than the plain one does, if no row takes more than
-    the Blind: it has a row and a chance to win, and is not bet for more than that."""
+    """Return whether some paytable, with no row below -1, changes the decision of the plain one.
+
+    That is the case if the hand has a row, can win, and the bet is not better by more than the wins.
+    """
     won = counts[WON] + counts[WON_UNQUALIFIED]
     return category >= STRAIGHT and won > 0 and raised(counts, river) - FOLD <= won
 
 
 @kernel
 def _ever_turns(play: int, rest: int, won: int, category: int) -> bool:
-    """The same under some raise on the River: what it comes to is least with the smallest or the largest."""
+    """The same for some raise on the River: its value is least for the smallest or the largest raise."""
     return category >= STRAIGHT and won > 0 and rest + min(play, LARGEST_RIVER * play) - FOLD <= won
 
 
@@ -125,14 +130,14 @@ def _packed(counts: NDArray[np.int16], category: int) -> int:
 
 
 def unpacked(states: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Counts and categories of packed states."""
+    """Unpack the counts and categories of states."""
     counts = np.stack([states >> 10 * (3 - k) & 1023 for k in range(4)], axis=-1)
     return counts, states >> 40
 
 
 @kernel
 def _add(counts: NDArray[np.int16], category: int, times: int, total: NDArray[np.int64]) -> None:
-    """A state into what a raise before the Flop is made of."""
+    """Add a state to the parts of a raise before the Flop."""
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
     total[SPREAD] += times * (won - lost)
     total[REST] += times * (counts[WON] - counts[LOST] - lost)
@@ -160,7 +165,7 @@ def _rank_rivers(
             won, lost = state[WON] + state[WON_UNQUALIFIED], state[LOST] + state[LOST_UNQUALIFIED]
             play[board, pair], rest[board, pair] = won - lost, state[WON] - state[LOST] - lost
             times, same = 1, 0
-            for k in range(5):  # one rank after the other, as many of it as the board has
+            for k in range(5):  # one rank after the other, with the number of its cards on the board
                 same = same + 1 if k and ranks[k] == ranks[k - 1] else 1
                 times = times * (4 - table.held[ranks[k], BOTH_OTHER + pair] - same + 1) // same
             _add(state, kind, times, by_pair[pair])
@@ -181,12 +186,12 @@ def _suit_rivers(
     start: int,
     stop: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All boards with a flush suit of a range of rank boards; the totals as differences to those by ranks."""
+    """All boards with a flush suit for a range of rank boards. Totals are differences to those by ranks."""
     room = scratch(strong)
     counts = np.empty((HOLDINGS, 4), np.int16)
     category = np.empty(HOLDINGS, np.int8)
     totals = np.zeros((HOLDINGS, FIGURES), np.int64)
-    taken = np.empty(HOLDINGS, np.int32)  # ways in which boards with a flush suit take the rank board's place
+    taken = np.empty(HOLDINGS, np.int32)  # ways in which boards with a flush suit replace the rank board
     ways = np.empty(HOLDINGS, np.int32)
     turning = []
     for place in range(start, stop):
@@ -228,8 +233,10 @@ def _decide(
     gain: NDArray[np.int16],
     answers: NDArray[np.int16],
 ) -> None:
-    """A row of River states under raises of these sizes and a plain Blind: by how much checking the Flop is
-    better than a raise there, and whether the River is bet."""
+    """Decide a row of River states for raises of these sizes and a plain Blind.
+
+    Computes how much checking the Flop gains over a raise there, and whether the River is bet.
+    """
     for h in range(play.size):
         bet = np.int32(river) * play[h] + rest[h]
         there = rest[h] != NOTHING
@@ -248,7 +255,7 @@ def _differences(
     start: int,
     stop: int,
 ) -> None:
-    """How far the figures differ from those by ranks alone, on the boards of a range of rank boards."""
+    """The differences of the figures to those by ranks only, on the boards of a range of rank boards."""
     rank_gain, rank_answers = np.empty(RANK_PAIRS, np.int16), np.empty(RANK_PAIRS, np.int16)
     by_gain, by_answers = np.empty(HOLDINGS, np.int16), np.empty(HOLDINGS, np.int16)
     for place in range(start, stop):
@@ -274,7 +281,7 @@ def _by_ranks(
 
 @kernel
 def _ways_of_others(others: NDArray[np.int32], held: NDArray[np.int32], ways: NDArray[np.int32]) -> None:
-    """In how many ways the board's cards not of the suit can lie, by holding."""
+    """The number of ways to choose the board's cards that are not of the suit, by holding."""
     one, two = others[0], others[1]
     for h in range(ways.size):
         if one < 0:
@@ -290,7 +297,7 @@ def _ways_of_others(others: NDArray[np.int32], held: NDArray[np.int32], ways: ND
 
 @kernel
 def _others_left(flop: int, table: Classes, out: NDArray[np.int32]) -> None:
-    """Unseen cards of each other rank, by holding, once the Flop lies."""
+    """The number of unseen cards of each other rank after the Flop, by holding."""
     for rank in range(13):
         for h in range(HOLDINGS):
             left = 3 - table.held[rank, h]
@@ -311,7 +318,7 @@ def _suit_cells(
         if flop >= FLOPS_1:
             _others_left(flop, table, left)
         total[:] = 0
-        # Two more of the suit; where the holding has one of them the state does not exist and counts zero.
+        # Two more of the suit. If the holding has one of them, the state does not exist and counts zero.
         for high in range(13):
             for low in range(high):
                 drawn = 1 << high | 1 << low
@@ -381,7 +388,7 @@ def _rank_cells(by_ranks: NDArray[np.int16], table: Classes, cells: NDArray[np.i
 
 
 def find_rivers(qualifier: str, progress: Progress | None = None) -> Rivers:
-    """From nothing."""
+    """Compute the River states."""
     table, strong = classes(), strengths(qualifier)
     counts, category = rank_states(strong)
     rank_play, rank_rest = (np.empty(category.shape, np.int16) for _ in range(2))
@@ -402,8 +409,8 @@ def find_rivers(qualifier: str, progress: Progress | None = None) -> Rivers:
     )
 
 
-def reduce(found: Rivers, rules: MainRules) -> Reduced:
-    """The cells under raises of certain sizes."""
+def reduce(found: Rivers, rules: MainRules) -> ReducedCells:
+    """The cells for raises of given sizes."""
     table, sizes = classes(), (rules.river, rules.flop)
     rank_gain, rank_answers = (np.empty(found.rank_play.shape, np.int16) for _ in range(2))
     _by_ranks(found, *sizes, rank_gain, rank_answers)
@@ -415,4 +422,4 @@ def reduce(found: Rivers, rules: MainRules) -> Reduced:
         _rank_cells(by_ranks, table, figure)
         spread(partial(_suit_cells, differ, table, figure), FLOPS)
         cells.append(figure)
-    return Reduced(*cells)
+    return ReducedCells(*cells)

@@ -1,8 +1,7 @@
-"""What folders hold: hands, boards and hole cards that the best play folds, for wagers that a fold may lose
-(X-04 R2).
+"""Hands, boards and hole cards that the best play folds, for wagers that a fold may lose (X-04 R2).
 
-The deals that are checked up to the River are carried to every River state, as in ``distribution``; what is
-folded there is counted by the strength of the hand and of the board, and by who beats whom.
+The deals that are checked up to the River are carried to every River state, as in ``distribution``. Folds are
+counted there by the strength of the hand and of the board, and by the beaten hand.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from croupier.maths.uth.classes import (
 )
 from croupier.maths.uth.distribution import CHECKED, answer, gather, weigh_cells
 from croupier.maths.uth.origins import Origins, origins
-from croupier.maths.uth.pricing import Priced, flop_gains, play_all, price
+from croupier.maths.uth.pricing import PricedCells, flop_gains, play_all, price
 from croupier.maths.uth.river import (
     DEALER_HOLDINGS,
     LOST,
@@ -45,22 +44,22 @@ from croupier.maths.uth.river import (
     rank_board,
     scratch,
 )
-from croupier.maths.uth.spots import Table, groups, starting_hands
+from croupier.maths.uth.spots import SpotTable, groups, starting_hands
 from croupier.maths.uth.strength import Strengths, strengths
 from croupier.maths.uth.sums import Sums
 from croupier.maths.wagers.frequencies import Frequencies, Titles, strength_titles
 
-ROUNDS = 1326 * 19_600 * 1_081  # of the player's cards, the Flop, Turn and River
+ROUNDS = 1326 * 19_600 * 1_081  # combinations of the player's cards, the Flop, Turn and River
 COMPLETIONS = 1_081
 
 
-class Folded(NamedTuple):
-    """Counts for the kernels."""
+class FoldCounts(NamedTuple):
+    """Counts, bundled for the kernels."""
 
     hands: NDArray[np.int64]  # strength of the player's hand
-    boards: NDArray[np.int64]  # strength of the board alone
-    player: NDArray[np.int64]  # category of the player's hand where the dealer beats it, by deals
-    dealer: NDArray[np.int64]  # category of the dealer's hand where the player's would have beaten it
+    boards: NDArray[np.int64]  # strength of the board by itself
+    player: NDArray[np.int64]  # category of the player's hand if the dealer beats it, by deals
+    dealer: NDArray[np.int64]  # category of the dealer's hand if the player would have beaten it
 
 
 @kernel
@@ -74,9 +73,9 @@ def _fold(
     room: Scratch,
     table: Classes,
     strong: Strengths,
-    out: Folded,
+    out: FoldCounts,
 ) -> None:
-    """One folded state into the counts; ``first`` is where the holdings of the board begin."""
+    """Add one folded state to the counts. ``first`` is the index of the board's first holding."""
     mine = room.strength[first + h]
     out.hands[mine] += weight
     out.boards[board] += weight
@@ -110,9 +109,9 @@ def _fold_rivers(
     river: int,
     start: int,
     stop: int,
-) -> Folded:
+) -> FoldCounts:
     size = strong.category.size
-    out = Folded(
+    out = FoldCounts(
         np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(10, np.int64), np.zeros(10, np.int64)
     )
     by_ranks, by_suit = np.empty(RANK_PAIRS, np.int32), np.empty(HOLDINGS, np.int32)
@@ -144,11 +143,12 @@ def _fold_rivers(
 
 
 def board_strengths() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """What boards make by themselves, one higher than in ``croupier.hands``: seen from a suit, by ranks."""
+    """The strengths of boards, one higher than in ``croupier.hands``: seen from a suit, and by ranks."""
     table, hands = classes(), tables()
     codes = hands.code[:RANKS] & (HIGH_BITS << HIGH_SHIFT | LOW_BITS)
     sums = codes[table.rank_board].sum(axis=1)
-    sums[(table.rank_board == table.rank_board[:, :1]).all(axis=1)] = codes[:5].sum()  # five of a rank: none
+    # Five cards of one rank do not exist. Any valid code will do.
+    sums[(table.rank_board == table.rank_board[:, :1]).all(axis=1)] = codes[:5].sum()
     plain = hands.strength[hands.high[0, sums >> HIGH_SHIFT] + hands.low[sums & LOW_BITS]] + 1
     suited = plain[table.board_ranks]
     suited[BOARDS_3 + BOARDS_4 :] = hands.flush[table.board_suited[BOARDS_3 + BOARDS_4 :]] + 1
@@ -163,18 +163,21 @@ def count_folds(
     scale: int,
     progress: Progress | None = None,
 ) -> Mapping[str, Frequencies]:
-    """Folded rounds by titles: of the hand ("seven"), of hole cards and Flop ("five"), of the board, of the
-    hole cards, and of who is beaten. ``first`` has CHECKED for starting hands that are not raised."""
+    """Count folded rounds by titles.
+
+    The keys are the hand ("seven"), hole cards and Flop ("five"), the board, the hole cards, and the beaten
+    hands. ``first`` has CHECKED for starting hands that are not raised.
+    """
     priced = price(known, pays, scale)
     gains = flop_gains(priced)
-    branches = max(first) + 3  # raises before the Flop; on it; none
+    branches = max(first) + 3  # raises before the Flop, a raise on it, none
     suits, ranks = weigh_cells(first, [each < 0 for each in gains], branches)
     work = partial(
         _fold_rivers, suits[-1], ranks[-1], *board_strengths(), classes(), strengths(known.rules.qualifier),
         *origins(), pays, scale, known.rules.river,
     )  # fmt: skip
     parts = spread(work, RANK_BOARDS, pieces=32, progress=progress)
-    found = Folded(*(np.sum(each, axis=0) for each in zip(*parts, strict=True)))
+    found = FoldCounts(*(np.sum(each, axis=0) for each in zip(*parts, strict=True)))
     beaten = {name: int(count) for name, count in zip(CATEGORIES, found.player, strict=True)}
     either = {name: beaten[name] + int(count) for name, count in zip(CATEGORIES, found.dealer, strict=True)}
     return {
@@ -187,9 +190,11 @@ def count_folds(
     }
 
 
-def _five(first: Sequence[int], priced: Priced, gains: tuple[NDArray[np.int64], ...]) -> NDArray[np.int64]:
+def _five(
+    first: Sequence[int], priced: PricedCells, gains: tuple[NDArray[np.int64], ...]
+) -> NDArray[np.int64]:
     """Folded rounds by the strength of hole cards and Flop."""
-    hands, bets = starting_hands(), Table.of(priced.bets)
+    hands, bets = starting_hands(), SpotTable.of(priced.bets)
     counts = np.zeros(len(strengths().category), np.int64)
     for group, gain in zip(groups(), gains, strict=True):
         checked = np.where(gain < 0, 0, group.weight) * (COMPLETIONS - group.spots(bets))
@@ -202,14 +207,14 @@ def _five(first: Sequence[int], priced: Priced, gains: tuple[NDArray[np.int64], 
     return counts
 
 
-def _holes(first: Sequence[int], priced: Priced) -> Frequencies:
+def _holes(first: Sequence[int], priced: PricedCells) -> Frequencies:
     """Folded rounds by the hole cards."""
     played = play_all(priced)
     folds = {}
     for number, hand in enumerate(starting_hands()):
         boards = (19_600 - int(played.flops[number])) * COMPLETIONS - int(played.bets[number])
         folds[hand.name] = boards if first[number] == CHECKED else 0
-    assert folds["AA"] == 0, "a pair of aces is raised: what else it wins by is the dealer's cards"
+    assert folds["AA"] == 0, "a pair of aces is raised, so its titles do not depend on the dealer's cards"
     return _gathered((hole_pair_titles(hole), folds[_name(hole)]) for hole in combinations(STANDARD.order, 2))
 
 

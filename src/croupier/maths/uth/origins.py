@@ -1,4 +1,4 @@
-"""Which Flops a board may have come from, for those who go from the River back to the Flop."""
+"""The Flops that can lead to a board, for going back from the River to the Flop."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import BOARDS, FLOPS_1, FLOPS_2, RANK_BOARDS, Classes, classes
 
-MOST = 10  # three cards of five
+MOST = 10  # choices of three cards out of five
 
 
 class Origins(NamedTuple):
-    """For every board, and for every Flop it may have come from: the Flop, the other cards drawn after it
-    (-1: none) and how many of that rank the Flop has left. A board of ranks has only "other" cards, four of
-    each."""
+    """For every board, the Flops that can lead to it.
+
+    Each entry has the Flop, the other cards drawn after it (-1: none) and how many cards of that rank the
+    Flop leaves. A board of ranks has only "other" cards, four of each.
+    """
 
     flops: NDArray[np.int32]  # how many
     flop: NDArray[np.int32]  # board, origin
@@ -101,7 +103,7 @@ def _empty(boards: int) -> Origins:
 
 @cache
 def origins() -> tuple[Origins, Origins]:
-    """Of the boards seen from a suit, and of the boards of ranks."""
+    """Origins of the boards seen from a suit, and of the boards of ranks."""
     suit, ranks = _empty(BOARDS), _empty(RANK_BOARDS)
     spread(partial(_origins, suit, classes()), BOARDS)
     spread(partial(_rank_origins, ranks, classes()), RANK_BOARDS)

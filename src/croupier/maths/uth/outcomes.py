@@ -1,8 +1,8 @@
-"""How many deals end with each decision, hand and result, under the best play.
+"""How many deals end with each decision, hand and result under the best play.
 
-With the printed raises on Flop and River most of it is stored: the results of every starting hand, raised
-before the Flop, and checked and then played. No Blind moves a decision on the Flop; it turns some Rivers, and
-those are added here one by one. Under other rules the kernels count.
+With the printed raises on Flop and River, most of it is stored: the results of every starting hand, raised
+before the Flop, or checked and then played. No Blind changes a decision on the Flop. It changes some Rivers,
+and those are added here one by one. Under other rules, the kernels count everything.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from croupier.maths.uth.pricing import flop_gains, price
 from croupier.maths.uth.river import DEALER_HOLDINGS
 from croupier.maths.uth.rules import MainRules
 from croupier.maths.uth.spots import starting_hands
-from croupier.maths.uth.sums import Settled, Sums
+from croupier.maths.uth.sums import SettledFlops, Sums
 
-PLAYED, BET, FOLDED = -3, -2, -1  # however many raises there are before the Flop
+# Indexes from the end, so independent of the number of raises before the Flop.
+PLAYED, BET, FOLDED = -3, -2, -1
 
 
 def count_outcomes(
@@ -32,8 +33,10 @@ def count_outcomes(
     scale: int,
     progress: Progress | None = None,
 ) -> NDArray[np.int64]:
-    """Deals by decision, category of the player's hand and result. ``first`` has the place of each starting
-    hand's first decision, CHECKED for a check."""
+    """Count deals by decision, category of the player's hand and result.
+
+    ``first`` has the index of each starting hand's first decision, or CHECKED.
+    """
     if known.settled is None:
         flops = [gains < 0 for gains in flop_gains(price(known, pays, scale))]
         return count_results(first, flops, pays, scale, rules, progress).sum(axis=0)
@@ -53,12 +56,12 @@ def count_outcomes(
 def _add_turning(
     total: NDArray[np.int64],
     known: Sums,
-    settled: Settled,
+    settled: SettledFlops,
     first: Sequence[int],
     pays: NDArray[np.int64],
     scale: int,
 ) -> None:
-    """The Rivers that a paytable may turn, where the hand was checked up to then."""
+    """Add the Rivers that a paytable may change, if the hand was checked until then."""
     turning = known.turning
     checked = np.array([hand.combinations for hand in starting_hands()]) * (np.array(first) == CHECKED)
     reached = np.zeros(len(turning.category), np.int64)

@@ -1,8 +1,8 @@
-"""A way to play, whole: every first, Flop and River decision as arrays, and the exact count of how it ends.
+"""A complete plan of play: all decisions as arrays, and the exact count of endings.
 
-Holdings differ only by the names of their suits from one of the 169 starting hands; a Flop is renamed with
-its holding and found by its place among all sets of three cards. A River decision stands with its class of
-boards and holdings (``classes``): what a plan looks at must be the same for all cards of a class.
+Any holding is one of the 169 starting hands after renaming suits. A Flop is renamed with its holding and
+identified by its index among all sets of three cards. A River decision belongs to a class of boards and
+holdings (``classes``), so the features that a plan uses must be the same for all cards of a class.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from croupier.hands.arrays import Int
 from croupier.maths.engine.kernel import kernel, spread
-from croupier.maths.play.rulelist import RuleList, decide
+from croupier.maths.strategy.rule_list import RuleList, decide
 from croupier.maths.uth.classes import (
     BOARDS,
     BOTH_OTHER,
@@ -45,7 +45,7 @@ from croupier.maths.uth.river import (
     all_states,
 )
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
-from croupier.maths.uth.solver import solve, whole_pays
+from croupier.maths.uth.solution import solve, whole_pays
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import STRAIGHT
 from croupier.maths.uth.sums import sums
@@ -54,22 +54,22 @@ THREES = 22_100  # sets of three cards
 CATEGORIES = 10
 
 
-class Plan(NamedTuple):
-    first: NDArray[np.int8]  # starting hand -> place in DECISIONS: the largest raise, 3x, or BET for a check
+class UthPlan(NamedTuple):
+    first: NDArray[np.int8]  # starting hand -> index in DECISIONS: the largest raise, 3x, or BET for a check
     flop: NDArray[np.bool_]  # starting hand, Flop -> raised
     river_suit: NDArray[np.bool_]  # board seen from the suit that can flush, holding -> bet
     river_ranks: NDArray[np.bool_]  # board of ranks, pair of ranks -> bet
 
 
-class Holes(NamedTuple):
-    """Any two cards as a starting hand: which, and how its suits are to be renamed."""
+class HoleSuits(NamedTuple):
+    """Any two cards as a starting hand: its index, and how its suits are renamed."""
 
     hand: NDArray[np.int16]  # card, card -> starting hand
     suits: NDArray[np.uint8]  # card, card, suit -> the suit's new name
 
 
 @cache
-def holes() -> Holes:
+def holes() -> HoleSuits:
     hand = np.zeros((52, 52), np.int16)
     suits = np.zeros((52, 52, 4), np.uint8)
     named = {each.name: number for number, each in enumerate(starting_hands())}
@@ -84,12 +84,12 @@ def holes() -> Holes:
             order = list(dict.fromkeys((high // 13, low // 13, 0, 1, 2, 3)))
             for name, suit in enumerate(order):
                 suits[one, two, suit] = name
-    return Holes(hand, suits)
+    return HoleSuits(hand, suits)
 
 
 @kernel
 def flop_place(a: Int, b: Int, c: Int) -> Int:
-    """Place of three cards among all sets of three."""
+    """The index of three cards among all sets of three."""
     low, high = min(a, b, c), max(a, b, c)
     middle = a + b + c - low - high
     return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
@@ -111,7 +111,7 @@ def _best_flops(
                     continue
                 cards[0], cards[1], cards[2] = a, b, c
                 spot_cells(hole, cards, table, cells)
-                better = 0  # by how much a check is
+                better = 0  # the gain of a check
                 for cell in cells:
                     better += gain[cell]
                 flop[flop_place(a, b, c)] = better < 0
@@ -137,9 +137,11 @@ def _best_rivers(
                 bets[board, h] = scale * (raised(counts[board, h], river) - FOLD) + blind * won > 0
 
 
-def best_plan(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> Plan:
-    """All decisions of the best play; of equal choices the smaller wager. Before the Flop no raise but the
-    largest is ever best: what a Play brings is a straight line in its size."""
+def best_plan(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> UthPlan:
+    """All decisions of the best play. If choices are equal, the smaller wager.
+
+    Before the Flop only the largest raise can be best, because the value of a Play is linear in its size.
+    """
     pays, scale = whole_pays(blind)
     gain = price(sums(None, rules), pays, scale).gain
     largest = f"{max(rules.first)}x"
@@ -162,9 +164,9 @@ def best_plan(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> P
     return plan
 
 
-def no_plan() -> Plan:
-    """Check to the River and fold there: what other plans are written over."""
-    return Plan(
+def no_plan() -> UthPlan:
+    """A plan that checks to the River and folds there. Other plans start from it."""
+    return UthPlan(
         first=np.full(HANDS, BET, np.int8),
         flop=np.zeros((HANDS, THREES), np.bool_),
         river_suit=np.zeros((BOARDS, HOLDINGS), np.bool_),
@@ -203,7 +205,7 @@ def _weigh(
 def gather(
     weights: NDArray[np.int32], origins: Origins, board: int, held: NDArray[np.int32], out: NDArray[np.int32]
 ) -> None:
-    """The deals that reach a board, by holding: from each of its Flops, by the ways the rest can come."""
+    """Gather the deals that reach a board, by holding, from each of its Flops."""
     out[:] = 0
     for f in range(origins.flops[board]):
         row = weights[origins.flop[board, f]]
@@ -236,7 +238,7 @@ def _count(
 def _results(
     by_suit_weights: NDArray[np.int32],
     by_ranks_weights: NDArray[np.int32],
-    plan: Plan,
+    plan: UthPlan,
     states: RiverStates,
     table: Classes,
     suit_origins: Origins,
@@ -268,11 +270,11 @@ def _results(
     return results
 
 
-def weigh_cells(plan: Plan) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def weigh_cells(plan: UthPlan) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Deals by branch, Flop and holding: as seen from a suit, and by ranks."""
     weights = np.zeros((BRANCHES, CELLS + 1), np.int32)
     hands = starting_hands()
-    # Hands of the same ranks share cells: they are weighed by the same thread.
+    # Hands of the same ranks share cells, so they are weighed by the same thread.
     starts = [n for n in range(HANDS) if n == 0 or hands[n].pair != hands[n - 1].pair] + [HANDS]
 
     def weigh(start: int, stop: int) -> None:
@@ -287,16 +289,16 @@ def weigh_cells(plan: Plan) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return np.ascontiguousarray(by_suit), np.ascontiguousarray(by_ranks)
 
 
-def count_endings(plan: Plan, qualifier: str = AS_PRINTED.qualifier) -> NDArray[np.int64]:
-    """Deals by decision, category of the player's hand and result, of DEALS."""
+def count_endings(plan: UthPlan, qualifier: str = AS_PRINTED.qualifier) -> NDArray[np.int64]:
+    """Count deals by decision, category of the player's hand and result, out of DEALS."""
     work = partial(_results, *weigh_cells(plan), plan, all_states(qualifier), classes(), *origins())
     total: NDArray[np.int64] = np.sum(spread(work, RANK_BOARDS, pieces=64), axis=0)
     assert total.shape == (len(DECISIONS), CATEGORIES, len(RESULTS))
     return total
 
 
-def plan_of(rules: RuleList) -> Plan:
-    """A list of rules as a plan."""
+def plan_of(rules: RuleList) -> UthPlan:
+    """Turn a list of rules into a plan."""
     plan = no_plan()
     first, flop, river = (rules.questions[question.asked] for question in QUESTIONS)
     shown = first_features()

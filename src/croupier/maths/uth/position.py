@@ -1,4 +1,4 @@
-"""Exact value at the table: for the cards a player sees, every legal choice and what it is worth."""
+"""The exact value of every legal choice for the cards that a player sees."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ import numpy as np
 
 from croupier.cards import STANDARD, Card, parse_cards
 from croupier.errors import BadInput
-from croupier.maths.uth.completion import Seen, first_sums, flop_sums, river_sums
+from croupier.maths.uth.completion import SeenCards, first_sums, flop_sums, river_sums
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
-from croupier.maths.uth.solver import HandValue, solve, whole_pays
+from croupier.maths.uth.solution import StartingHandValue, solve, whole_pays
 from croupier.maths.uth.strength import BLIND_ROWS
 
 DECISIONS = {0: "first", 3: "flop", 5: "river"}
 NUMBER = {card: number for number, card in enumerate(STANDARD.order)}
-TO_COME = {0: 7, 3: 4, 5: 2}  # cards still dealt to board and dealer, by the board that lies
+TO_COME = {0: 7, 3: 4, 5: 2}  # cards still to be dealt to board and dealer, by size of the board
 
 
 @dataclass(frozen=True)
 class Position:
-    """What a player sees at a decision: two hole cards, no board, a Flop or the whole board, and any cards
-    known to be out of play."""
+    """The cards a player sees at a decision.
+
+    Two hole cards, no board, a Flop or the whole board, and any cards known to be out of play.
+    """
 
     hole: tuple[Card, ...]
     board: tuple[Card, ...] = ()
@@ -37,12 +39,12 @@ class Position:
         cls, hole: str | Iterable[str], board: str | Iterable[str] = (), dead: str | Iterable[str] = ()
     ) -> Position:
         position = cls(parse_cards(hole), parse_cards(board), parse_cards(dead))
-        parse_cards(position.cards)  # no card twice
+        parse_cards(position.cards)  # rejects a card that occurs twice
         if len(position.hole) != 2:
             raise BadInput(f"a hand is two cards, not {len(position.hole)}")
         if len(position.board) not in DECISIONS:
             raise BadInput(
-                f"the board holds {len(position.board)} cards: a decision is made on none, three or five"
+                f"the board has {len(position.board)} cards: a decision is made on zero, three or five"
             )
         need = TO_COME[len(position.board)]
         most = 52 - len(position.hole) - len(position.board) - need
@@ -63,27 +65,27 @@ class Position:
 
     @property
     def hand_class(self) -> str:
-        """As the starting hand is called: AA, AKs, AKo."""
+        """The name of the starting hand: AA, AKs, AKo."""
         high, low = sorted(self.hole, key=lambda card: -(NUMBER[card] % 13))
         name = high[0] + low[0]
         return name if high[0] == low[0] else name + ("s" if high[1] == low[1] else "o")
 
 
 @dataclass(frozen=True)
-class Choices:
-    """The value of every legal choice at a decision, in Antes, the smallest wager first."""
+class DecisionValues:
+    """The value of every legal choice at a decision, in Antes, smallest wager first."""
 
     position: Position
     values: Mapping[str, Fraction]
 
     @property
     def best(self) -> str:
-        """The best choice; of equal ones the smaller wager."""
+        """The best choice. If several are equal, the smallest wager."""
         return max(self.values, key=self.values.__getitem__)
 
     @property
     def cost(self) -> Mapping[str, Fraction]:
-        """What each choice gives away against the best."""
+        """The loss of each choice against the best."""
         return {choice: self.values[self.best] - value for choice, value in self.values.items()}
 
     @property
@@ -91,15 +93,17 @@ class Choices:
         return sorted(self.cost.values())[1] == 0
 
 
-def choices(position: Position, blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> Choices:
-    """Exact values under a Blind paytable. They take for granted that the best play follows."""
+def choices(
+    position: Position, blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED
+) -> DecisionValues:
+    """Exact values under a Blind paytable. They assume the best play from here on."""
     pays, scale = whole_pays(blind)
     if position.decision == "first" and not position.dead and rules == AS_PRINTED:
         hand = _first_decisions(tuple(Fraction(blind.get(row, 0)) for row in BLIND_ROWS))[position.hand_class]
-        return Choices(position, MappingProxyType(dict(hand.choices)))
+        return DecisionValues(position, MappingProxyType(dict(hand.choices)))
     gone = np.zeros(52, np.bool_)
     gone[[NUMBER[card] for card in (*position.hole, *position.dead)]] = True
-    seen = Seen(np.array([NUMBER[card] for card in position.hole]), gone, pays, scale, rules)
+    seen = SeenCards(np.array([NUMBER[card] for card in position.hole]), gone, pays, scale, rules)
     board = tuple(NUMBER[card] for card in position.board)
     unseen = 52 - len(position.cards)
     if position.decision == "first":
@@ -114,10 +118,12 @@ def choices(position: Position, blind: Mapping[str, Fraction], rules: MainRules 
         _, play, rest = river_sums(seen, board)
         ways = comb(unseen, 2) * scale
         sums = {"fold": -2 * ways, f"{rules.river}x": rules.river * play + rest}
-    return Choices(position, MappingProxyType({name: Fraction(total, ways) for name, total in sums.items()}))
+    return DecisionValues(
+        position, MappingProxyType({name: Fraction(total, ways) for name, total in sums.items()})
+    )
 
 
 @lru_cache(maxsize=16)
-def _first_decisions(rows: tuple[Fraction, ...]) -> Mapping[str, HandValue]:
+def _first_decisions(rows: tuple[Fraction, ...]) -> Mapping[str, StartingHandValue]:
     solution = solve(dict(zip(BLIND_ROWS, rows, strict=True)))
     return {hand.name: hand for hand in solution.hands}

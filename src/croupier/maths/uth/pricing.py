@@ -1,6 +1,6 @@
-"""A Blind paytable put on the stored sums: the cells priced, and the Flop decisions taken.
+"""Apply a Blind paytable to the stored sums: price the cells and make the Flop decisions.
 
-Paytables come as whole numbers: ``pays[c]`` over ``scale`` to 1 for a straight, flush, ... royal flush. All
+Paytables are whole numbers: ``pays[c]`` over ``scale`` to 1 for a straight, flush, ... royal flush. All
 values are ``scale`` times those of the figures.
 """
 
@@ -13,66 +13,70 @@ from numpy.typing import NDArray
 
 from croupier.maths.uth.classes import RANK_FLOPS
 from croupier.maths.uth.flop import BLIND_CATEGORIES, SUIT_CELLS
-from croupier.maths.uth.spots import HANDS, Table, groups
-from croupier.maths.uth.sums import Settled, Sums
+from croupier.maths.uth.spots import HANDS, SpotTable, groups
+from croupier.maths.uth.sums import SettledFlops, Sums
 
-LARGE = 1 << 20  # to 1: pays enough that every state that may turn is bet
-HALF = 32  # values are added up in two halves: the sum may be long
+LARGE = 1 << 20  # to 1: enough that every state that may turn is bet
+HALF = 32  # values are summed in two halves, because the sum may exceed 64 bits
 
 
-class Priced(NamedTuple):
+class PricedCells(NamedTuple):
     """All cells under a paytable."""
 
-    gain: NDArray[np.int64]  # by how much a check is better than the raise on the Flop
+    gain: NDArray[np.int64]  # the gain of a check over the raise on the Flop
     bets: NDArray[np.int64]  # River states that are bet
-    ties: NDArray[np.int64]  # ... in which bet and fold are equal
-    turned: int  # River states decided otherwise than under the plain paytable
+    ties: NDArray[np.int64]  # River states in which bet and fold are equal
+    turned: int  # River states decided differently than under the plain paytable
 
 
 class FlopPlay(NamedTuple):
-    """What is decided on the Flop, and what it comes to, by starting hand."""
+    """The decisions on the Flop and their value, by starting hand."""
 
-    gain: tuple[int, ...]  # what checking is worth beyond a raise on every Flop
+    gain: tuple[int, ...]  # the value of checking beyond a raise on every Flop
     flops: NDArray[np.int64]  # Flops raised
     flop_ties: NDArray[np.int64]  # Flops on which both are equal; they are checked
-    bets: NDArray[np.int64]  # boards bet, of the Flops checked
-    river_ties: NDArray[np.int64]  # boards on which bet and fold are equal, of the Flops checked
-    turned: int  # River states decided otherwise than under the plain paytable
+    bets: NDArray[np.int64]  # boards bet, of the Flops that are checked
+    river_ties: NDArray[np.int64]  # boards on which bet and fold are equal, of the Flops that are checked
+    turned: int  # River states decided differently than under the plain paytable
 
 
-def price(known: Sums, pays: NDArray[np.int64], scale: int) -> Priced:
+def price(known: Sums, pays: NDArray[np.int64], scale: int) -> PricedCells:
     gain = scale * known.cells.gain.astype(np.int64)
     bets, ties = known.cells.bets.astype(np.int64), known.cells.ties.astype(np.int64)
     turning = known.turning
     changes = turning.turned(pays, scale, known.rules)
     for cells, change in zip((gain, bets, ties), changes, strict=True):
         np.add.at(cells, turning.cell, turning.ways * change[turning.state])
-    return Priced(gain, bets, ties, _differ(changes))
+    return PricedCells(gain, bets, ties, _differ(changes))
 
 
 def _differ(changes: tuple[NDArray[np.int64], ...]) -> int:
     return int(((changes[1] != 0) | (changes[2] != 0)).sum())
 
 
-def flop_gains(priced: Priced) -> tuple[NDArray[np.int64], ...]:
-    """By group of starting hands: hand, Flop -> by how much a check is better than the raise. Below zero the
-    Flop is raised; an exact tie is a check."""
-    table = Table.of(priced.gain)
+def flop_gains(priced: PricedCells) -> tuple[NDArray[np.int64], ...]:
+    """The gain of a check over the raise, by group of starting hands: hand, Flop.
+
+    If it is negative, the Flop is raised. An exact tie is a check.
+    """
+    table = SpotTable.of(priced.gain)
     return tuple(group.spots(table) for group in groups())
 
 
 def play_flops(known: Sums, pays: NDArray[np.int64], scale: int) -> FlopPlay:
-    """Check or raise on every Flop of every starting hand."""
+    """Decide check or raise on every Flop of every starting hand."""
     if known.settled is not None:
         return _play_settled(known, known.settled, pays, scale)
     return play_all(price(known, pays, scale))
 
 
-def play_all(priced: Priced) -> FlopPlay:
-    """Every Flop decided for itself."""
+def play_all(priced: PricedCells) -> FlopPlay:
+    """Decide every Flop separately."""
     gain = [0] * HANDS
     counts = np.zeros((4, HANDS), np.int64)
-    both = Table.of(priced.bets + (priced.ties << HALF))  # looked up together: neither reaches the other
+    both = SpotTable.of(
+        priced.bets + (priced.ties << HALF)
+    )  # looked up together: the two numbers do not overlap
     for group, gains in zip(groups(), flop_gains(priced), strict=True):
         counts[0, group.hands] = (group.weight * (gains < 0)).sum(axis=1)
         counts[1, group.hands] = (group.weight * (gains == 0)).sum(axis=1)
@@ -87,8 +91,8 @@ def play_all(priced: Priced) -> FlopPlay:
     return FlopPlay(tuple(gain), flops, flop_ties, rivers, river_ties, priced.turned)
 
 
-def _play_settled(known: Sums, settled: Settled, pays: NDArray[np.int64], scale: int) -> FlopPlay:
-    """Only the Rivers that the paytable turns make a difference."""
+def _play_settled(known: Sums, settled: SettledFlops, pays: NDArray[np.int64], scale: int) -> FlopPlay:
+    """Adjust the settled sums by the Rivers that the paytable changes."""
     changes = known.turning.turned(pays, scale, known.rules)
     bets, ties = settled.bets.copy(), settled.river_ties.copy()
     np.add.at(bets, settled.hand, settled.ways * changes[1][settled.state])
@@ -102,12 +106,12 @@ def _play_settled(known: Sums, settled: Settled, pays: NDArray[np.int64], scale:
     return FlopPlay(tuple(gain), settled.flops, settled.flop_ties, bets, ties, _differ(changes))
 
 
-def settle(known: Sums) -> Settled | None:
-    """Whether no paytable can move a Flop, and if so what the Flops come to.
+def settle(known: Sums) -> SettledFlops | None:
+    """The sums of the Flops if no paytable can change a decision on one, otherwise None.
 
-    What a check gains on a Flop never grows with a payment: a state that would be folded gives up its Blind,
-    one that is bet does not. So it lies between what it is where every row loses the Blind, and where
-    all these states are bet. Where both are on the same side of zero, no paytable comes to the other.
+    The gain of a check on a Flop never grows with a payment: a folded state gives up its Blind, a state that
+    is bet does not. So the gain is between two extremes: every row loses the Blind, or all these states are
+    bet. If both have the same sign, no paytable changes it.
     """
     plain = np.zeros(BLIND_CATEGORIES, np.int64)
     most, least = (flop_gains(price(known, plain + pays, 1)) for pays in (-1, LARGE))
@@ -116,16 +120,16 @@ def settle(known: Sums) -> Settled | None:
         if (moves & (group.weight > 0)).any():
             return None
     if len(known.turning.cell) and known.turning.cell.min() < SUIT_CELLS:
-        return None  # a state with a flush suit: its cells are not of one pair of ranks
+        return None  # a state with a flush suit: its cells belong to more than one pair of ranks
     found = play_all(price(known, plain, 1))
     hand, state, ways = np.array(_ways_to_turning(known, flop_gains(price(known, plain, 1)))).T
-    return Settled(
+    return SettledFlops(
         np.array(found.gain), found.flops, found.flop_ties, found.bets, found.river_ties, hand, state, ways
     )
 
 
 def _ways_to_turning(known: Sums, gains: tuple[NDArray[np.int64], ...]) -> list[tuple[int, int, int]]:
-    """Starting hand, state, and the ways from one to the other past a Flop that is checked."""
+    """Starting hand, state, and the number of ways between them past a Flop that is checked."""
     turning = known.turning
     of_cell: dict[int, list[tuple[int, int]]] = {}
     for state, cell, ways in zip(

@@ -1,9 +1,9 @@
-"""The questions of Ultimate Texas Hold 'Em, and what a rule of play may look at in each."""
+"""The questions of Ultimate Texas Hold 'Em, and the features that a rule may use in each."""
 
 from __future__ import annotations
 
 from croupier.hands.poker import FIVE_ROWS
-from croupier.maths.play.rulelist import Feature, Question
+from croupier.maths.strategy.rule_list import Feature, StrategyQuestion
 
 CATEGORIES = tuple(row.category for row in reversed(FIVE_ROWS))
 FIRST, FLOP, RIVER = "before the Flop", "on the Flop", "on the River"
@@ -15,7 +15,7 @@ _PAIR = Feature("the rank of the best pair with a hole card in it, 0 without one
 _MADE = Feature("the best five cards, a hand", "hand", CATEGORIES)
 
 QUESTIONS = (
-    Question(
+    StrategyQuestion(
         FIRST,
         ("check", "3x", "4x"),
         {
@@ -25,26 +25,26 @@ QUESTIONS = (
             "suited": Feature("1 if both hole cards are of one suit", "yes"),
         },
     ),
-    Question(
+    StrategyQuestion(
         FLOP,
         ("check", "2x"),
         {
             "made": _MADE,
             "pair": _PAIR,
             "pocket": _POCKET,
-            "flush_cards": Feature("cards of the suit that most cards have, a hole card among them"),
+            "flush_cards": Feature("cards of the most common suit that includes a hole card"),
             "flush_high": Feature("the highest hole card of that suit, a rank", "rank"),
             "high": _HIGH,
         },
     ),
-    Question(
+    StrategyQuestion(
         RIVER,
         ("fold", "1x"),
         {
             "made": _MADE,
             "pair": _PAIR,
-            "improves": Feature("1 if the hole cards make a better hand than the board is", "yes"),
-            "outs": Feature("unseen cards any of which would have the dealer beat this hand"),
+            "improves": Feature("1 if the hole cards make a better hand than the board by itself", "yes"),
+            "outs": Feature("unseen cards that would each let the dealer beat this hand"),
             "high": _HIGH,
         },
     ),

@@ -1,13 +1,13 @@
-"""Every River state: how the hands the dealer may hold fall out against the player's.
+"""Every River state: how the dealer's possible hands compare with the player's.
 
-A state is a board class and a holding class. It holds four counts of the dealer's 990 holdings (the rest
-tie) and the category of the player's hand; what any paytable makes of it is then a dot product:
+A state is a board class and a holding class. It has four counts of the dealer's 990 holdings (the rest tie)
+and the category of the player's hand. Its value under any paytable is then a dot product:
 
     Play of p Antes:  p (won - lost) + (won - lost against a dealer who qualifies) - lost + blind x won
     fold:             -2
 
-in units of the Ante, over 990. The Ante counts only against a dealer who qualifies (11.H.1, reading U-08
-R1), the Blind pays by category when the player wins (11.H.3.b) and a tie returns everything (11.H.3.d).
+in units of the Ante, over 990. The Ante counts only against a dealer who qualifies (11.H.1, reading U-08 R1).
+The Blind pays by category when the player wins (11.H.3.b), and a tie returns everything (11.H.3.d).
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED = range(4)
 
 
 class RiverStates(NamedTuple):
-    """Counts of the dealer's holdings (at most 990), the last axis in the order of the names above."""
+    """Counts of the dealer's holdings (at most 990). The last axis is in the order of the names above."""
 
     flush: NDArray[np.int16]  # board, holding, count: boards on which the suit can flush
-    flush_category: NDArray[np.int8]  # board, holding: NO_STATE where the cards do not exist
+    flush_category: NDArray[np.int8]  # board, holding: NO_STATE if the cards do not exist
     ranks: NDArray[np.int16]  # rank board, rank pair, count: as if there were no flushes
     ranks_category: NDArray[np.int8]
 
 
 @kernel
 def _ones(word: int) -> int:
-    """Bits set in a 64-bit word."""
+    """The number of bits set in a 64-bit word."""
     x = np.uint64(word)
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -62,12 +62,12 @@ def _compare_all(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
 ) -> None:
-    """All holdings of a board against all others, by counting below each place on the ladder of strengths.
+    """Compare all holdings of a board with all others, by counting holdings below each rung of strength.
 
-    ``free`` says how many cards of each kind are unseen, ``strength`` what each holding makes.
+    ``free`` is the number of unseen cards of each kind, and ``strength`` the strength of each holding.
     ``below[place]`` counts the holdings under a rung: column 26 all of them, column k only those with one
-    certain card of kind k. Against a holding of cards c and d the dealer has all, less those with c, less
-    those with d; the holding {c, d} itself, which was taken off twice, stands on its own rung.
+    certain card of kind k. Against a holding of cards c and d, the dealer has all holdings minus those with c
+    minus those with d. The holding {c, d} itself, subtracted twice, is on its own rung and does not matter.
     """
     holdings = kinds.shape[0]
     words[:] = 0
@@ -128,7 +128,7 @@ def _compare_all(
 
 
 class Scratch(NamedTuple):
-    """Room in which a kernel compares the holdings of one board."""
+    """Scratch arrays in which a kernel compares the holdings of one board."""
 
     free: NDArray[np.int32]
     strength: NDArray[np.int32]
@@ -160,7 +160,7 @@ def flush_board(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
 ) -> None:
-    """All states of a board on which the suit can flush."""
+    """Compute all states of a board on which the suit can flush."""
     free, strength = room.free, room.strength
     suited = table.board_suited[board]
     for rank in range(13):
@@ -193,7 +193,7 @@ def rank_board(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
 ) -> None:
-    """The same comparison with no suit in sight: every card is "other", four of a rank instead of three."""
+    """The same comparison without a flush suit: every card is "other", four of a rank instead of three."""
     free, strength = room.free, room.strength
     ranks = table.rank_board[board]
     if ranks[0] == ranks[4]:
@@ -249,12 +249,12 @@ def rank_states(strong: Strengths) -> tuple[NDArray[np.int16], NDArray[np.int8]]
 
 @cache
 def all_states(qualifier: str = "pair") -> RiverStates:
-    """``river_states``, once in a process."""
+    """``river_states``, computed once per process."""
     return river_states(qualifier=qualifier)
 
 
 def river_states(progress: Progress | None = None, qualifier: str = "pair") -> RiverStates:
-    """All of them at once: 110 megabytes, for those who look at states one by one."""
+    """Compute all states: 110 MB, for callers that need individual states."""
     table, strong = classes(), strengths(qualifier)
     ranks, ranks_category = rank_states(strong)
     states = RiverStates(

@@ -1,4 +1,4 @@
-"""Dealt rounds by the million: cards in, a code out for every wager, decided by a plan from packed bits."""
+"""Rounds dealt by the million: from cards to a code for every wager, with decisions from packed bits."""
 
 from __future__ import annotations
 
@@ -21,14 +21,21 @@ from croupier.hands.arrays import (
     tables,
 )
 from croupier.maths.engine.kernel import inlined, kernel
-from croupier.maths.play.made import SUPER, SUPER_DIAMONDS, SUPER_OTHER, categories, made_codes, six_titles
-from croupier.maths.play.play import NO_WORDS, SEAT, Ending, Labels, Later, Play, Tally
 from croupier.maths.simulation.dealing import Groups, deal, groups
+from croupier.maths.strategy.made_hands import (
+    SUPER,
+    SUPER_DIAMONDS,
+    SUPER_OTHER,
+    categories,
+    made_codes,
+    six_titles,
+)
+from croupier.maths.strategy.play import NO_WORDS, SEAT, Ending, Labels, LazyTitles, Play, PlayTally
 from croupier.maths.terms import Terms
 from croupier.maths.uth.classes import BOARDS_3, BOARDS_4, Classes, classes, rank_board_place
 from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RESULTS
-from croupier.maths.uth.holes import NOBODY, hole_titles
-from croupier.maths.uth.plan import Plan, count_endings, flop_place, holes
+from croupier.maths.uth.hole_cards import NOBODY, hole_titles
+from croupier.maths.uth.plan import UthPlan, count_endings, flop_place, holes
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.strength import ROYAL
 from croupier.maths.uth.tally import stored_tally, tally
@@ -38,17 +45,17 @@ PLACES = ((SEAT, 2), ("board", 5), ("dealer", 2), ("box", 4))
 CARDS = 13
 ENDING, SEVEN, BOARD, FIVE_CARDS, SIX, HOLE, BEATEN = range(7)
 COLUMNS = 7
-THREE_START = 0x5555 << SUIT_SHIFT  # a suit counter with three cards in it sets its top bit
+THREE_START = 0x5555 << SUIT_SHIFT  # a suit counter that reaches three cards sets its top bit
 MOST_CODES = len(DECISIONS) * len(CATEGORIES) * len(RESULTS)
 
 
-class Book(NamedTuple):
-    """What a round is decided and settled by, for the kernels; decisions as packed bits."""
+class RoundTables(NamedTuple):
+    """The tables that decide and settle a round, bundled for the kernels. Decisions are packed bits."""
 
     ranks: RankTables
     made: NDArray[np.int16]  # strength -> code of its titles
-    category: NDArray[np.int16]  # strength -> place in CATEGORIES
-    qualifies: int  # the least strength with which the dealer does
+    category: NDArray[np.int16]  # strength -> index in CATEGORIES
+    qualifies: int  # the lowest strength with which the dealer qualifies
     hand: NDArray[np.int16]
     suits: NDArray[np.uint8]
     first: NDArray[np.int8]
@@ -68,7 +75,7 @@ def _bit(bits: NDArray[np.uint8], place: Int) -> bool:
 def _flop_bit(
     hand: Int, named: NDArray[np.uint8], one: Int, two: Int, a: Int, b: Int, c: Int, bits: NDArray[np.uint8]
 ) -> bool:
-    """2x, from the bits: the Flop renamed as the holding is."""
+    """Look up the 2x decision. The Flop's suits are renamed in the same way as the holding's."""
     first = np.int64(named[one, two, a // 13]) * 13 + a % 13
     second = np.int64(named[one, two, b // 13]) * 13 + b % 13
     third = np.int64(named[one, two, c // 13]) * 13 + c % 13
@@ -85,7 +92,10 @@ def _suit_place(
     pair: NDArray[np.int32],
     kinds_holding: NDArray[np.int32],
 ) -> Int:
-    """Place of a River decision where ``suit`` can flush; ``suited`` numbers the board's cards of it."""
+    """The index of a River decision if ``suit`` can flush.
+
+    ``suited`` is the index of the board's cards of it.
+    """
     size: Int = 0
     first: Int = 0
     second: Int = 0
@@ -113,15 +123,16 @@ def _play(
     rounds: int,
     by: Groups,
     deck: NDArray[np.uint8],
-    book: Book,
+    book: RoundTables,
     table: Classes,
     told: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Rounds from ``given`` cards or, where there are none, dealt from ``words``; their codes into ``told``,
-    if it has room, and counted.
+    """Play rounds from ``given`` cards or, if there are none, deal them from ``words``.
+
+    Fills ``told`` with the codes if it has rows, and counts them.
     """
-    # Taken out of their tuples once: inside the loop each would be counted in and out again, by every thread.
+    # Unpack the tuples once. Inside the loop, every access would change a reference count in every thread.
     ranks, code = book.ranks, book.ranks.code
     made, category, hand_of, named = book.made, book.category, book.hand, book.suits
     first, flop_bits, suit_bits, rank_bits = book.first, book.flop, book.river_suit, book.river_ranks
@@ -219,7 +230,7 @@ def column_titles(either_beaten: bool) -> dict[str, tuple[Titles, ...]]:
 
 
 def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> tuple[Ending, ...]:
-    """Every decision, hand and result; ``blind`` says what a winning hand gains on the Blind."""
+    """Every decision, hand and result. ``blind`` returns the gain of a winning hand on the Blind."""
     return tuple(
         _ending(answers, raised, category, result, blind(category))
         for answers, raised in _ways_to_end(rules)
@@ -229,8 +240,11 @@ def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> 
 
 
 def _ways_to_end(rules: MainRules) -> list[tuple[tuple[str, ...], int]]:
-    """The answers given and the Antes in the Play, in the order of DECISIONS: two raises before the Flop, of
-    which the best play takes the largest alone; that on the Flop, that on the River, a fold."""
+    """The choices made and the Antes in the Play, in the order of DECISIONS.
+
+    There are two raises before the Flop (the best play uses only the largest), one on the Flop, one on the
+    River, and a fold.
+    """
     first = sorted(rules.first, reverse=True)
     before = [((f"{size}x",), size) for size in (first[0], first[min(1, len(first) - 1)])]
     later = [(("check", f"{rules.flop}x"), rules.flop), (("check", "check", f"{rules.river}x"), rules.river)]
@@ -251,14 +265,14 @@ def _ending(answers: tuple[str, ...], raised: int, category: str, result: str, b
     )
 
 
-def book_of(plan: Plan, qualifier: str = AS_PRINTED.qualifier) -> Book:
+def book_of(plan: UthPlan, qualifier: str = AS_PRINTED.qualifier) -> RoundTables:
     ranks = tables()
     _, alone, against = hole_titles()
 
     def packed(decisions: NDArray[np.bool_]) -> NDArray[np.uint8]:
         return np.packbits(decisions.ravel(), bitorder="little")
 
-    return Book(
+    return RoundTables(
         ranks=ranks,
         made=made_codes()[1],
         category=categories(),
@@ -278,19 +292,23 @@ NO_CARDS = np.empty((0, CARDS), np.uint8)
 NOT_TOLD = np.empty((0, COLUMNS), np.int16)
 
 
-def codes_by(book: Book, cards: NDArray[np.uint8]) -> NDArray[np.int16]:
+def codes_by(book: RoundTables, cards: NDArray[np.uint8]) -> NDArray[np.int16]:
     told = np.empty((len(cards), COLUMNS), np.int16)
     rows = np.ascontiguousarray(cards, np.uint8)
     _run(rows, NO_WORDS, len(rows), book, told)
     return told
 
 
-def count_by(book: Book, words: NDArray[np.uint64], rounds: int) -> NDArray[np.int64]:
+def count_by(book: RoundTables, words: NDArray[np.uint64], rounds: int) -> NDArray[np.int64]:
     return _run(NO_CARDS, words, rounds, book, NOT_TOLD)
 
 
 def _run(
-    cards: NDArray[np.uint8], words: NDArray[np.uint64], rounds: int, book: Book, told: NDArray[np.int16]
+    cards: NDArray[np.uint8],
+    words: NDArray[np.uint64],
+    rounds: int,
+    book: RoundTables,
+    told: NDArray[np.int16],
 ) -> NDArray[np.int64]:
     counts = np.zeros((COLUMNS, MOST_CODES), np.int64)
     deck = np.arange(52, dtype=np.uint8)
@@ -299,22 +317,25 @@ def _run(
 
 
 def _hand_titles() -> tuple[Titles, ...]:
-    """Of the hand that each ending tells, by its category."""
+    """The titles of the player's hand in each ending, by its category."""
     shown = six_titles()[: len(CATEGORIES)]
     return tuple(shown[category] for _ in DECISIONS for category in range(len(CATEGORIES)) for _ in RESULTS)
 
 
 def play_of(
     blind: Callable[[str], Fraction],
-    plan: Callable[[], Plan],
+    plan: Callable[[], UthPlan],
     terms: Terms,
     *,
     rules: MainRules = AS_PRINTED,
     as_booked: bool = False,
     ended: Callable[[], NDArray[np.int64]] | None = None,
 ) -> Play:
-    """``plan`` is made when it is needed; ``as_booked``: it is the best play under the rule book's Blind,
-    whose counts the package brings; ``ended``: how it ends, where that is known without it."""
+    """The game as rounds on arrays under a plan, which is built when it is needed.
+
+    ``as_booked`` means that the plan is the best play under the rule book's Blind, whose counts are stored.
+    ``ended`` returns the counts of endings, if they are known without the plan.
+    """
     all_seven = terms.reading("U-01") == "R1"
     made = cache(plan)
     book = cache(lambda: book_of(made(), rules.qualifier))
@@ -323,9 +344,9 @@ def play_of(
         "play_the_board": "board", "progressive": "seven" if all_seven else "five",
     }  # fmt: skip
 
-    def counted(asked: Labels) -> Tally:
+    def counted(asked: Labels) -> PlayTally:
         if ended and not asked:
-            return Tally(np.arange(MOST_CODES), {}, ended().ravel())
+            return PlayTally(np.arange(MOST_CODES), {}, ended().ravel())
         kept = stored_tally(asked) if as_booked else None
         return kept or tally(made(), asked, qualifier=rules.qualifier)
 
@@ -342,12 +363,12 @@ def play_of(
         names=STANDARD.order,
         pack=52,
         endings=endings(blind, rules),
-        columns=Later(lambda: column_titles(terms.reading("U-03") == "R1")),
+        columns=LazyTitles(lambda: column_titles(terms.reading("U-03") == "R1")),
         column_of=lambda wager, table: columns[wager],
         codes=lambda cards: codes_by(book(), cards),
         count=lambda words, rounds: count_by(book(), words, rounds),
         ways=ways,
-        determined=Later(
+        determined=LazyTitles(
             lambda: dict.fromkeys(("trips", *(("progressive",) if all_seven else ())), _hand_titles())
         ),
         counted=frozenset({"seven", "board", "five", "hole", "beaten"}),

@@ -1,271 +1,451 @@
-"""The main game solved: the best play and its exact value under any Blind paytable."""
+"""The Ultimate Texas Hold 'Em solver: main game, bonus wagers, and the best play in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from math import lcm
-from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+import msgspec
 
+from croupier.cards.deck import RANKS
 from croupier.errors import BadInput
-from croupier.hands.arrays import CATEGORIES
-from croupier.maths.engine.kernel import Progress
-from croupier.maths.uth.distribution import CHECKED, RESULTS
-from croupier.maths.uth.flop import REST, SPREAD, WINS
-from croupier.maths.uth.outcomes import count_outcomes
-from croupier.maths.uth.pricing import FlopPlay, play_flops
-from croupier.maths.uth.rules import AS_PRINTED, MainRules
-from croupier.maths.uth.spots import StartingHand, starting_hands
-from croupier.maths.uth.strength import BLIND_ROWS
-from croupier.maths.uth.sums import sums
+from croupier.games.uth import progressive_pays
+from croupier.hands.words import many
+from croupier.maths.protection.seen_cards import BURN, COMMUNITY, DEALER, InformedPlay, SeenCardKind
+from croupier.maths.results import Result, distribution, exact
+from croupier.maths.solver import Cards, Decision, Progress, Quick, SideWager, Simple, Solver, Variant
+from croupier.maths.strategy.play import Play
+from croupier.maths.strategy.rule_list import Answers, RuleList
+from croupier.maths.strategy.search import Cases
+from croupier.maths.terms import Terms, net_of
+from croupier.maths.uth.questions import QUESTIONS
+from croupier.maths.uth.rules import AS_PRINTED, LARGEST_RAISE, QUALIFIERS, MainRules
+from croupier.maths.wagers import frequencies
+from croupier.maths.wagers.frequencies import FIVE_ROWS, MADE_ROWS, SIX_ROWS, Frequencies
+from croupier.rulebook import Payment, Paytable, Push, Row, paytables
+from croupier.submission.money import shown
 
-HOLDINGS = 1326  # of two cards
-FLOPS = 19_600  # once the player's cards are known
-COMPLETIONS = 1081  # Turn and River
-DEALERS = 990  # holdings of the dealer
-DEALS = HOLDINGS * FLOPS * COMPLETIONS * DEALERS
-
-PLAY = MappingProxyType(AS_PRINTED.sizes)
-
-# Cell values stay below 2**62: a cell holds at most 8 x 1,081 x 990 times the largest result in scaled units.
-LARGEST = 1 << 38
-# Where no cell is priced only single states are, and sums are Python's own.
-LARGEST_SETTLED = 1 << 48
+if TYPE_CHECKING:
+    from croupier.maths.uth import UthSolution
 
 
-@dataclass(frozen=True)
-class HandValue:
-    """The first decision with one starting hand, in Antes."""
-
-    name: str
-    combinations: int
-    check: Fraction
-    raises: Mapping[str, Fraction]  # the smallest first
-
-    @property
-    def raise_4x(self) -> Fraction:
-        return self.raises["4x"]
-
-    @property
-    def raise_3x(self) -> Fraction:
-        return self.raises["3x"]
-
-    @property
-    def choices(self) -> Mapping[str, Fraction]:
-        return {"check": self.check, **self.raises}
-
-    @property
-    def best(self) -> str:
-        """The best choice; of equal ones the smaller wager."""
-        return max(self.choices, key=self.choices.__getitem__)
-
-    @property
-    def value(self) -> Fraction:
-        return self.choices[self.best]
+def blind_pays(table: Paytable) -> dict[str, Fraction]:
+    """The net of the Blind by winning hand, from a straight up. Everything lower pushes."""
+    pays = {}
+    for row in table.rows:
+        if row.hand.startswith("below_"):
+            if not isinstance(row.pays, Push):
+                raise BadInput(
+                    f"blind {row.hand}: winning hands below a straight push and cannot pay {row.pays}"
+                )
+            continue
+        pays[row.hand] = net_of(row.pays)
+    return pays
 
 
-@dataclass(frozen=True)
-class UthSolution:
-    """The main game under one Blind paytable with the best play; values in Antes, frequencies by round."""
+def main_rules(terms: Terms) -> MainRules:
+    """Raises and qualifier from the terms, or as printed."""
+    return MainRules(
+        first=terms.raises.get("first", AS_PRINTED.first),
+        flop=terms.raises.get("flop", (AS_PRINTED.flop,))[0],
+        river=terms.raises.get("river", (AS_PRINTED.river,))[0],
+        qualifier=terms.qualifier or AS_PRINTED.qualifier,
+    )
 
-    blind: Mapping[str, Fraction]
-    hands: tuple[HandValue, ...]
-    ev: Fraction
-    decisions: Mapping[str, Fraction]  # how often a round ends with 4x, 3x, 2x, 1x or fold
-    indifferent: Mapping[str, Fraction]  # how often a round meets an exact tie: first, flop, river
-    river_states_turned: int  # stored River decisions that this paytable turned
-    # Deals by decision, category of the player's hand and result (won, won_unqualified, lost,
-    # lost_unqualified, tied, folded), of DEALS; only if asked for.
-    results: Mapping[tuple[str, str, str], int] | None = None
-    rules: MainRules = AS_PRINTED
 
-    @property
-    def house_edge(self) -> Fraction:
-        return -self.ev
+def read_raises(written: Mapping[str, Any], where: str) -> dict[str, tuple[int, ...]]:
+    """Read ``first = [3, 4]``, ``flop = 2``, ``river = 1``: whole Antes, decreasing with each decision."""
+    sizes: dict[str, tuple[int, ...]] = {}
+    for name, value in written.items():
+        if name not in ("first", "flop", "river"):
+            raise BadInput(f"{where}: unknown key {name!r:.60}; known keys: first, flop, river")
+        listed = value if name == "first" and isinstance(value, list) else [value]
+        if not listed or not all(type(each) is int and 1 <= each <= LARGEST_RAISE for each in listed):
+            raise BadInput(f"{where}.{name}: whole Antes from 1 to {LARGEST_RAISE}, not {shown(value)}")
+        sizes[name] = tuple(sorted(set(listed)))
+    rules = main_rules(Terms("uth", raises=sizes))
+    if not min(rules.first) > rules.flop > rules.river:
+        raise BadInput(
+            f"{where}: raises must decrease from the first decision to the Flop to the River, "
+            f"not {', '.join(map(str, rules.first))}, then {rules.flop}, then {rules.river}"
+        )
+    return sizes
 
-    @property
-    def average_wager(self) -> Fraction:
-        """Ante, Blind and Play together."""
-        sizes = self.rules.sizes
-        return 2 + sum((sizes[name] * often for name, often in self.decisions.items()), Fraction(0))
 
-    @property
-    def element_of_risk(self) -> Fraction:
-        return self.house_edge / self.average_wager
+def variants(terms: Terms) -> Iterator[Variant]:
+    """Terms with one raise an Ante larger or smaller, if the order allows it, or with another qualifier."""
+    rules = main_rules(terms)
+    sizes = {"first": rules.first, "flop": (rules.flop,), "river": (rules.river,)}
+    for name, raises in sizes.items():
+        for size in raises:
+            for other in (size - 1, size + 1):
+                changed = [*(each for each in raises if each != size), other]
+                written: dict[str, Any] = {**{key: list(each) for key, each in sizes.items()}, name: changed}
+                written |= {key: each[0] for key, each in written.items() if key != "first"}
+                if other in raises:
+                    continue
+                try:
+                    read = read_raises(written, name)
+                except BadInput:  # not smaller than the previous raise, or zero
+                    continue
+                yield Variant(
+                    f"{name} raise", f"{size}x", f"{other}x", msgspec.structs.replace(terms, raises=read)
+                )
+    for hand in QUALIFIERS:
+        if hand != rules.qualifier:
+            changed_terms = msgspec.structs.replace(terms, qualifier=hand)
+            yield Variant("qualifier", rules.qualifier, hand, changed_terms)
 
-    def hand(self, name: str) -> HandValue:
-        return next(hand for hand in self.hands if hand.name == name)
 
-    @cached_property
-    def distribution(self) -> Mapping[Fraction, int]:
-        """Deals by net result in Antes, lowest first, of DEALS."""
-        if self.results is None:
-            raise ValueError("solved without the distribution: call solve(blind, distribution=True)")
-        nets: dict[Fraction, int] = {}
-        for (decision, category, result), deals in self.results.items():
-            net = net_result(self.rules.sizes[decision], result, self.blind.get(category, Fraction(0)))
-            nets[net] = nets.get(net, 0) + deals
-        return MappingProxyType(dict(sorted(nets.items())))
+def solve(terms: Terms, table: Paytable | None, progress: Progress | None = None) -> Result:
+    from croupier.maths import uth
 
-    @property
-    def variance(self) -> Fraction:
-        return (
-            sum((net**2 * deals for net, deals in self.distribution.items()), Fraction(0)) / DEALS
-            - self.ev**2
+    assert table is not None
+    rules, limit = main_rules(terms), terms.limit("play")
+    solved = uth.solve(blind_pays(table), distribution=True, progress=progress, rules=rules)
+    nets = dict(solved.distribution)
+    total = sum(nets.values())
+    if limit is not None:
+        nets = capped(nets, limit)
+    taken = ["U-08", "U-09", "X-13", *(each for row in table.rows for each in row.readings)]
+    result = Result(
+        "main",
+        table.letter,
+        "ante",
+        distribution(nets, total),
+        terms.taken(*dict.fromkeys(taken)),
+        solved.average_wager,
+        {"decisions": where_rounds_end(solved)},
+    )
+    assert limit is not None or result.ev == solved.ev, "distribution and decisions must give one value"
+    return result
+
+
+def where_rounds_end(solved: UthSolution) -> list[Decision]:
+    return [
+        {
+            "decision": "where the round ends",
+            "choices": {name: exact(often) for name, often in solved.decisions.items()},
+            "indifferent": {name: exact(often) for name, often in solved.indifferent.items()},
+        }
+    ]
+
+
+def quick(terms: Terms, table: Paytable | None) -> Quick | None:
+    """Value and best play only. None if the full results are stored or a payout limit applies.
+
+    Stored results are as fast as the value. A payout limit needs every result.
+    """
+    from croupier.maths import uth
+    from croupier.maths.uth.sums import sums
+
+    assert table is not None
+    rules = main_rules(terms)
+    if terms.limit("play") is not None or sums(None, rules).settled is not None:
+        return None
+    solved = uth.solve(blind_pays(table), rules=rules)
+    return Quick(solved.ev, solved.average_wager, where_rounds_end(solved))
+
+
+def capped(nets: Mapping[Fraction, int], limit: Fraction) -> dict[Fraction, int]:
+    """Apply a payout limit: no round wins more (12.F, U-13).
+
+    Main wagers win together or push, so the limit caps the net of the round. Decisions remain those of the
+    best play without the limit.
+    """
+    found: dict[Fraction, int] = {}
+    for net, deals in nets.items():
+        found[min(net, limit)] = found.get(min(net, limit), 0) + deals
+    return found
+
+
+def values(
+    terms: Terms, table: Paytable | None, hand: Cards, board: Cards, dead: Cards
+) -> Mapping[str, Fraction]:
+    from croupier.maths import uth
+
+    assert table is not None
+    return uth.choices(uth.Position.of(hand, board, dead), blind_pays(table), main_rules(terms)).values
+
+
+def warm() -> None:
+    from croupier.maths.uth.sums import sums
+
+    sums()
+
+
+def warm_raises() -> None:
+    """Compute every size of the River raise. The other raises follow from stored data."""
+    from croupier.maths.uth.sums import sums
+
+    for river in range(AS_PRINTED.river + 1, LARGEST_RAISE - 1):
+        sums(None, AS_PRINTED._replace(river=river))
+
+
+def bad_beat(either: bool) -> Frequencies:
+    """How often each class of hand is beaten, over all boards and pairs of hands (U-03).
+
+    Counts the player's hand only, or either hand. The player and the dealer draw from the same cards, so each
+    beats the other equally often: counting either hand doubles the counts.
+    """
+    one = frequencies.kept("player_beaten")
+    times = 2 if either else 1
+    beaten = {titles: times * count for titles, count in one.counts.items() if titles}
+    beaten[frozenset()] = one.total - sum(beaten.values())
+    return Frequencies(beaten, one.total)
+
+
+def folded(terms: Terms, column: str) -> Frequencies:
+    """Count folded rounds by titles, with the play for the first Blind of the terms.
+
+    If that play folds the same hands as the rule book's Blind, the counts are read from the package.
+    """
+    rules = main_rules(terms)
+    blind = blind_pays(next(iter(terms.paytables("blind").values())))
+    if rules == AS_PRINTED and played_as_booked(blind):
+        return frequencies.kept(f"folded_{column}")
+    from croupier.maths.uth.folds import count_folds
+    from croupier.maths.uth.solution import first_decisions, whole_pays
+    from croupier.maths.uth.sums import sums
+
+    return count_folds(sums(None, rules), first_decisions(blind, rules), *whole_pays(blind))[column]
+
+
+def played_as_booked(blind: Mapping[str, Fraction]) -> bool:
+    """Return whether every decision is the same as under the rule book's Blind, with the printed rules."""
+    from croupier.maths.uth.solution import first_decisions, whole_pays
+    from croupier.maths.uth.sums import sums
+
+    if blind == book_blind():
+        return True
+    turning = sums().turning
+    first, book = whole_pays(blind), whole_pays(book_blind())
+    alike = turning.bet(*first, AS_PRINTED) == turning.bet(*book, AS_PRINTED)
+    return bool(alike.all()) and first_decisions(blind, AS_PRINTED) == first_decisions(
+        book_blind(), AS_PRINTED
+    )
+
+
+def book_blind() -> dict[str, Fraction]:
+    """The Blind paytable that the stored counts use."""
+    return blind_pays(next(iter(paytables("uth")["blind"].values())))
+
+
+def book_blinds() -> list[dict[str, Fraction]]:
+    """All Blind paytables of the rule book."""
+    return [blind_pays(table) for table in paytables("uth")["blind"].values()]
+
+
+def count_book_folds() -> Mapping[str, Frequencies]:
+    from croupier.maths.uth.folds import count_folds
+    from croupier.maths.uth.solution import first_decisions, whole_pays
+    from croupier.maths.uth.sums import sums
+
+    return count_folds(sums(), first_decisions(book_blind(), AS_PRINTED), *whole_pays(book_blind()))
+
+
+def _progressive_pays(terms: Terms, table: Paytable, row: Row) -> Payment:
+    return progressive_pays(terms.reading("X-02"), terms.origin(table) or "", row.pays)
+
+
+SIDES = {
+    "trips": SideWager(
+        lambda terms, table: frequencies.poker(7), ("X-03", "X-04", "X-31", "U-09"), FIVE_ROWS
+    ),
+    "progressive": SideWager(
+        lambda terms, table: frequencies.poker(7 if terms.reading("U-01") == "R1" else 5),
+        ("U-01", "X-02", "X-04", "X-11"),
+        FIVE_ROWS,
+        of_the_stake=True,
+        stake_kept=lambda terms: True,
+        pays=_progressive_pays,
+        beside=lambda terms, table: "seven" if terms.reading("U-01") == "R1" else "flop",
+        folded=lambda terms, table: folded(terms, "seven" if terms.reading("U-01") == "R1" else "five"),
+    ),
+    "six_card": SideWager(
+        lambda terms, table: frequencies.six_cards(),
+        ("U-04", "U-27", "U-28", "X-03", "X-04"),
+        SIX_ROWS,
+        of_the_stake=True,
+    ),
+    "ultimate_pairs": SideWager(
+        lambda terms, table: frequencies.hole_pairs(),
+        ("U-19", "X-03", "X-04"),
+        (
+            "both_pairs_of_aces", "red_aces", "pair_of_aces", "ace_king_suited", "ace_queen_or_jack_suited",
+            "ace_king_offsuit", "pair_of_jacks_to_kings", "ace_queen_or_jack_offsuit", "pair_of_tens_or_less",
+        ),
+        folded=lambda terms, table: folded(terms, "hole"),
+    ),
+    "bad_beat": SideWager(
+        lambda terms, table: bad_beat(terms.reading("U-03") == "R1"),
+        ("U-03", "U-17", "X-04"),
+        (*MADE_ROWS[1:], "pair", "high_card"),
+        folded=lambda terms, table: folded(
+            terms, "beaten_either" if terms.reading("U-03") == "R1" else "beaten_player"
+        ),
+    ),
+    "play_the_board": SideWager(
+        lambda terms, table: frequencies.poker(5),
+        ("U-18", "U-19", "X-04"),
+        FIVE_ROWS,
+        folded=lambda terms, table: folded(terms, "board"),
+    ),
+}  # fmt: skip
+
+
+def check_blind(rows: Mapping[str, Row], where: str) -> None:
+    """Reject a row that pays below the listed hands: there a winning Blind pushes (uth/11.H.3.c)."""
+    for hand in ("below_straight", "below_flush"):
+        if hand in rows and not isinstance(rows[hand].pays, Push):
+            raise BadInput(
+                f"{where}.{hand}: a winning hand below the listed ones pushes; write rows from a straight up"
+            )
+
+
+def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
+    """The first decision for all 169 starting hands."""
+    from croupier.maths import uth
+
+    assert table is not None
+    solved = uth.solve(blind_pays(table), rules=main_rules(terms))
+    return [
+        {
+            "decision": "before the Flop",
+            "raise": raise_rules({hand.name for hand in solved.hands if hand.best != "check"}),
+            "hands": [
+                {
+                    "hand": hand.name,
+                    "best": hand.best,
+                    **{choice: exact(value) for choice, value in hand.choices.items()},
+                }
+                for hand in solved.hands
+            ],
+        },
+        {
+            "decision": "where the round ends",
+            "choices": {name: exact(often) for name, often in solved.decisions.items()},
+        },
+    ]
+
+
+def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
+    """Decisions for the starting hands, and for the Rivers that a Blind may change.
+
+    Under the printed rules, no Blind changes a decision on the Flop.
+    """
+    from croupier.maths import uth
+    from croupier.maths.uth.solution import LARGEST_SETTLED, whole_pays
+    from croupier.maths.uth.sums import sums
+
+    assert table is not None
+    rules, blind = main_rules(terms), blind_pays(table)
+    turning = sums().turning
+    bets = turning.bet(*whole_pays(blind, LARGEST_SETTLED), rules).tolist()
+    first = {hand.name: hand.best for hand in uth.solve(blind, rules=rules).hands}
+    rivers = zip(turning.names(), bets, strict=True)
+    return {**first, **{name: f"{rules.river}x" if bet else "fold" for name, bet in rivers}}
+
+
+def raise_rules(raised: set[str]) -> list[str]:
+    lines = []
+    pairs = [rank for rank in range(13) if RANKS[rank] * 2 in raised]
+    if pairs:
+        upward = pairs == list(range(pairs[0], 13))
+        which = f"{many(pairs[0])} or better" if upward else ", ".join(many(rank) for rank in pairs)
+        lines.append(f"a pair of {which}")
+    for high in range(12, 0, -1):
+        for suffix, word in (("s", "suited"), ("o", "offsuit")):
+            low = [rank for rank in range(high) if RANKS[high] + RANKS[rank] + suffix in raised]
+            if low and low == list(range(low[0], high)):
+                more = " or better" if len(low) > 1 else ""
+                lines.append(f"{RANKS[high]}-{RANKS[low[0]]} {word}{more}")
+            elif low:
+                lines.append(f"{word}: " + " ".join(f"{RANKS[high]}-{RANKS[rank]}" for rank in reversed(low)))
+    return lines
+
+
+def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
+    from croupier.maths.uth import plan, rounds, trails  # compiled, so loaded only on demand
+
+    assert table is not None
+    if terms.limit("play") is not None:
+        raise BadInput("payout_limit: rounds are counted without a limit; leave it out")
+    pays, by = blind_pays(table), main_rules(terms)
+    if rules is not None:
+        _as_printed(terms)
+    return rounds.play_of(
+        lambda hand: pays.get(hand, Fraction(0)),
+        lambda: plan.best_plan(pays, by) if rules is None else plan.plan_of(rules),
+        terms,
+        rules=by,
+        as_booked=rules is None and by == AS_PRINTED and played_as_booked(pays),
+        ended=None if rules is None else lambda: trails.count_endings(rules),
+    )
+
+
+def _as_printed(terms: Terms) -> None:
+    """Reject changed raises: lists of rules name the printed ones."""
+    if main_rules(terms) != AS_PRINTED:
+        raise BadInput(
+            "lists of rules are priced and searched for the printed raises and qualifier; "
+            "leave out [raises] and qualifier, or play best"
         )
 
-    @property
-    def hit_frequency(self) -> Fraction:
-        """How often a round ends with a gain."""
-        return Fraction(sum(deals for net, deals in self.distribution.items() if net > 0), DEALS)
+
+def _cases(terms: Terms, table: Paytable | None, asked: str, before: Mapping[str, Answers]) -> Cases:
+    from croupier.maths.uth.cases import cases
+
+    assert table is not None
+    _as_printed(terms)
+    return cases(blind_pays(table), asked, before)
 
 
-def net_result(play: int, result: str, blind: Fraction) -> Fraction:
-    """What Ante, Blind and a Play of so many Antes come to together (11.F.2, 11.H.1, 11.H.3, reading U-08
-    R1)."""
-    return {
-        "won": play + 1 + blind,
-        "won_unqualified": play + blind,
-        "lost": Fraction(-play - 2),
-        "lost_unqualified": Fraction(-play - 1),
-        "tied": Fraction(0),
-        "folded": Fraction(-2),
-    }[result]
+def _seen(what: str) -> Callable[[Terms, Paytable | None, int, Progress | None], InformedPlay]:
+    def solve_seen(terms: Terms, table: Paytable | None, cards: int, tell: Progress | None) -> InformedPlay:
+        from croupier.maths.uth.seen_cards import seen
+
+        assert table is not None
+        return seen(what, cards, blind_pays(table), main_rules(terms), tell)
+
+    return solve_seen
 
 
-def whole_pays(blind: Mapping[str, Fraction], largest: int = LARGEST) -> tuple[NDArray[np.int64], int]:
-    """The paytable as whole numbers over one scale, straight first."""
-    for row, pays in blind.items():
-        if row not in BLIND_ROWS:
-            raise BadInput(f"the Blind has no row {row!r:.40}: write one of {', '.join(BLIND_ROWS)}")
-        if not isinstance(pays, (int, Fraction)) or isinstance(pays, bool):
-            raise BadInput(f"blind row {row}: {pays!r:.40} is neither a whole number nor a fraction")
-        if pays < -1:
-            raise BadInput(f"blind row {row}: pays {pays} to 1, but no more than the wager can be lost")
-    rows = [Fraction(blind.get(row, 0)) for row in BLIND_ROWS]
-    scale = lcm(*(pays.denominator for pays in rows))
-    whole = [int(pays * scale) for pays in rows]
-    if 6 * scale + max(abs(pays) for pays in whole) > largest:
-        raise BadInput("the Blind paytable has payments too large or fractions too fine to add up exactly")
-    return np.array(whole, np.int64), scale
-
-
-def solve(
-    blind: Mapping[str, Fraction],
-    *,
-    distribution: bool = False,
-    progress: Progress | None = None,
-    rules: MainRules = AS_PRINTED,
-) -> UthSolution:
-    """The best play under a Blind paytable: what straights and better pay to 1; a row left out pushes."""
-    known = sums(progress, rules)
-    pays, scale = whole_pays(blind, LARGEST_SETTLED if known.settled else LARGEST)
-    flops = _played(known.rules, tuple(pays.tolist()), scale)
-    hands = starting_hands()
-    values = tuple(
-        _hand_value(hand, known.by_hand[number], flops.gain[number], pays, scale, rules)
-        for number, hand in enumerate(hands)
-    )
-    results = None
-    if distribution:
-        first = _places(values, rules)
-        results = _named(count_outcomes(known, rules, first, pays, scale, progress), rules)
-    return _summary(blind, values, flops, results, rules)
-
-
-@lru_cache(maxsize=16)
-def _played(rules: MainRules, pays: tuple[int, ...], scale: int) -> FlopPlay:
-    """Every Flop decided: values, decisions and results of one paytable all ask for it."""
-    return play_flops(sums(None, rules), np.array(pays, np.int64), scale)
-
-
-def _places(values: tuple[HandValue, ...], rules: MainRules) -> list[int]:
-    """The first decisions as places in the order in which rounds are counted."""
-    names = rules.decisions
-    return [CHECKED if value.best == "check" else names.index(value.best) for value in values]
-
-
-def first_decisions(blind: Mapping[str, Fraction], rules: MainRules) -> list[int]:
-    """Of each starting hand: the place of its raise before the Flop, CHECKED if it is checked."""
-    return _places(solve(blind, rules=rules).hands, rules)
-
-
-def _named(counted: NDArray[np.int64], rules: MainRules) -> Mapping[tuple[str, str, str], int]:
-    results = {}
-    for decision, by_category in zip(rules.decisions, counted, strict=True):
-        for category, by_result in zip(CATEGORIES, by_category, strict=True):
-            if decision == "fold":  # what the hand would have come to is nobody's result
-                results[decision, category, "folded"] = int(by_result.sum())
-            else:
-                for result, deals in zip(RESULTS, by_result, strict=True):
-                    results[decision, category, result] = int(deals)
-    return MappingProxyType({key: deals for key, deals in results.items() if deals})
-
-
-def _hand_value(
-    hand: StartingHand,
-    figures: NDArray[np.int64],
-    gain: int,
-    pays: NDArray[np.int64],
-    scale: int,
-    rules: MainRules,
-) -> HandValue:
-    play, rest = int(figures[SPREAD]), int(figures[REST])
-    blind = sum(int(pay) * int(wins) for pay, wins in zip(pays, figures[WINS:], strict=True))
-    deals = scale * FLOPS * COMPLETIONS * DEALERS
-
-    def raised(size: int) -> int:
-        return scale * (size * play + rest) + blind
-
-    return HandValue(
-        hand.name,
-        hand.combinations,
-        # A raise on every Flop, and what checking some of them gains.
-        check=Fraction(raised(rules.flop) + gain, deals),
-        raises=MappingProxyType({f"{size}x": Fraction(raised(size), deals) for size in sorted(rules.first)}),
-    )
-
-
-def _summary(
-    blind: Mapping[str, Fraction],
-    values: tuple[HandValue, ...],
-    play: FlopPlay,
-    results: Mapping[tuple[str, str, str], int] | None,
-    rules: MainRules,
-) -> UthSolution:
-    raised = {f"{size}x": 0 for size in rules.first}
-    first_ties, checked = 0, np.zeros(len(values), np.int64)
-    for number, value in enumerate(values):
-        first_ties += value.combinations * (max(value.raises.values()) == value.check)
-        if value.best == "check":
-            checked[number] = value.combinations
-        else:
-            raised[value.best] += value.combinations
-    played, flop_ties = int(checked @ play.flops), int(checked @ play.flop_ties)
-    bets, river_ties = int(checked @ play.bets), int(checked @ play.river_ties)
-    flops, boards = HOLDINGS * FLOPS, HOLDINGS * FLOPS * COMPLETIONS
-    folds = (int(checked.sum()) * FLOPS - played) * COMPLETIONS - bets
-    total = sum((value.combinations * value.value for value in values), Fraction(0))
-    ends = [Fraction(played, flops), Fraction(bets, boards), Fraction(folds, boards)]
-    first = [Fraction(raised[name], HOLDINGS) for name in rules.decisions[: len(rules.first)]]
-    return UthSolution(
-        blind=MappingProxyType({row: Fraction(blind.get(row, 0)) for row in reversed(BLIND_ROWS)}),
-        hands=values,
-        ev=total / HOLDINGS,
-        decisions=MappingProxyType(dict(zip(rules.decisions, [*first, *ends], strict=True))),
-        indifferent=MappingProxyType(
-            {
-                "first": Fraction(first_ties, HOLDINGS),
-                "flop": Fraction(flop_ties, flops),
-                "river": Fraction(river_ties, boards),
-            }
-        ),
-        river_states_turned=play.turned,
-        results=results,
-        rules=rules,
-    )
+SOLVER = Solver(
+    solve=solve,
+    sides=SIDES,
+    strategy=strategy,
+    values=values,
+    question=lambda board: {0: "before the Flop", 3: "on the Flop", 5: "on the River"}[board],
+    table="blind",
+    table_hands=(*MADE_ROWS[:6], "below_straight", "below_flush"),
+    table_counts=lambda terms: frequencies.poker(7),
+    every_hand=True,
+    check_table=check_blind,
+    last_row_stays=True,
+    decisions=decisions,
+    quick=quick,
+    raises=read_raises,
+    printed_raises={
+        "first": AS_PRINTED.first,
+        "flop": (AS_PRINTED.flop,),
+        "river": (AS_PRINTED.river,),
+    },
+    qualifiers=QUALIFIERS,
+    variants=variants,
+    in_hand=2,
+    dealer=2,
+    board=5,
+    asked_with=(0, 3, 5),
+    envy_hands=("royal_flush", "straight_flush"),
+    warm=warm,
+    warm_raises=warm_raises,
+    play=play,
+    simple=Simple(QUESTIONS, _cases),
+    sights={
+        DEALER: SeenCardKind(2, _seen(DEALER)),
+        COMMUNITY: SeenCardKind(1, _seen(COMMUNITY)),
+        BURN: SeenCardKind(1, _seen(BURN)),
+    },
+)

@@ -1,10 +1,10 @@
-"""The decisions on the Flop: every starting hand with every Flop, once up to the names of the suits.
+"""The decisions on the Flop: every starting hand with every Flop, up to the names of the suits.
 
-169 starting hands; with all Flops 1,286,792 spots that stand for the 1,326 x 19,600 deals. They are not
-listed: hands fall into three groups (suited, offsuit, pairs), and for all hands of a group the Flops that
-differ by more than the names of suits are the same, but for those that hold one of the player's cards. So a
-group has one list of Flops, and a figure of all its spots is a sum of five look-ups in a table of cells: by
-ranks, and as seen from each of the four suits.
+There are 169 starting hands. With all Flops they make 1,286,792 spots, which represent the 1,326 x 19,600
+deals. The spots are not listed. Hands form three groups (suited, offsuit, pairs). All hands of a group share
+one list of Flops that differ by more than the names of suits, except for Flops with one of the player's
+cards. A figure of all spots of a group is then a sum of five lookups in a table of cells: by ranks, and as
+seen from each of the four suits.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ RANK_NAMES = "23456789TJQKA"
 
 class StartingHand(NamedTuple):
     name: str  # "AA", "AKs", "AKo"
-    cards: tuple[int, int]  # one of its holdings
-    combinations: int  # how many it has
+    cards: tuple[int, int]  # an example of its holdings
+    combinations: int  # the number of its holdings
     pair: int  # its rank pair
 
 
 class Group(NamedTuple):
-    """Starting hands alike in suits, and the Flops they meet."""
+    """Starting hands with the same pattern of suits, and their Flops."""
 
-    hands: NDArray[np.int64]  # places among the starting hands
+    hands: NDArray[np.int64]  # indexes of the starting hands
     pairs: NDArray[np.int64]  # hand -> rank pair
     views: NDArray[np.int64]  # hand, suit -> holding as seen from the suit
     flops: NDArray[np.int64]  # Flop -> its three cards
     ranks: NDArray[np.int64]  # Flop -> rank Flop
     rows: NDArray[np.int64]  # suit, Flop -> Flop as seen from the suit; FLOPS if the suit is not on it
-    weight: NDArray[np.int64]  # hand, Flop -> Flops that the spot stands for; 0 where the hand has the card
+    weight: NDArray[np.int64]  # hand, Flop -> Flops that the spot represents; 0 if the hand has the card
 
-    def spots(self, cells: Table) -> NDArray[np.int64]:
-        """One figure of every hand and Flop."""
+    def spots(self, cells: SpotTable) -> NDArray[np.int64]:
+        """One figure for every hand and Flop."""
         figure = np.empty(self.weight.shape, np.int64)
         for hand, (pair, view) in enumerate(zip(self.pairs, self.views, strict=True)):
             row = figure[hand]
@@ -65,14 +65,14 @@ class Group(NamedTuple):
         return figure
 
 
-class Table(NamedTuple):
-    """One figure of all cells, ready for look-ups."""
+class SpotTable(NamedTuple):
+    """One figure of all cells, ready for lookups."""
 
     suits: NDArray[np.int64]  # holding, Flop; the last column, for a suit not on the Flop, is zero
     ranks: NDArray[np.int64]  # rank pair, rank Flop
 
     @classmethod
-    def of(cls, cells: NDArray[np.signedinteger]) -> Table:
+    def of(cls, cells: NDArray[np.signedinteger]) -> SpotTable:
         suits = np.zeros((HOLDINGS, FLOPS + 1), np.int64)
         suits[:, :FLOPS] = cells[:SUIT_CELLS].reshape(HOLDINGS, FLOPS)
         ranks = cells[SUIT_CELLS:EMPTY_CELL].reshape(RANK_PAIRS, RANK_FLOPS)
@@ -81,7 +81,7 @@ class Table(NamedTuple):
 
 @cache
 def starting_hands() -> tuple[StartingHand, ...]:
-    """All 169, by rank pair: hands of the same ranks stand together."""
+    """All 169 starting hands, ordered by rank pair so that hands of the same ranks are adjacent."""
     hands = []
     for high in range(13):
         for low in range(high + 1):
@@ -95,13 +95,16 @@ def starting_hands() -> tuple[StartingHand, ...]:
 
 
 def _two(low: int, high: int) -> int:
-    """Place of a set of two among all; of a pair of ranks that may be equal with ``high`` one more."""
+    """The index of a set of two. For ranks that may be equal, pass ``high`` plus one."""
     return low + high * (high - 1) // 2
 
 
 @cache
 def groups() -> tuple[Group, ...]:
-    """Suited hands hold suit 0; of others the higher card is of suit 0 and the lower of suit 1."""
+    """The three groups.
+
+    Suited hands use suit 0. In others the higher card is in suit 0, the lower in suit 1.
+    """
     hands = starting_hands()
     found = []
     for suffix, names in (
@@ -137,7 +140,7 @@ def _views(hand: StartingHand) -> list[int]:
 
 
 def _flops(renamings: Sequence[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Of all Flops that differ only by these renamings of suits the first, and how many they are."""
+    """The first of all Flops that differ only by these renamings of suits, and how many there are."""
     flops = np.fromiter(chain.from_iterable(combinations(range(52), 3)), np.int64).reshape(-1, 3)
     images = []
     for name in renamings:
@@ -148,16 +151,16 @@ def _flops(renamings: Sequence[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDA
 
 
 def rank_flops(flops: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Flops by ranks alone."""
+    """The index of Flops by ranks only."""
     low, middle, high = np.sort(flops % 13, axis=1).T
     return low + (middle + 1) * middle // 2 + (high + 2) * (high + 1) * high // 6
 
 
 def seen_flops(flops: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
-    """Flops as seen from a suit; FLOPS where the suit is not on it."""
+    """The index of Flops as seen from a suit, or FLOPS if the suit is not on it."""
     ranks, own = flops % 13, flops // 13 == suit
     size = own.sum(axis=1)
-    # The cards of the suit first, each part by rank.
+    # The cards of the suit first, each part sorted by rank.
     ordered = np.take_along_axis(ranks, np.argsort(np.where(own, ranks, ranks + 13), axis=1), axis=1)
     a, b, c = ordered.T
     one = a * 91 + b + (c + 1) * c // 2

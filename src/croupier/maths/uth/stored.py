@@ -1,4 +1,4 @@
-"""The sums of the main game under the printed rules, as the package brings them."""
+"""The stored sums of the main game under the printed rules."""
 
 from __future__ import annotations
 
@@ -16,35 +16,37 @@ from croupier.maths.uth.pricing import flop_gains, price, settle
 from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, groups
 from croupier.maths.uth.strength import STRENGTHS, rank_hands
-from croupier.maths.uth.sums import Cells, Settled, Sums, from_rivers
-from croupier.maths.uth.turning import Turning
+from croupier.maths.uth.sums import Cells, SettledFlops, Sums, from_rivers
+from croupier.maths.uth.turn_points import Turning
 
-# The cells in files of about the same length: by how many cards of the suit the holding has.
+# The cells are split into files of similar size, by how many cards of the suit the holding has.
 PARTS = {
     "suited": (0, SUITED_HOLDINGS * FLOPS),
     "mixed": (SUITED_HOLDINGS * FLOPS, BOTH_OTHER * FLOPS),
     "other": (BOTH_OTHER * FLOPS, CELLS),
 }
-GAIN, PLAY = "gain", "play"  # of a check under the printed rules; of a unit of Play
+GAIN, PLAY = "gain", "play"  # gain of a check under the printed rules; gain of one unit of Play
 ANSWERS = "uth-answers.npz"
 HAND_SUMS = "uth-hands.npz"
 RESULTS = "uth-results.npz"
 
 
 class Outcomes(NamedTuple):
-    """Deals by starting hand, category of the player's hand and result; without the Rivers that a paytable
-    may turn, where a hand was checked up to then."""
+    """Deals by starting hand, category of the player's hand and result.
+
+    Excludes the Rivers that a paytable may turn, if the hand was checked until then.
+    """
 
     raised: NDArray[np.int64]  # if the hand is raised before the Flop
-    played: NDArray[np.int64]  # if it is checked: raised on the Flop,
-    bet: NDArray[np.int64]  # ... bet on the River
-    folded: NDArray[np.int64]  # ... folded, with what the hand would have come to
+    played: NDArray[np.int64]  # if it is checked, then raised on the Flop
+    bet: NDArray[np.int64]  # if it is checked, then bet on the River
+    folded: NDArray[np.int64]  # if it is checked, then folded, by the result the hand would have had
 
 
 def sums() -> Sums:
     hands = unpack_arrays(read(HAND_SUMS))
     turning = Turning(*(hands[f"turning_{name}"].astype(np.int64) for name in Turning._fields))
-    settled = Settled(*(hands[f"settled_{name}"].astype(np.int64) for name in Settled._fields))
+    settled = SettledFlops(*(hands[f"settled_{name}"].astype(np.int64) for name in SettledFlops._fields))
     return Sums(AS_PRINTED, hands["by_hand"], turning, settled, cells)
 
 
@@ -54,7 +56,7 @@ def cells() -> Cells:
 
 @cache
 def play() -> NDArray[np.int32]:
-    """What a unit of Play brings, by cell; the dealer's qualifying changes nothing of it."""
+    """The gain of one unit of Play, by cell. The dealer's qualifier does not change it."""
     return _joined(PLAY)
 
 
@@ -72,12 +74,12 @@ def outcomes() -> Outcomes:
 
 
 def arrays() -> dict[str, dict[str, NDArray[Any]]]:
-    """What the files hold, by file, from nothing."""
+    """Compute the contents of the files, by file."""
     rivers = find_rivers(AS_PRINTED.qualifier)
     known = from_rivers(rivers, AS_PRINTED)
     larger = reduce(rivers, AS_PRINTED._replace(flop=AS_PRINTED.flop + 1))
     settled = settle(known)
-    assert settled is not None, "no Blind moves a Flop under the printed rules"
+    assert settled is not None, "no Blind changes a Flop decision under the printed rules"
     figures = {GAIN: known.cells.gain, PLAY: known.cells.gain - larger.gain}
     files: dict[str, dict[str, NDArray[Any]]] = {
         f"uth-{figure}-{name}.npz": {figure: whole[start:stop]}
@@ -96,7 +98,7 @@ def arrays() -> dict[str, dict[str, NDArray[Any]]]:
 
 
 def count(known: Sums) -> Outcomes:
-    """All results by starting hand: a group of hands at a time, in which no two have the same ranks."""
+    """All results by starting hand, one group at a time. No two hands of a group have the same ranks."""
     plain = np.zeros(BLIND_CATEGORIES, np.int64)
     flops = [gains < 0 for gains in flop_gains(price(known, plain, 1))]
     by_hand = np.zeros((4, HANDS, 10, 5), np.int64)

@@ -1,8 +1,8 @@
-"""How strong every hand is, in two small tables: by ranks alone, and by the ranks of one suit.
+"""The strength of every hand in two small tables: by ranks only, and by the ranks of one suit.
 
-A seven-card hand is worth the better of the two: what its ranks make without regard to suits, and what its
-cards of the suit make, if there are five or more. Strengths come from :mod:`croupier.hands.arrays`, one
-higher: 0 is kept for cards that do not exist.
+The strength of a seven-card hand is the higher of the two: of its ranks without regard to suits, and of its
+cards of the suit, if there are five or more. Strengths are those of :mod:`croupier.hands.arrays` plus one,
+because 0 is for cards that do not exist.
 """
 
 from __future__ import annotations
@@ -23,24 +23,23 @@ STRENGTHS = "uth-strengths.npz"
 
 
 class Strengths(NamedTuple):
-    by_ranks: NDArray[np.int16]  # rank board, rank pair -> strength (0: there are no such seven cards)
+    by_ranks: NDArray[np.int16]  # rank board, rank pair -> strength (0: no such seven cards)
     by_suit: NDArray[np.int16]  # ranks of one suit as bits -> strength (0: fewer than five)
     category: NDArray[np.int8]  # strength -> category
-    qualifies: int  # the least strength with which the dealer qualifies
+    qualifies: int  # the lowest strength with which the dealer qualifies
 
 
 @cache
 def strengths(qualifier: str = "pair") -> Strengths:
-    """As the package brings them. ``qualifier`` is the least class with which the dealer qualifies (11.H.1: a
-    pair)."""
+    """Load the tables. ``qualifier`` is the lowest class with which the dealer qualifies (11.H.1: a pair)."""
     kept = unpack_arrays(read(STRENGTHS))
     floor = np.searchsorted(kept["category"], CATEGORIES.index(qualifier))
-    # Strength 0 is no hand at all.
+    # Strength 0 means no hand.
     return Strengths(kept["by_ranks"], kept["by_suit"], kept["category"], max(1, int(floor)))
 
 
 def rank_hands() -> dict[str, NDArray[np.signedinteger]]:
-    """The tables, from the declared rankings."""
+    """Compute the tables from the declared rankings."""
     table, hands = classes(), tables()
     rank_codes = hands.code[:RANKS] & (HIGH_BITS << HIGH_SHIFT | LOW_BITS)
     boards, pairs = _counts(table.rank_board), _counts(table.pair_ranks)
@@ -59,5 +58,5 @@ def rank_hands() -> dict[str, NDArray[np.signedinteger]]:
 
 
 def _counts(sets: NDArray[np.int32]) -> NDArray[np.int64]:
-    """How many cards of each rank, set by set."""
+    """The number of cards of each rank, for each set."""
     return (sets[:, :, None] == np.arange(RANKS)).sum(axis=1)

@@ -1,5 +1,6 @@
-"""Everything that does not depend on the paytable: read from the package under the printed rules, built by
-the kernels under others, once in a process.
+"""All sums that do not depend on the paytable, loaded or built once per process.
+
+They are read from the package for the printed rules, and built by the kernels for others.
 """
 
 from __future__ import annotations
@@ -17,27 +18,30 @@ from croupier.maths.engine.kernel import Progress
 from croupier.maths.uth.flop import FIGURES, TIE, Rivers, find_rivers, reduce
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.spots import HANDS, groups
-from croupier.maths.uth.turning import Turning, find_turning
+from croupier.maths.uth.turn_points import Turning, find_turning
 
-FLOPS_OF_A_BOARD = 10  # three cards of five
+FLOPS_OF_A_BOARD = 10  # choices of three cards out of five
 
 
-class Settled(NamedTuple):
-    """The Flops, where no paytable can move a decision on one: what they come to by starting hand under the
-    plain paytable, and in how many ways a checked hand comes to each River state that may turn."""
+class SettledFlops(NamedTuple):
+    """The Flop sums, if no paytable can change a decision on the Flop.
 
-    gain: NDArray[np.int64]  # what checking is worth beyond a raise on every Flop
+    Contains the sums by starting hand under the plain paytable, and the number of ways in which a checked
+    hand reaches each River state that may turn.
+    """
+
+    gain: NDArray[np.int64]  # the value of checking beyond a raise on every Flop
     flops: NDArray[np.int64]  # Flops raised
     flop_ties: NDArray[np.int64]  # Flops on which both are equal; they are checked
-    bets: NDArray[np.int64]  # boards bet, of the Flops checked
-    river_ties: NDArray[np.int64]  # boards on which bet and fold are equal, of the Flops checked
+    bets: NDArray[np.int64]  # boards bet, of the Flops that are checked
+    river_ties: NDArray[np.int64]  # boards on which bet and fold are equal, of the Flops that are checked
     hand: NDArray[np.int64]  # line: starting hand
-    state: NDArray[np.int64]  # line: which of the states that may turn
+    state: NDArray[np.int64]  # line: index of a state that may turn
     ways: NDArray[np.int64]  # line: Flops, Turns and Rivers for one holding of the hand
 
 
 class Cells(NamedTuple):
-    gain: NDArray[np.int32]  # by how much a check is better than the raise on the Flop, plain Blind
+    gain: NDArray[np.int32]  # the gain of a check over the raise on the Flop, plain Blind
     bets: NDArray[np.int16]  # River states that are bet
     ties: NDArray[np.int16]  # River states in which bet and fold are equal
 
@@ -45,10 +49,10 @@ class Cells(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Sums:
     rules: MainRules
-    by_hand: NDArray[np.int64]  # starting hand, figure: what a raise is made of, over all Flops
-    turning: Turning  # states that a paytable may decide otherwise
-    settled: Settled | None
-    find_cells: Callable[[], Cells]  # not everybody needs them
+    by_hand: NDArray[np.int64]  # starting hand, figure: the parts of a raise, over all Flops
+    turning: Turning  # states whose decision a paytable may change
+    settled: SettledFlops | None
+    find_cells: Callable[[], Cells]  # computed on demand
 
     @cached_property
     def cells(self) -> Cells:
@@ -57,12 +61,14 @@ class Sums:
 
 _reading, _building = threading.Lock(), threading.Lock()
 _built: dict[MainRules, Sums] = {}
-_rivers: dict[str, Rivers] = {}  # of the last qualifier, for raises of every size: 50 megabytes
+_rivers: dict[str, Rivers] = {}  # for the last qualifier, with raises of every size: 50 MB
 
 
 def sums(progress: Progress | None = None, rules: MainRules = AS_PRINTED) -> Sums:
-    """The raise before the Flop changes none of them. Whoever asks for what is stored does not wait for
-    somebody else's kernels."""
+    """The sums for these rules. They do not depend on the raise before the Flop.
+
+    Stored sums have their own lock, so loading them does not wait for another thread's kernels.
+    """
     wanted = rules._replace(first=AS_PRINTED.first)
     if wanted not in _built:
         with _reading if is_stored(wanted) else _building:
@@ -74,14 +80,20 @@ def sums(progress: Progress | None = None, rules: MainRules = AS_PRINTED) -> Sum
 
 
 def is_stored(rules: MainRules) -> bool:
-    """Raises before and on the Flop may be of any size: the figures of a unit of Play are stored."""
+    """Return whether the sums are stored.
+
+    Raises before and on the Flop may be of any size, because the figures of one unit of Play are stored.
+    """
     return (rules.river, rules.qualifier) == (AS_PRINTED.river, AS_PRINTED.qualifier)
 
 
 def _find(rules: MainRules, progress: Progress | None) -> Sums:
-    """Of the raises the one on the River alone changes what is decided there. A larger one on the Flop is so
-    much more of a unit of Play, whose figures are stored."""
-    from croupier.maths.uth import stored  # which needs the shape of the sums itself
+    """Find the sums for these rules.
+
+    Only the raise on the River changes the decisions there. A larger raise on the Flop adds units of Play,
+    whose figures are stored.
+    """
+    from croupier.maths.uth import stored  # imported here because it needs the classes above
 
     base = rules._replace(flop=AS_PRINTED.flop)
     if rules != base:
@@ -102,7 +114,7 @@ def _with_flop(cells: Cells, flop: int) -> Cells:
 
 
 def build(rules: MainRules = AS_PRINTED, progress: Progress | None = None) -> Sums:
-    """From nothing, by the kernels."""
+    """Build the sums with the kernels."""
     tell = progress or (lambda share: None)
     built = from_rivers(find_rivers(rules.qualifier, lambda share: tell(0.7 * share)), rules)
     tell(1.0)
@@ -118,7 +130,7 @@ def from_rivers(found: Rivers, rules: MainRules) -> Sums:
 
 
 def _by_hand(found: Rivers) -> NDArray[np.int64]:
-    """By ranks, and what each suit that can flush adds, as the hand looks from it."""
+    """Sums by ranks, plus the contribution of each suit that can flush."""
     total = np.zeros((HANDS, FIGURES), np.int64)
     for group in groups():
         seen = found.by_holding[group.views].sum(axis=1)

@@ -1,9 +1,9 @@
-"""Every wager of a round together: deals by how the main game ends and by what each bonus wager looks at.
+"""All wagers of a round together: deals by the main game's ending and the columns of bonus wagers.
 
-The deals of a plan are carried to every River state, as ``plan`` does, but apart: those of suited hands from
-the others, and those of each thing that hole cards and Flop may show, where a wager looks at them. A state
-knows the board, the hole cards' ranks and the hand; the dealer's holdings that it beats are counted by their
-category, between the rungs of the ladder on which ``river`` compares them. So all but the box is counted.
+The deals of a plan are carried to every River state, as in ``plan``, but separately for suited hands and
+others, and for each value of hole cards plus Flop that a wager depends on. A state determines the board, the
+ranks of the hole cards and the hand. The dealer's holdings that it beats are counted by category, between the
+rungs of strength on which ``river`` compares them. So everything except the box is counted exactly.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from croupier.hands.arrays import CATEGORIES, evaluate
 from croupier.maths.engine.kernel import Progress, kernel, spread
-from croupier.maths.play.made import categories, made_codes
-from croupier.maths.play.play import Labels, Tally
 from croupier.maths.stored import read, unpack_arrays
+from croupier.maths.strategy.made_hands import categories, made_codes
+from croupier.maths.strategy.play import Labels, PlayTally
 from croupier.maths.uth.classes import (
     BOTH_OTHER,
     FLOPS,
@@ -34,9 +34,9 @@ from croupier.maths.uth.classes import (
 from croupier.maths.uth.distribution import BET, FOLDED, PLAYED, RESULTS, gather
 from croupier.maths.uth.flop import CELLS, SUIT_CELLS
 from croupier.maths.uth.folds import board_strengths
-from croupier.maths.uth.holes import NOBODY, Holes, hole_codes
+from croupier.maths.uth.hole_cards import NOBODY, HoleClasses, hole_codes
 from croupier.maths.uth.origins import Origins, origins
-from croupier.maths.uth.plan import THREES, Plan, best_plan, flop_place
+from croupier.maths.uth.plan import THREES, UthPlan, best_plan, flop_place
 from croupier.maths.uth.river import (
     DEALER_HOLDINGS,
     LOST,
@@ -51,26 +51,28 @@ from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import Strengths, strengths
 
-# How a state may come out: a dealer of each category beaten; lost, to a dealer who qualifies or not; tied.
+# The outcomes of a state: a dealer of each category beaten; lost to a dealer who qualifies, or not; tied.
 OUTCOMES = len(CATEGORIES) + 3
 LOST_AT, TIED_AT = len(CATEGORIES), len(CATEGORIES) + 2
-ACES = 90  # the pair of ranks that is two aces
+ACES = 90  # the rank pair of two aces
 ACE, OTHER_ACE = 12, 25  # kinds of card
 DECISIONS = 5
 STORED = "uth-tally.npz"
-AT_ONCE = 5  # things that hole cards and Flop may show, in one pass over the boards: memory
+AT_ONCE = 5  # values of hole cards and Flop per pass over the boards, limited by memory
 
 
-class Counted(NamedTuple):
-    """Deals by class of the hole cards, what hole cards and Flop show, decision, hand, board and outcome; of
-    two aces against two aces once more by themselves."""
+class DealCounts(NamedTuple):
+    """Deals by hole card class, hole cards and Flop, decision, hand, board and outcome.
+
+    Deals with two aces against two aces are counted again separately.
+    """
 
     every: NDArray[np.int64]
     aces: NDArray[np.int64]
 
 
-class Named(NamedTuple):
-    """What is told apart, for the kernels: codes and labels from 0 up."""
+class TallyLabels(NamedTuple):
+    """The codes and labels that are distinguished, for the kernels. All start at 0."""
 
     hole: NDArray[np.int64]  # suited or not, pair of ranks -> class of the hole cards
     made: NDArray[np.int64]  # strength -> code of the hand
@@ -93,8 +95,10 @@ def _weigh(
     table: Classes,
     weights: NDArray[np.int32],
 ) -> None:
-    """Deals by cell for one starting hand, in the layer of what Flop and hole cards show (less than 0: left
-    out) and of the branch."""
+    """Add the deals of one starting hand by cell.
+
+    The layer is given by the code of Flop and hole cards (negative: skipped) and by the branch.
+    """
     cards = np.empty(3, np.int32)
     cells = np.empty(4, np.int32)
     for c in range(52):
@@ -123,7 +127,7 @@ def _outcomes(
     room: Scratch,
     out: NDArray[np.int64],
 ) -> None:
-    """The dealer's 990 holdings by outcome; ``bounds`` are the rungs at which categories begin."""
+    """Count the dealer's 990 holdings by outcome. ``bounds`` are the rungs at which categories begin."""
     one, two = table.holding_kinds[first + h, 0], table.holding_kinds[first + h, 1]
     below, place = room.below, room.place[first + h]
     under = 0
@@ -158,7 +162,7 @@ def _against_aces(
     room: Scratch,
     out: NDArray[np.int64],
 ) -> None:
-    """Two aces against a dealer who has the two others."""
+    """Count the outcomes of two aces against a dealer who has the other two."""
     free, mine = room.free, room.strength[first + h]
     one, two = table.holding_kinds[first + h, 0], table.holding_kinds[first + h, 1]
     free[one] -= 1
@@ -193,10 +197,10 @@ def _add(
     made: int,
     layers: int,
     ways: NDArray[np.int64],
-    named: Named,
+    named: TallyLabels,
     out: NDArray[np.int64],
 ) -> None:
-    """One state into the counts, layer by layer."""
+    """Add one state to the counts, layer by layer."""
     for layer in range(weights.shape[0]):
         weight = np.int64(weights[layer, h])
         if weight:
@@ -215,16 +219,16 @@ def _rivers(
     used: NDArray[np.bool_],
     suited: int,
     layers: int,
-    plan: Plan,
+    plan: UthPlan,
     table: Classes,
     strong: Strengths,
     suit_origins: Origins,
     rank_origins: Origins,
-    named: Named,
+    named: TallyLabels,
     start: int,
     stop: int,
-) -> Counted:
-    out = Counted(
+) -> DealCounts:
+    out = DealCounts(
         np.zeros((named.holes, named.fives, DECISIONS, named.mades, named.boards, OUTCOMES), np.int64),
         np.zeros((1, named.fives, DECISIONS, named.mades, named.boards, OUTCOMES), np.int64),
     )
@@ -283,9 +287,9 @@ def _rivers(
 
 
 def _weighed(
-    plan: Plan, suited: int, shown: NDArray[np.int16], fives: int
+    plan: UthPlan, suited: int, shown: NDArray[np.int16], fives: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Deals of the suited hands, or of the others, by layer, Flop and holding."""
+    """The deals of the suited hands, or of the others, by layer, Flop and holding."""
     layers = BET + 1
     weights = np.zeros((fives * layers, CELLS + 1), np.int32)
     hands = starting_hands()
@@ -307,7 +311,7 @@ def _weighed(
 
 @cache
 def five_codes() -> NDArray[np.int16]:
-    """Starting hand, Flop -> code of what they make; 0 where a card would be there twice."""
+    """Starting hand, Flop -> code of the hand they make; 0 if a card would occur twice."""
     flops = np.array([(a, b, c) for c in range(52) for b in range(c) for a in range(b)])
     found = np.zeros((HANDS, THREES), np.int16)
     made = made_codes()[1]
@@ -318,10 +322,10 @@ def five_codes() -> NDArray[np.int16]:
     return found
 
 
-def _named(holes: Holes, boards: NDArray[np.int64], fives: int) -> Named:
+def _named(holes: HoleClasses, boards: NDArray[np.int64], fives: int) -> TallyLabels:
     made = np.concatenate([[0], made_codes()[1]]).astype(np.int64)
     by_suit, by_ranks = board_strengths()
-    return Named(
+    return TallyLabels(
         hole=holes.classes,
         made=made,
         suit_board=boards[made[by_suit]],
@@ -334,19 +338,21 @@ def _named(holes: Holes, boards: NDArray[np.int64], fives: int) -> Named:
 
 
 def count(
-    plan: Plan,
+    plan: UthPlan,
     boards: NDArray[np.int64],
     fives: NDArray[np.int64],
     progress: Progress | None = None,
     qualifier: str = AS_PRINTED.qualifier,
-) -> Counted:
-    """All deals under a plan. ``boards`` and ``fives`` name the codes of the board, and of hole cards with
-    the Flop."""
+) -> DealCounts:
+    """Count all deals under a plan.
+
+    ``boards`` and ``fives`` label the codes of the board and of five cards.
+    """
     strong = strengths(qualifier)
     labels = int(fives.max()) + 1
     shown = fives[five_codes()].astype(np.int16) if labels > 1 else np.zeros((HANDS, THREES), np.int16)
     passes = [(first, suited) for first in range(0, labels, AT_ONCE) for suited in range(2)]
-    total: list[Counted] = []
+    total: list[DealCounts] = []
     for done, (first, suited) in enumerate(passes):
         size = min(AT_ONCE, labels - first)
         named = _named(hole_codes(), boards, size)
@@ -362,21 +368,21 @@ def count(
                 progress((done + share) / len(passes))
 
         found = spread(work, RANK_BOARDS, pieces=8, progress=tell)
-        total.append(Counted(sum(each.every for each in found), sum(each.aces for each in found)))
+        total.append(DealCounts(sum(each.every for each in found), sum(each.aces for each in found)))
     both = list(zip(total[::2], total[1::2], strict=True))
-    return Counted(
+    return DealCounts(
         np.concatenate([one.every + two.every for one, two in both], axis=1),
         np.concatenate([one.aces + two.aces for one, two in both], axis=1),
     )
 
 
 def tally(
-    plan: Plan,
+    plan: UthPlan,
     asked: Labels,
     progress: Progress | None = None,
     qualifier: str = AS_PRINTED.qualifier,
-) -> Tally:
-    """By the kernels, for any plan."""
+) -> PlayTally:
+    """Count with the kernels, for any plan."""
     everything = np.zeros(len(made_codes()[0]), np.int64)
     boards, fives = asked.get("board", everything), asked.get("five", everything)
     found = count(plan, boards, fives, progress, qualifier)
@@ -385,14 +391,16 @@ def tally(
 
 
 def entries(
-    found: Counted,
+    found: DealCounts,
     asked: Labels,
     boards: NDArray[np.int64],
     fives: NDArray[np.int64],
     qualifier: str = AS_PRINTED.qualifier,
-) -> Tally:
-    """Counts as entries; two aces by whether they are red, and whether the dealer has the others. ``boards``
-    and ``fives`` label what was counted of the board, and of hole cards with the Flop."""
+) -> PlayTally:
+    """Turn counts into entries. ``boards`` and ``fives`` label the board and hole cards with the Flop.
+
+    Two aces are split by color and by whether the dealer has the other two.
+    """
     holes = hole_codes()
     every, aces = found.every.copy(), found.aces[0]
     every[holes.aces] -= aces
@@ -416,20 +424,20 @@ def entries(
     codes = {"hole": hole_code, "seven": made, "beaten": beaten}
     shown = {column: asked[column][each] for column, each in codes.items() if column in asked}
     shown |= {"board": boards[board], "five": fives[five]}
-    return Tally(ending, {column: shown[column] for column in asked}, deals)
+    return PlayTally(ending, {column: shown[column] for column in asked}, deals)
 
 
 # --- the best play, as the package brings it
 
 
 def arrays(blind: Mapping[str, Fraction]) -> dict[str, dict[str, NDArray[Any]]]:
-    """What the file holds, from nothing: what hole cards and Flop show by category."""
+    """Compute the contents of the stored file, with hole cards and Flop by category."""
     found = count(best_plan(blind), np.arange(len(made_codes()[0])), category_of_made())
     return {STORED: packed(found)}
 
 
-def packed(found: Counted) -> dict[str, NDArray[Any]]:
-    """The entries that are not nothing, each with its distance from the last."""
+def packed(found: DealCounts) -> dict[str, NDArray[Any]]:
+    """The nonzero entries, each with its distance from the previous one."""
     kept: dict[str, NDArray[Any]] = {}
     for name, counts in found._asdict().items():
         places = np.flatnonzero(counts)
@@ -439,18 +447,21 @@ def packed(found: Counted) -> dict[str, NDArray[Any]]:
 
 
 @cache
-def stored() -> Counted:
+def stored() -> DealCounts:
     kept, codes = unpack_arrays(read(STORED)), len(made_codes()[0])
     found = []
     for name, holes in (("every", len(hole_codes().codes)), ("aces", 1)):
         counts = np.zeros((holes, len(CATEGORIES), DECISIONS, codes, codes, OUTCOMES), np.int64)
         counts.ravel()[np.cumsum(kept[f"{name}_gap"])] = kept[f"{name}_deals"]
         found.append(counts)
-    return Counted(*found)
+    return DealCounts(*found)
 
 
-def stored_tally(asked: Labels) -> Tally | None:
-    """Of the best play under the rule book's Blind; None where ranks of a pair on the Flop are asked for."""
+def stored_tally(asked: Labels) -> PlayTally | None:
+    """The tally of the best play under the rule book's Blind, from stored counts.
+
+    None if the labels distinguish ranks of a pair on the Flop, which are not stored.
+    """
     everything = np.zeros(len(made_codes()[0]), np.int64)
     fives = asked.get("five", everything)
     by_category = np.zeros(len(CATEGORIES), np.int64)
@@ -462,7 +473,7 @@ def stored_tally(asked: Labels) -> Tally | None:
 
 @cache
 def category_of_made() -> NDArray[np.int64]:
-    """The place in CATEGORIES of each code of a hand."""
+    """The index in CATEGORIES of each hand code."""
     found = np.zeros(len(made_codes()[0]), np.int64)
     found[made_codes()[1]] = categories()
     return found

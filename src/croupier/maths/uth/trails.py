@@ -1,9 +1,9 @@
-"""Trails: what a player sees from the first question to the last, as far as a rule may look, and how the
-deals come out. Enough to price any list of rules under any Blind, and to search for one.
+"""Trails: the features a player sees from the first question to the last, and the results.
 
-A trail is a starting hand, what the hand shows with the Flop, and what it shows on the River. All deals of a
-trail are answered alike by every list of rules, and its made hand says what the Blind pays; so a list comes
-to a sum of stored counts. ``count_trails`` finds them, board by board.
+They are enough to price any list of rules under any Blind, and to search for one. A trail is a starting hand,
+the features of the hand with the Flop, and the features on the River. Every list of rules gives the same
+answers to all deals of a trail, and its made hand determines the Blind payment. So the value of a list is a
+sum of stored counts. ``count_trails`` computes them, board by board.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.play.rulelist import Answers, RuleList, decide
 from croupier.maths.stored import read, unpack_arrays
+from croupier.maths.strategy.rule_list import Answers, RuleList, decide
 from croupier.maths.uth.distribution import BET, DECISIONS, FOLDED, PLAYED, RESULTS
 from croupier.maths.uth.features import first_features
 from croupier.maths.uth.questions import CATEGORIES, FIRST, FLOP, RIVER
@@ -25,40 +25,40 @@ from croupier.maths.uth.spots import HANDS, starting_hands
 
 Numbers = NDArray[np.int64]
 
-MOST_SUITED, MOST_OUTS = 6, 48  # flush_cards and outs stay below
-NO_PAIR, LOWER, HIGHER = range(3)  # which hole card the pair is of
+MOST_SUITED, MOST_OUTS = 6, 48  # limits for flush_cards and outs
+NO_PAIR, LOWER, HIGHER = range(3)  # which hole card is paired
 
 STORED = "uth-trails.npz"
 COUNTED = {"won": "uth-trails-won.npz", "lost": "uth-trails-lost.npz"}
 
 
 class Trails(NamedTuple):
-    """Deals are those of one holding of the starting hand."""
+    """The trails. Deals are those of one holding of the starting hand."""
 
     hand: Numbers  # kind of Flop: starting hand
-    flop: Numbers  # ... what is shown, as one number
-    gain: Numbers  # ... by how much a check is better than 2x, over its deals, plain Blind
-    past: Numbers  # trail: the kind of Flop it leads past
-    river: Numbers  # ... what is shown on the River, as one number
+    flop: Numbers  # ... the features, as one number
+    gain: Numbers  # ... the gain of a check over 2x, over its deals, plain Blind
+    past: Numbers  # trail: its kind of Flop
+    river: Numbers  # ... the features on the River, as one number
     results: Numbers  # ... deals by RESULTS
-    turning_flop: Numbers  # line: a kind of Flop,
-    turning_state: Numbers  # ... a River state that a paytable may turn,
-    turning_ways: Numbers  # ... and in how many ways one leads to the other
+    turning_flop: Numbers  # line: a kind of Flop
+    turning_state: Numbers  # ... a River state that a paytable may turn
+    turning_ways: Numbers  # ... the number of ways from one to the other
 
     @property
     def made(self) -> Numbers:
-        """The hand on the River, by trail."""
+        """The category of the hand on the River, by trail."""
         return self.river // (MOST_OUTS * 2 * 3)
 
     @property
     def combinations(self) -> Numbers:
-        """Holdings, by kind of Flop."""
+        """The number of holdings, by kind of Flop."""
         return np.array([each.combinations for each in starting_hands()])[self.hand]
 
 
 @cache
 def trails() -> Trails:
-    """As the package brings them."""
+    """Load the trails from the package."""
     known = unpack_arrays(read(STORED))
     by_result = {name: each for file in COUNTED.values() for name, each in unpack_arrays(read(file)).items()}
     four = np.stack([by_result[name] for name in RESULTS[:-1]], axis=1).astype(np.int64)
@@ -79,7 +79,10 @@ def trails() -> Trails:
 
 
 def flop_number(made: Numbers, which: Numbers, flush_cards: Numbers, higher: Numbers) -> Numbers:
-    """``which``: whose pair it is; ``higher``: the higher hole card is the highest of the flush's suit."""
+    """Encode the features. ``which`` is the paired hole card.
+
+    ``higher`` tells whether the higher hole card is the highest of the flush suit.
+    """
     return ((made * 3 + which) * MOST_SUITED + flush_cards) * 2 + higher
 
 
@@ -89,7 +92,7 @@ def river_number(made: Numbers, which: Numbers, improves: Numbers, outs: Numbers
 
 @cache
 def flops_shown() -> Mapping[str, Numbers]:
-    """By kind of Flop."""
+    """The features by kind of Flop."""
     known = trails()
     rest, higher = np.divmod(known.flop, 2)
     rest, flush_cards = np.divmod(rest, MOST_SUITED)
@@ -107,7 +110,7 @@ def flops_shown() -> Mapping[str, Numbers]:
 
 @cache
 def rivers_shown() -> Mapping[str, Numbers]:
-    """By trail."""
+    """The features by trail."""
     known = trails()
     rest, outs = np.divmod(known.river, MOST_OUTS)
     rest, improves = np.divmod(rest, 2)
@@ -131,7 +134,7 @@ def _pair(which: Numbers, first: Mapping[str, Numbers]) -> Numbers:
 
 
 def first_answers(answers: Answers) -> Numbers:
-    """Of each starting hand: the place of its raise in DECISIONS, BET for a check."""
+    """For each starting hand, the index of its raise in DECISIONS, or BET for a check."""
     first = np.full(HANDS, BET, np.int64)
     for choice in ("4x", "3x"):
         first[decide(answers, first_features(), choice)] = DECISIONS.index(choice)
@@ -146,7 +149,7 @@ def reached(known: Trails, before: Mapping[str, Answers]) -> NDArray[np.bool_]:
 
 
 def count_endings(rules: RuleList) -> Numbers:
-    """Deals by decision, category of the player's hand and result, of all."""
+    """Count all deals by decision, category of the player's hand and result."""
     known = trails()
     raises = decide(rules.questions[FLOP], flops_shown(), "2x")
     first = first_answers(rules.questions[FIRST])[known.hand]

@@ -1,1 +1,1 @@
-"""Exact values wager by wager: frequencies, side wagers, progressives, and each main game."""
+"""Exact values of single wagers: frequencies, side wagers, progressives."""

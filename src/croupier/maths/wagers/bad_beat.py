@@ -1,8 +1,8 @@
-"""Bad Beat: how often a hand of each class is beaten, over every board, player's and dealer's hand.
+"""Bad Beat: how often a hand of each class is beaten, over every board and pair of hands.
 
-The River states of the main game already say, for each board and holding, how many of the dealer's 990
-holdings are better. Here they are only weighed: by how many boards a class of boards stands for, and by how
-many ways the holding can be dealt from what the board leaves.
+The River states of the main game already have, for each board and holding, how many of the dealer's 990
+holdings are better. They are only weighted here: by the number of boards in a class, and by the number of
+ways to deal the holding from the remaining cards.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, river_sta
 from croupier.maths.wagers.frequencies import Frequencies, suitings
 
 DEALS = comb(52, 5) * comb(47, 2) * comb(45, 2)
-PIECE = 1024  # boards at a time: the arrays between stay small
-FLUSH_ON_BOARD = 3  # of a suit: fewer cannot make a flush with two hole cards
+PIECE = 1024  # boards at a time, to keep temporary arrays small
+FLUSH_ON_BOARD = 3  # cards of a suit: fewer cannot make a flush with two hole cards
 
 
 def count_player_beaten() -> Frequencies:
-    """Deals by the class of the player's hand where the dealer beats it, over all of them."""
+    """Count deals by the class of the player's hand when the dealer beats it."""
     counts, total = player_beaten()
     found = {frozenset({name}): count for name, count in counts.items() if count}
     return Frequencies({**found, frozenset(): total - sum(found.values())}, total)
 
 
 def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int]:
-    """Deals in which the dealer beats the player's hand, by class of the beaten hand, of so many deals."""
+    """Deals in which the dealer beats the player's hand, by class of that hand, and the total."""
     states = river_states(progress)
     table = classes()
     counts = np.zeros(len(CATEGORIES), np.int64)
@@ -49,9 +49,7 @@ def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int
 
 
 def flush_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Boards with three or more of a suit: how many a class stands for, and the cards of each kind it
-    leaves.
-    """
+    """Boards with three or more of a suit: the size of each class, and the cards of each kind it leaves."""
     ways = []
     free = []
     for suited, others in zip(table.board_suited.tolist(), table.board_others.tolist(), strict=True):
@@ -62,7 +60,7 @@ def flush_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _rank_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Boards on which no suit can flush, by ranks alone; five of a rank do not exist."""
+    """Boards on which no suit can flush, by ranks only. Five of a rank do not exist."""
     ways = []
     free = np.zeros((len(table.rank_board), KINDS), np.int64)
     for board, ranks in enumerate(table.rank_board.tolist()):

@@ -1,13 +1,13 @@
-"""How often every hand is dealt: counts by the conditions a paytable can ask for.
+"""How often every hand is dealt, counted by the conditions that a paytable can have.
 
-One enumeration serves every paytable of a wager: the frequencies are kept by *titles* (the set of
-conditions that a hand satisfies), and a paytable picks its first row among them (X-03). The package brings
-the counts of the standard deck; ``count_...`` finds them again.
+One enumeration serves every paytable of a wager: frequencies are stored by *titles* (the set of conditions
+that a hand satisfies), and a paytable pays the first row among them (X-03). The counts for the standard deck
+are stored; ``count_...`` computes them.
 
-Poker hands are counted by classes. Where no suit can flush, only the ranks matter: one hand stands for
-every suiting of its ranks. Where one can, with five of a suit among at most seven cards, nothing but the
-ranks of that suit matters: four of a kind or a full house would need more cards. So 133,784,560 hands of
-seven are 68,081 classes.
+Poker hands are counted by classes. If no suit can flush, only the ranks matter, and one hand represents every
+suiting of its ranks. If one can, with five of a suit among at most seven cards, only the ranks of that suit
+matter: four of a kind or a full house would need more cards. So 133,784,560 hands of seven are 68,081
+classes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from croupier.maths.stored import read
 
 Titles = frozenset[str]
 
-# Conditions that paytables ask for, best first: of two that a hand satisfies, the first pays (X-03).
+# Conditions in paytables, best first. If a hand satisfies two, the first pays (X-03).
 MADE_ROWS = (
     "royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind",
     "two_pair",
@@ -63,7 +63,7 @@ def gather(hands: Iterable[tuple[Titles, int]], total: int) -> Frequencies:
     counts: Counter[Titles] = Counter()
     for titles, weight in hands:
         counts[titles] += weight
-    assert sum(counts.values()) == total, "the classes must cover the whole space"
+    assert sum(counts.values()) == total, "the classes must cover all hands"
     return Frequencies(dict(counts), total)
 
 
@@ -72,10 +72,8 @@ def gather(hands: Iterable[tuple[Titles, int]], total: int) -> Frequencies:
 
 @cache
 def suitings(groups: tuple[int, ...], flush: int) -> int:
-    """In how many ways cards of these ranks (so many of each) take suits with fewer than ``flush`` in any
-    one.
-    """
-    in_suit = [1]  # of one suit: ways by how many of the ranks it takes part in
+    """The number of ways to assign suits to these rank groups with fewer than ``flush`` cards in any suit."""
+    in_suit = [1]  # for one suit: the number of ways, by how many ranks include it
     for size in groups:
         without, within = comb(3, size), comb(3, size - 1)
         longer = [0] * (len(in_suit) + 1)
@@ -83,17 +81,17 @@ def suitings(groups: tuple[int, ...], flush: int) -> int:
             longer[cards] += ways * without
             longer[cards + 1] += ways * within
         in_suit = longer
-    # More than half of the cards lie in a suit that flushes, so no two suits do at once.
+    # More than half of the cards are in a suit that flushes, so no two suits flush at once.
     return prod(comb(4, size) for size in groups) - 4 * sum(in_suit[flush:])
 
 
 def classes(size: int, flush: int = 5) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Hands of a size, one of each class, and how many hands it stands for."""
+    """One hand of each class of a size, and how many hands it represents."""
     for ranks in rank_sets(13, size):
         groups = tuple(Counter(ranks).values())
         ways = suitings(groups, flush)
         if ways:
-            # Suits in turn: no suit comes up often enough to flush, and no card twice.
+            # Take suits in turn, so that no suit can flush and no card occurs twice.
             yield tuple(Card(RANKS[rank] + SUITS[place % 4]) for place, rank in enumerate(ranks)), ways
     for suit, filler in zip(SUITS, "dhsc", strict=True):
         for of_suit in range(flush, size + 1):
@@ -103,7 +101,7 @@ def classes(size: int, flush: int = 5) -> Iterator[tuple[tuple[Card, ...], int]]
 
 
 def pair_titles(rank: int) -> Titles:
-    """``pair_of_jacks_or_better`` and its like, which a table of one's own may ask for."""
+    """``pair_of_jacks_or_better`` and similar titles, which your own table may use."""
     return frozenset(f"pair_of_{many(low)}_or_better" for low in range(rank + 1))
 
 
@@ -156,17 +154,17 @@ COUNTS: dict[str, Callable[[], Frequencies]] = {
 
 @cache
 def kept(name: str) -> Frequencies:
-    return msgspec.json.decode(read(f"{name}.json"), type=Kept).frequencies()
+    return msgspec.json.decode(read(f"{name}.json"), type=StoredFrequencies).frequencies()
 
 
-class Kept(msgspec.Struct):
-    """As it is written down: titles in order, so that the same counts give the same file."""
+class StoredFrequencies(msgspec.Struct):
+    """The stored form. Titles are sorted, so that the same counts give the same file."""
 
     total: int
     counts: list[tuple[list[str], int]]
 
     @classmethod
-    def of(cls, found: Frequencies) -> Kept:
+    def of(cls, found: Frequencies) -> StoredFrequencies:
         return cls(found.total, sorted((sorted(titles), count) for titles, count in found.counts.items()))
 
     def frequencies(self) -> Frequencies:
@@ -179,7 +177,7 @@ def poker(size: int) -> Frequencies:
 
 
 def six_cards() -> Frequencies:
-    """All six for the super royal, the best five of six otherwise (uth/7.F.4.a, letitride/6.E)."""
+    """All six cards for the super royal, otherwise the best five of six (uth/7.F.4.a, letitride/6.E)."""
     return kept("six_cards")
 
 
@@ -188,5 +186,5 @@ def three_cards() -> Frequencies:
 
 
 def hole_pairs() -> Frequencies:
-    """The player's two cards; the dealer's only matter against a pair of aces (uth/12.E'2.2.a)."""
+    """The player's two cards. The dealer's matter only against a pair of aces (uth/12.E'2.2.a)."""
     return kept("hole_pairs")

@@ -1,9 +1,7 @@
-"""Progressive wagers: what the fixed rows are worth, what each dollar on a meter adds, where the wager
-breaks even.
+"""Progressive wagers: the value of fixed rows and of each meter dollar, and the break-even point.
 
-The value of the wager is linear in every meter, so it is told as a line: the return of the rows that pay
-odds, the chance (times the share) of each row that pays from a meter, and Envy for each other player at the
-table.
+The value of the wager is linear in every meter. It is given by the return of the rows that pay odds, the
+chance (times the share) of each row that pays from a meter, and Envy for each other player at the table.
 """
 
 from __future__ import annotations
@@ -18,19 +16,20 @@ from croupier.errors import BadInput
 from croupier.maths.results import Result, exact, plain
 from croupier.maths.solver import solver
 from croupier.maths.terms import Terms
-from croupier.maths.wagers import company, sharing, side_wagers
+from croupier.maths.wagers import pairs as company
+from croupier.maths.wagers import sharing, side_wagers
 from croupier.maths.wagers.frequencies import Titles
 from croupier.rulebook import Dollars, MeterShare, Payment, Paytable, declaration
 
 EVERYBODYS = "seven"  # the basis on which the board may be the whole hand
 
 
-class Line(msgspec.Struct, frozen=True):
+class ReturnLine(msgspec.Struct, frozen=True):
     """Return on one unit of stake: ``fixed + sum(slopes[meter] * dollars on it) + others * envy``."""
 
     fixed: Fraction
     slopes: dict[str, Fraction]
-    envy: Fraction  # for each other player
+    envy: Fraction  # per other player
 
     def at(self, dollars: dict[str, Fraction], others: int = 0) -> Fraction:
         return (
@@ -40,7 +39,7 @@ class Line(msgspec.Struct, frozen=True):
         )
 
     def break_even(self, meter: str, dollars: dict[str, Fraction], others: int = 0) -> Fraction:
-        """Dollars on one meter that make the wager fair, the other meters being where they are."""
+        """Dollars on one meter that make the wager fair, with the other meters unchanged."""
         return (1 - self.at({**dollars, meter: Fraction(0)}, others)) / self.slopes[meter]
 
 
@@ -50,17 +49,17 @@ def check(terms: Terms) -> None:
     if terms.stake not in facts.progressive.stakes:
         stakes = " or ".join(f"${Fraction(cents, 100)}" for cents in facts.progressive.stakes)
         raise BadInput(
-            f"the Progressive is played for {stakes} (X-11), not ${Fraction(terms.stake, 100)}; "
+            f"the Progressive costs {stakes} (X-11), not ${Fraction(terms.stake, 100)}; "
             "change --stake or name another --wager"
         )
     most = solver(terms.game).most_others(len(deck_of(facts.pack)))
     if terms.others is not None and not 0 <= terms.others <= most:
         raise BadInput(
-            f"--others is a number from 0 to {most}: one deck deals no more hands, not {terms.others}"
+            f"--others is a number from 0 to {most}, the most that one deck can serve, not {terms.others}"
         )
 
 
-def line(terms: Terms, table: Paytable) -> Line:
+def line(terms: Terms, table: Paytable) -> ReturnLine:
     wager = side_wagers.side_wager(terms.game, table.wager)
     fixed = Fraction(0)
     slopes: dict[str, Fraction] = {}
@@ -70,12 +69,13 @@ def line(terms: Terms, table: Paytable) -> Line:
             slopes[row.pays.meter] = slopes.get(row.pays.meter, Fraction(0)) + share
         else:
             fixed += often * (1 + side_wagers.net(terms, wager, table, row))
-    return Line(fixed, slopes, _envy(terms, table))
+    return ReturnLine(fixed, slopes, _envy(terms, table))
 
 
 def _envy(terms: Terms, table: Paytable) -> Fraction:
-    """What one other player's hand is worth to a bettor: every seat is as likely to hold an Envy hand,
-    whatever it does with it (X-10).
+    """The value of one other player's hand to a bettor.
+
+    Every seat is equally likely to have an Envy hand, whatever the player does with it (X-10).
     """
     schedule = _schedule(terms, table)
     if schedule is None:
@@ -89,15 +89,17 @@ def _envy(terms: Terms, table: Paytable) -> Fraction:
 
 
 def _envy_variance(terms: Terms, table: Paytable, result: Result, envy: Fraction, others: int) -> Fraction:
-    """What Envy adds to the variance: its own, for each other player, and how it hangs together with the
-    bettor's hand and from one player to the next.
+    """The variance that Envy adds.
+
+    It is the variance of Envy for each other player, plus covariances with the bettor's hand and between
+    players.
     """
     schedule, wager = _schedule(terms, table), side_wagers.side_wager(terms.game, table.wager)
     if not others or schedule is None or wager.beside is None:
         return Fraction(0)
     if wager.folded is not None and terms.reading("X-04") == "R2":
         raise BadInput(
-            "under X-04 R2 a fold loses the Progressive but not Envy: the spread of both together is not "
+            "under X-04 R2 a fold loses the Progressive but not Envy: the variance of both together is not "
             "known; leave out --others"
         )
     found = company.pairs(wager.beside(terms, table))
@@ -125,7 +127,7 @@ def _cents(pays: Payment) -> int:
 
 
 def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
-    """The Envy schedule of the stake: one of one's own, or the rule book's that goes with the table."""
+    """The Envy schedule of the stake: your own, or the rule book's that belongs to the table."""
     name = f"envy_{terms.stake // 100}"
     if own := terms.tables.get(name):
         return next(iter(own.values()))
@@ -138,8 +140,8 @@ def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
     return schedule
 
 
-class Shared(msgspec.Struct, frozen=True):
-    """What other bettors on the same meters change: value, second moment, and the line."""
+class SharedMeterEffect(msgspec.Struct, frozen=True):
+    """The changes that other bettors on the same meters make: value, second moment, and the line."""
 
     value: Fraction = Fraction(0)
     squares: Fraction = Fraction(0)  # of the result together with Envy
@@ -147,20 +149,22 @@ class Shared(msgspec.Struct, frozen=True):
     slopes: Mapping[str, Fraction] = {}
 
 
-def _shared(terms: Terms, table: Paytable, others: int) -> Shared:
-    """Every case in which another bettor is paid before this one (X-12)."""
+def _shared(terms: Terms, table: Paytable, others: int) -> SharedMeterEffect:
+    """Sum every case in which another bettor is paid before this one (X-12)."""
     wager = side_wagers.side_wager(terms.game, table.wager)
     if not terms.bettors or wager.beside is None:
-        return Shared()
+        return SharedMeterEffect()
     basis = wager.beside(terms, table)
     if terms.bettors > (terms.others or terms.bettors):
-        raise BadInput(f"bettors: {terms.bettors} of {terms.others} others cannot bet on the meter")
-    if basis == EVERYBODYS and others not in (0, terms.bettors):
         raise BadInput(
-            "bettors: where the whole board counts, let as many bet on the meter as there are others"
+            f"bettors: there are {terms.others} other players, so {terms.bettors} cannot bet on the meter"
         )
+    if basis == EVERYBODYS and others not in (0, terms.bettors):
+        raise BadInput("bettors: if the whole board counts, bettors must equal others")
     if wager.folded is not None and terms.reading("X-04") == "R2":
-        raise BadInput("bettors: under X-04 R2 folders are not paid; what is left on a meter is not known")
+        raise BadInput(
+            "bettors: under X-04 R2 folded hands are not paid, so the amount left on a meter is not known"
+        )
     schedule, rows, keeps = _schedule(terms, table), side_wagers.paying(terms, table), _keeps(terms)
     stake = terms.stake
 
@@ -191,7 +195,7 @@ def _shared(terms: Terms, table: Paytable, others: int) -> Shared:
             slopes[name] = slopes.get(name, Fraction(0)) + case.chance * by_meter / stake
             of_reset = sharing.paid_last(case.order, Fraction(0), reset, keeps, cents=False)
             fixed += case.chance * of_reset / stake
-    return Shared(value, squares, fixed, slopes)
+    return SharedMeterEffect(value, squares, fixed, slopes)
 
 
 def _keeps(terms: Terms) -> bool:
@@ -199,7 +203,7 @@ def _keeps(terms: Terms) -> bool:
 
 
 def _reset(terms: Terms, table: Paytable, name: str) -> Fraction:
-    """What a meter starts at again after it was paid in full: the least that it may show."""
+    """The amount at which a meter restarts after it was paid in full: its minimum."""
     bare = msgspec.structs.replace(terms, meters={})
     return Fraction(side_wagers.meter(bare, table, name))
 
@@ -207,12 +211,12 @@ def _reset(terms: Terms, table: Paytable, name: str) -> Fraction:
 def solve(terms: Terms, table: Paytable) -> Result:
     check(terms)
     result = side_wagers.solve(terms, table.wager, table)
-    # Where the operator may leave Envy out (N-02 R2), its worth is told and not counted.
+    # If the operator may omit Envy (N-02 R2), its value is shown but not counted.
     left_out = terms.taken("N-02").get("N-02") == "R2"
     others = 0 if left_out else terms.others or 0
     alone, shared = line(terms, table), _shared(terms, table, others)
     slopes = {name: slope + shared.slopes.get(name, 0) for name, slope in alone.slopes.items()}
-    here = Line(alone.fixed + shared.fixed, slopes, alone.envy)
+    here = ReturnLine(alone.fixed + shared.fixed, slopes, alone.envy)
     dollars = {name: Fraction(side_wagers.meter(terms, table, name), 100) for name in here.slopes}
     told: dict[str, object] = {
         "meters": {name: plain(amount) for name, amount in dollars.items()},

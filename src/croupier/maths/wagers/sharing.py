@@ -1,7 +1,8 @@
-"""Several bettors on one meter: what is left of a share when another winner of the same round is paid first.
+"""Several bettors on one meter: the rest of a share after another winner of the same round is paid.
 
-Winners are paid in settlement order, each from what the one before left (X-12); every order is as likely as
-any other. Straight flushes not on the board are two players' at most; one on the board is everybody's.
+Winners are paid in settlement order, each from the amount that the previous one left (X-12). Every order is
+equally likely. At most two players can have straight flushes that are not on the board. A straight flush on
+the board belongs to everybody.
 """
 
 from __future__ import annotations
@@ -10,21 +11,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.maths.wagers.company import Pairs
 from croupier.maths.wagers.frequencies import Titles
+from croupier.maths.wagers.pairs import Pairs
 
 BOARDS = 2_598_960
 ROYAL, STRAIGHT_FLUSH = frozenset({"royal_flush"}), frozenset({"straight_flush"})
-# Pairs of holdings on a board that makes a straight flush up to the king: one of them may hold the ace.
+# Pairs of holdings on a board with a king-high straight flush: one of them may have the ace.
 HOLES, OTHER_HOLES, WITH_THE_ACE, WITHOUT_IT = 1_081, 990, 46, 1_035
 
 
 class Case(NamedTuple):
-    """The bettor is paid last of these, in per cent of the meter as each finds it."""
+    """The bettor is paid last of these winners. ``order`` has percentages of the meter at each payment."""
 
     chance: Fraction
     order: tuple[int, ...]
-    envy: Fraction  # what the others' hands earn the bettor in it
+    envy: Fraction  # the Envy that the others' hands earn the bettor
 
 
 Percent = Callable[[Titles], int]  # of the meter; 0: the hand is not paid from it
@@ -34,8 +35,10 @@ Bonus = Callable[[Titles], Fraction]
 def cases(
     found: Pairs, on_the_board: bool, bettors: int, others: int, percent: Percent, bonus: Bonus
 ) -> Iterator[Case]:
-    """Every way in which somebody may have been paid before the bettor. ``on_the_board``: five community
-    cards count, and may be a straight flush by themselves."""
+    """Every case in which another winner is paid before the bettor.
+
+    ``on_the_board`` means that five community cards count and may be a straight flush by themselves.
+    """
     made = _made_by_the_board() if on_the_board else {}
     for (one, two), count in found.counts.items():
         kept = count - made.get((_kind(one), _kind(two)), 0)
@@ -51,8 +54,11 @@ def _kind(titles: Titles) -> Titles:
 
 
 def _made_by_the_board() -> Mapping[tuple[Titles, Titles], int]:
-    """Pairs of hands that the board makes: four royal flushes, 32 straight flushes below the king, and four
-    up to the king, on which an ace of the suit makes a royal flush."""
+    """Count pairs of hands that the board makes.
+
+    These are four royal flushes, 32 straight flushes below the king, and four up to the king, on which an ace
+    of the suit makes a royal flush.
+    """
     neither = WITHOUT_IT * (OTHER_HOLES - 44)
     return {
         (ROYAL, ROYAL): 4 * HOLES * OTHER_HOLES,
@@ -67,7 +73,7 @@ def _on_the_board(bettors: int, others: int, percent: Percent, bonus: Bonus) -> 
     royal, flush = percent(ROYAL), percent(STRAIGHT_FLUSH)
     all_royal, all_flush = others * bonus(ROYAL), others * bonus(STRAIGHT_FLUSH)
     one_royal = all_flush - bonus(STRAIGHT_FLUSH) + bonus(ROYAL)
-    ace = Fraction(2, 47)  # that a certain player holds it
+    ace = Fraction(2, 47)  # the chance that a certain player has it
     king = Fraction(4, BOARDS)
     for place in range(places):
         yield Case(Fraction(4, BOARDS * places), (royal,) * (place + 1), all_royal)
@@ -86,8 +92,11 @@ def _on_the_board(bettors: int, others: int, percent: Percent, bonus: Bonus) -> 
 
 
 def paid_last(order: Sequence[int], meter: Fraction, reset: Fraction, keeps: bool, cents: bool) -> Fraction:
-    """What the last of these winners gets. ``keeps``: a part that is paid stays on the meter (X-12 R2);
-    ``cents``: payments are cut down to whole ones."""
+    """The payment of the last of these winners.
+
+    ``keeps``: an amount that is paid stays on the meter (X-12 R2). ``cents``: payments are rounded down to
+    cents.
+    """
     pays = Fraction(0)
     for percent in order:
         pays = meter * percent / 100

@@ -1,6 +1,4 @@
-"""Every bonus wager: the frequencies it is decided by, the readings it rests on, and what a paytable makes
-of them.
-"""
+"""Bonus wagers: their frequencies, the readings they depend on, and their value under a paytable."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.maths.results import Outcome, Result
+from croupier.maths.results import DistributionLine, Result
 from croupier.maths.solver import SideWager, solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
@@ -42,8 +40,10 @@ def paying(terms: Terms, table: Paytable) -> Paytable:
 
 
 def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
-    """How often each row is paid. Where a fold loses the wager (X-04 R2), folders are paid nothing; they play
-    the main game as well as it can be played.
+    """How often each row is paid.
+
+    If a fold loses the wager (X-04 R2), folded hands are paid nothing. Players are assumed to play the main
+    game optimally.
     """
     wager = side_wager(terms.game, table.wager)
     found = wager.decided_by(terms, table)
@@ -56,7 +56,7 @@ def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
 
 
 def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
-    """What a row gains on one unit of stake."""
+    """The net of a row on one unit of stake."""
     pays = wager.pays(terms, table, row)
     assert pays is not None
     on_meter = meter(terms, table, pays.meter) if isinstance(pays, MeterShare) else 0
@@ -66,15 +66,13 @@ def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
 
 
 def meter(terms: Terms, table: Paytable, name: str) -> int:
-    """Cents on a meter: as told, or the least it may show when the table opens."""
+    """Cents on a meter: as given, or the minimum at which the table may open."""
     if name in terms.meters:
         return terms.meters[name]
     origin = terms.origin(table)
     book = metered_paytables(terms.game).get(origin) if origin else None
     if book is None or name not in book.minimums:
-        raise BadInput(
-            f"no rule sets a least amount for the meter {name!r} here: give --meter {name}=DOLLARS"
-        )
+        raise BadInput(f"no rule sets a minimum for the meter {name!r}: give --meter {name}=DOLLARS")
     return book.minimums[name].cents
 
 
@@ -85,9 +83,9 @@ def solve(terms: Terms, wager_name: str, table: Paytable) -> Result:
     for row, often in rows:
         gain = net(terms, wager, table, row)
         hit = gain > -1 and not isinstance(row.pays, Push)
-        outcomes.append(Outcome(row.hand, often, gain, str(row.pays), hit))
+        outcomes.append(DistributionLine(row.hand, often, gain, str(row.pays), hit))
     missed = 1 - sum((often for _, often in rows), Fraction(0))
-    outcomes.append(Outcome(LOSES, missed, Fraction(-1), "loses", False))
+    outcomes.append(DistributionLine(LOSES, missed, Fraction(-1), "loses", False))
     used = [*wager.readings, *(each for row in table.rows for each in row.readings)]
     extra = {"stake": str(Fraction(terms.stake, 100))} if wager.of_the_stake else {}
     readings = terms.taken(*dict.fromkeys(used))

@@ -1,1 +1,1 @@
-"""What people do at a table, one module a subject: decide what a command gives, apply what an event says."""
+"""The acts at a table, one module per subject: `decide_*` for commands, `apply_*` for events."""

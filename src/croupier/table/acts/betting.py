@@ -1,4 +1,4 @@
-"""Chapter 7: wagers placed, changed and closed; the chips that go to the tray before the deal."""
+"""Wagers (chapter 7): placing, changing and closing them, and banking chips before the deal."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from croupier.table.progress import (
     settle_round,
     step,
 )
-from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, Bets, Layout, TableState, player_of
+from croupier.table.refusals import TableCode, refuse
+from croupier.table.state import BETTING, Bets, TableLayout, TableState, player_of
 
 replace = msgspec.structs.replace
 
@@ -34,14 +34,14 @@ replace = msgspec.structs.replace
 def still_open(state: TableState, act: str) -> None:
     if state.round.phase != BETTING:
         raise refuse(
-            Code.BETS_CLOSED,
-            f'{act} comes after "no more bets"',
+            TableCode.BETS_CLOSED,
+            f'{act} came after "no more bets"',
             state.game.bets_by,
             "Wait for the next round.",
         )
 
 
-def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
+def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.TableEvent, ...]:
     rules, game = state.rules, state.rules.played
     if command.round != state.round.number:
         check_round(state, command.round, "a wager")
@@ -51,18 +51,18 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
     player = own_seat(state, seat, command.by)
     if not command.wagers:
         raise refuse(
-            Code.NO_WAGERS,
-            f"seat {seat} names no wager",
+            TableCode.NO_WAGERS,
+            f"no wager named for seat {seat}",
             game.bets_by,
-            "Place chips on a betting area.",
+            "Name at least one wager.",
         )
     if state.link_lost and state.rules.metered in command.wagers:
         raise link_lost(state)
     before = state.bets.wagers.get(seat)
     after = command.wagers if before is None else {**before, **command.wagers}
-    main = game.wagers[0].name  # without it, side wagers stand alone (D-06, T-14)
+    main = game.wagers[0].name  # side wagers may be allowed without it (D-06, T-14)
     relied = () if main in after else alone(state, after)
-    placed: list[ev.Event] = []
+    placed: list[ev.TableEvent] = []
     for name in filter(command.wagers.__contains__, rules.wagers):
         cents = command.wagers[name]
         placed.append(
@@ -81,7 +81,7 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
     events = tuple(placed)
     check_together(state, seat, after)
     free = state.seating.purses.get(player, 0)
-    if before:  # chips already on an area are replaced by the new amount
+    if before:  # a new amount replaces the chips already on an area
         taken = [name for name, _ in game.in_order(before) if name in command.wagers]
         events = (
             *(
@@ -100,8 +100,8 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
         free += sum(before[name] for name in taken)
     if sum(command.wagers.values()) > free:
         raise refuse(
-            Code.INSUFFICIENT_FUNDS,
-            f"{player} has {written(free)} and wagers {written(sum(command.wagers.values()))}",
+            TableCode.INSUFFICIENT_FUNDS,
+            f"{player} has {written(free)}, less than the wagers of {written(sum(command.wagers.values()))}",
             game.chips,
             "Buy in or bet less.",
             ("X-28",),
@@ -112,50 +112,50 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.Event, ...]:
 def link_lost(state: TableState) -> Refused:
     rule = state.rules.wagers[state.rules.metered]
     return refuse(
-        Code.LINK_LOST,
-        f"no {rule.label} is taken: {state.link_lost}",
+        TableCode.LINK_LOST,
+        f"the {rule.label} is not available: {state.link_lost}",
         (rule.clause, *state.game.meter_clauses),
-        "Leave it out; all other wagers are taken.",
+        "Leave it out. You can make all other wagers.",
         ("X-12",),
     )
 
 
 def no_such_wager(game: Game, name: str) -> Refused:
     return refuse(
-        Code.NO_SUCH_WAGER,
+        TableCode.NO_SUCH_WAGER,
         f"{game.title} has no wager {name!r}",
         game.chips[:1],
-        f"It has {', '.join(w.name for w in game.wagers)}.",
+        f"Choose one of {', '.join(w.name for w in game.wagers)}.",
     )
 
 
 def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
-    """One wager by itself: offered, lawful before the deal, within the posted limits. Gives its clause."""
+    """Check one wager: offered, allowed before the deal, within the posted limits. Return its clauses."""
     name, game = rule.name, rules.played
     if rule.kind == "decision":
         raise refuse(
-            Code.WAGER_NOT_OFFERED,
-            f"the {rule.label} is made after the cards are seen",
+            TableCode.WAGER_NOT_OFFERED,
+            f"the {rule.label} cannot be made before the deal",
             (rule.clause,),
-            "Decide when the dealer asks.",
+            "Wait until the dealer asks for it.",
         )
     if rule.kind == "optional" and not rules.offers(name):
         raise refuse(
-            Code.WAGER_NOT_OFFERED,
+            TableCode.WAGER_NOT_OFFERED,
             f"this table does not offer the {rule.label}",
             (rule.clause,),
-            "Name it in the submission to offer it.",
+            "Leave it out. To offer it, include it in the submission.",
         )
     if cents <= 0:
         said = f"the {rule.label} is {written(cents)}"
-        raise refuse(Code.BAD_AMOUNT, said, game.chips[:1], "Wager more than nothing.")
+        raise refuse(TableCode.BAD_AMOUNT, said, game.chips[:1], "Wager more than $0.")
     one_chip = rule.fixed is not None or rule.paid_from == "meters"
     fixed = fixed_stake(rules, rule) if one_chip else None
     if fixed is not None and cents not in fixed[0]:
         chips = " or ".join(map(written, fixed[0]))
         raise refuse(
-            Code.STAKE_FIXED,
-            f"the {rule.label} is {chips} at this table, not {written(cents)}",
+            TableCode.STAKE_FIXED,
+            f"the {rule.label} at this table must be {chips}, not {written(cents)}",
             (rule.clause,),
             f"Wager {chips}.",
             fixed[1],
@@ -165,8 +165,8 @@ def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
         check_limits(rule, limit, cents)
     if rule.divisor > 1 and cents % rule.divisor and rules.reading("X-13") == "R2":
         raise refuse(
-            Code.NOT_DIVISIBLE,
-            f"a {rule.label} of {written(cents)} is not paid to the cent at all its odds",
+            TableCode.NOT_DIVISIBLE,
+            f"a {rule.label} of {written(cents)} cannot be paid to the cent at all its odds",
             (rule.clause,),
             f"Wager a multiple of {written(rule.divisor)}.",
             ("X-13",),
@@ -175,10 +175,10 @@ def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
 
 
 def check_limits(rule: Wager, limit: Limit, cents: int) -> None:
-    """The limits that the operator posts (X-32)."""
+    """Check the operator's posted limits (X-32)."""
     if limit.minimum is not None and cents < limit.minimum:
         raise refuse(
-            Code.BELOW_MINIMUM,
+            TableCode.BELOW_MINIMUM,
             f"the {rule.label} of {written(cents)} is under the minimum of {written(limit.minimum)}",
             (rule.clause,),
             "Wager at least the minimum.",
@@ -186,7 +186,7 @@ def check_limits(rule: Wager, limit: Limit, cents: int) -> None:
         )
     if limit.maximum is not None and cents > limit.maximum:
         raise refuse(
-            Code.ABOVE_MAXIMUM,
+            TableCode.ABOVE_MAXIMUM,
             f"the {rule.label} of {written(cents)} is over the maximum of {written(limit.maximum)}",
             (rule.clause,),
             "Wager at most the maximum.",
@@ -194,16 +194,16 @@ def check_limits(rule: Wager, limit: Limit, cents: int) -> None:
         )
     if limit.increment is not None and cents % limit.increment:
         raise refuse(
-            Code.OFF_INCREMENT,
+            TableCode.OFF_INCREMENT,
             f"the {rule.label} of {written(cents)} is not a multiple of {written(limit.increment)}",
             (rule.clause,),
-            "Wager in whole increments.",
+            f"Wager a multiple of {written(limit.increment)}.",
             ("X-32",),
         )
 
 
 def fixed_stake(rules: Rules, rule: Wager) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
-    """A wager of one chip: the progressive's denominations (X-11), or what the game's rules make it."""
+    """Return the allowed chips of a fixed-stake wager, with readings (X-11). None if the stake is free."""
     if rule.fixed is not None:
         return (rule.fixed,), rule.fixed_readings
     if rule.paid_from == "meters" and rules.progressive is not None:
@@ -212,14 +212,14 @@ def fixed_stake(rules: Rules, rule: Wager) -> tuple[tuple[int, ...], tuple[str, 
 
 
 def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None:
-    """A seat's wagers as a whole: the required ones, equal ones, and what each side wager must accompany."""
+    """Check a seat's wagers together: required ones, equal ones, and the prerequisites of side wagers."""
     rules, game = state.rules, state.rules.played
     required = rules.required
     if required[0].name in wagers or any(w.name in wagers for w in required) or game.must_ante(rules):
         for rule in required:
             if rule.name not in wagers:
                 raise refuse(
-                    Code.WAGER_MISSING,
+                    TableCode.WAGER_MISSING,
                     f"seat {seat} has no {rule.label}",
                     (rule.clause,),
                     f"Place the {rule.label} with the other required wagers.",
@@ -227,7 +227,7 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
                 )
             if rule.equal_to is not None and wagers[rule.name] != wagers[rule.equal_to]:
                 raise refuse(
-                    Code.WAGER_UNEQUAL,
+                    TableCode.WAGER_UNEQUAL,
                     f"seat {seat}: {rule.label} {written(wagers[rule.name])} is not equal to "
                     f"{written(wagers[rule.equal_to])}",
                     (rule.clause,),
@@ -239,8 +239,8 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
                 for name in need.needs:
                     if name not in wagers:
                         raise refuse(
-                            Code.PREREQUISITE_MISSING,
-                            f"seat {seat}: {need.wager} needs {name} beside it",
+                            TableCode.PREREQUISITE_MISSING,
+                            f"seat {seat}: {need.wager} requires {name}",
                             need.clauses,
                             f"Place {name} as well, or leave {need.wager} out.",
                             need.readings,
@@ -248,7 +248,7 @@ def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None
 
 
 def alone(state: TableState, wagers: dict[str, int]) -> tuple[str, ...]:
-    """The readings by which a side wager may, or may not, be made without the required ones."""
+    """Return the readings that decide whether a side wager is allowed without the required wagers."""
     needs = (rule.needs for rule in state.game.wagers if rule.name in wagers and rule.needs is not None)
     return tuple(
         dict.fromkeys(
@@ -260,17 +260,17 @@ def alone(state: TableState, wagers: dict[str, int]) -> tuple[str, ...]:
     )
 
 
-def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.Event, ...]:
+def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.TableEvent, ...]:
     check_round(state, command.round, "taking chips back")
     still_open(state, "taking chips back")
     player = own_seat(state, command.seat, command.by)
     wagers = state.bets.wagers.get(command.seat)
     if not wagers:
         raise refuse(
-            Code.NO_WAGERS,
+            TableCode.NO_WAGERS,
             f"seat {command.seat} has no wagers to take back",
             state.game.bets_by,
-            "There is nothing to take back.",
+            "Place a wager, or wait for the deal.",
         )
     if command.wager is not None:
         wagers = {command.wager: taken_alone(state, command.seat, command.wager)}
@@ -288,14 +288,14 @@ def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.Event,
 
 
 def taken_alone(state: TableState, seat: int, wager: str) -> int:
-    """One wager taken back by itself: what stays on the layout must be lawful without it."""
+    """Return the cents of a single wager taken back. The remaining wagers must be legal without it."""
     wagers = state.bets.wagers[seat]
     if wager not in wagers:
         raise refuse(
-            Code.NO_WAGERS,
+            TableCode.NO_WAGERS,
             f"seat {seat} has no {wager!r} wager to take back",
             state.game.bets_by,
-            f"It has {', '.join(wagers)}.",
+            f"Choose one of {', '.join(wagers)}.",
         )
     left = {name: cents for name, cents in wagers.items() if name != wager}
     if left:
@@ -303,17 +303,19 @@ def taken_alone(state: TableState, seat: int, wager: str) -> int:
     return wagers[wager]
 
 
-def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event, ...]:
+def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.TableEvent, ...]:
     clauses, readings = announcement(state)
     if state.round.phase != BETTING:
-        raise refuse(Code.BETS_CLOSED, "bets are closed already", clauses, "Play on.", readings)
+        raise refuse(
+            TableCode.BETS_CLOSED, "bets are already closed", clauses, "Continue the round.", readings
+        )
     seats = tuple(sorted([seat for seat, wagers in state.bets.wagers.items() if wagers]))
     if not seats:
         raise refuse(
-            Code.NO_WAGERS,
-            "nobody has placed a wager",
+            TableCode.NO_WAGERS,
+            "no wagers have been placed",
             state.game.bets_by,
-            "A round needs at least one bettor.",
+            "Wait until a player bets.",
         )
     check_shoe(state)
     check_bettors_adjoin(state, seats)
@@ -329,12 +331,12 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.Event,
     )
 
 
-def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Event, ...]:
+def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Collect, "locking the progressive system")
     if not phase.lock or state.round.cursor != 0:
         raise refuse(
-            Code.OUT_OF_ORDER,
-            "the progressive system is not to be locked now",
+            TableCode.OUT_OF_ORDER,
+            "the progressive system cannot be locked now",
             phase.lock or phase.gather,
             FIRST[Collect],
         )
@@ -343,15 +345,15 @@ def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Even
     return (locked, *contributed(state, seats))
 
 
-def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Event, ...]:
+def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.TableEvent, ...]:
     phase = collecting(state, command.wager, 1, "collecting chips")
     seats = bettors(state, phase.wager)
     if command.chips != len(seats):
         raise refuse(
-            Code.CHIPS_MISMATCH,
-            f"{command.chips} {phase.wager} chips on the layout, {len(seats)} wagers accepted",
+            TableCode.CHIPS_MISMATCH,
+            f"{command.chips} {phase.wager} chips counted on the layout, but {len(seats)} wagers accepted",
             phase.tally,
-            "Recount; a chip whose wager was not accepted goes back before the deal.",
+            "Recount. Return the chip of any wager that was not accepted.",
         )
     cents = sum(state.bets.wagers[seat][phase.wager] for seat in seats)
     collected = ev.ChipsCollected(
@@ -369,21 +371,21 @@ def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Even
     return (collected,)
 
 
-def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.Event, ...]:
-    """A wager that the system did not accept is none: its chip goes back before the deal."""
+def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.TableEvent, ...]:
+    """Return the chip of a wager that the system did not accept."""
     phase = expect(state, Collect, "returning a chip")
     clauses = (*phase.tally, *phase.not_accepted)
     with_reason(command.reason, clauses)
     if state.round.cursor == 2:
         raise refuse(
-            Code.OUT_OF_ORDER,
-            f"the {phase.wager} chips are counted and agree",
+            TableCode.OUT_OF_ORDER,
+            f"the {phase.wager} chips have been counted and match the accepted wagers",
             phase.bank,
             "Put them into the tray.",
         )
     if command.wager != phase.wager or command.seat not in bettors(state, phase.wager):
         raise refuse(
-            Code.NO_WAGERS,
+            TableCode.NO_WAGERS,
             f"seat {command.seat} has no {command.wager!r} chip among those being collected",
             clauses,
             f"Name a seat with a {phase.wager} wager.",
@@ -401,7 +403,7 @@ def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.Ev
     return (back, *taken_back(gained(state, (command.seat,)), clauses, "X-12"))
 
 
-def decide_bank(state: TableState, command: do.BankChips) -> tuple[ev.Event, ...]:
+def decide_bank(state: TableState, command: do.BankChips) -> tuple[ev.TableEvent, ...]:
     phase = collecting(state, command.wager, 2, "banking chips")
     cents = sum(state.bets.wagers[seat][phase.wager] for seat in bettors(state, phase.wager))
     return (ev.ChipsBanked(wager=phase.wager, cents=cents, clauses=phase.bank, audience=ev.EVERYONE),)
@@ -412,7 +414,7 @@ def collecting(state: TableState, wager: str, cursor: int, act: str) -> Collect:
     if phase.wager != wager or state.round.cursor != cursor:
         due = ("locking the progressive system", "collecting", "banking")[state.round.cursor]
         raise refuse(
-            Code.OUT_OF_ORDER,
+            TableCode.OUT_OF_ORDER,
             f"{act} of {wager} is out of order: {due} of {phase.wager} is due",
             (phase.lock, phase.gather, phase.bank)[state.round.cursor],
             FIRST[Collect],
@@ -473,7 +475,7 @@ def apply_chip_returned(state: TableState, event: ev.ChipReturned) -> TableState
 def apply_closed(state: TableState, event: ev.BetsClosed) -> TableState:
     fresh = replace(
         state,
-        layout=Layout(stub=len(state.game.deck.order)),
+        layout=TableLayout(stub=len(state.game.deck.order)),
         round=replace(
             state.round,
             in_play=event.seats,
@@ -498,7 +500,7 @@ def apply_banked(state: TableState, event: ev.ChipsBanked) -> TableState:
 
 
 def required_purse(state: TableState, wagers: dict[str, int]) -> int:
-    """The most a seat with these wagers can put at risk in a round, its later decisions included."""
+    """Return the most a seat with these wagers can put at risk in a round, including later decisions."""
     most = max(
         (
             choice.multiple * wagers.get(choice.of, 0)

@@ -1,4 +1,4 @@
-"""Payments put right, by a reversing entry and the right one: meters end as if the first had been right."""
+"""Corrected payments: a reversal and the right payment. Meters end as if the first had been right."""
 
 from __future__ import annotations
 
@@ -7,27 +7,25 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.game import Rack, Settle
+from croupier.games.game import BOARD, BOX, DEALER, Rack, Settle, Showdown, seat_place
 from croupier.meters.amounts import Exact
 from croupier.rulebook import Dollars, MeterShare, Row
 from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.bounds import PUT_RIGHT, UNPLAYED, check_result
 from croupier.table.acts.metering import meters_of, read_meters, refill, sent, share_of
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import draw, with_debts
-from croupier.table.acts.settlement import staked_on_progressive
-from croupier.table.refusals import Code, refuse
-from croupier.table.state import TableState
+from croupier.table.acts.settlement import held, staked_on_progressive
+from croupier.table.refusals import TableCode, refuse
+from croupier.table.state import BETTING, TableState
 
 replace = msgspec.structs.replace
 
-PUT_RIGHT = ("N-32",)  # a payment is corrected by a floorperson; a round that is over is not voided
-UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # wagers given back or given up: no row pays them
 
-
-def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev.Event, ...]:
-    """This round's settlement or the last one's."""
+def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev.TableEvent, ...]:
+    """Correct a settlement of this round or the last one."""
     with_reason(command.reason, (), PUT_RIGHT)
     was, later = settlement_of(state, command)
     right = put_right(state, command, was)
@@ -35,10 +33,10 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
     draws = {name: check_meter(state, command, name, was, later) for name in touched}
     if (right.returned, right.from_meter) == (was.returned, was.from_meter):
         raise refuse(
-            Code.NOTHING_WRONG,
-            f"{written(was.returned)} is what was returned",
+            TableCode.NOTHING_WRONG,
+            f"the amount returned was already {written(was.returned)}",
             was.clauses,
-            "Name the amount that should have come back.",
+            "Enter the amount that should have been returned.",
         )
     both = reversed_and_right(command.round, was, right, command.by, command.reason, draws)
     return with_debts(state, draw(state, was.player, was.returned - right.returned), both)
@@ -47,17 +45,17 @@ def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev
 def settlement_of(
     state: TableState, command: do.CorrectSettlement
 ) -> tuple[ev.WagerSettled, tuple[ev.WagerSettled, ...]]:
-    """What came of the wager, and all that was settled after it."""
+    """Return the wager's settlement and all settlements after it."""
     order = settled_in(state, state.round.number - 1) + settled_in(state, state.round.number)
     first = 0 if command.round < state.round.number else len(state.previous)
     for index in range(first + len(settled_in(state, command.round)) - 1, first - 1, -1):
         if (order[index].seat, order[index].wager) == (command.seat, command.wager):
             return order[index], order[index + 1 :]
     raise refuse(
-        Code.NO_SUCH_SETTLEMENT,
-        f"round {command.round}, seat {command.seat}: no {command.wager} settled that can be corrected",
+        TableCode.NO_SUCH_SETTLEMENT,
+        f"round {command.round}, seat {command.seat}: no {command.wager} settlement to correct",
         (),
-        "This round's and the last one's can.",
+        "Only settlements of this round and the last one can be corrected.",
         PUT_RIGHT,
     )
 
@@ -67,27 +65,33 @@ def settled_in(state: TableState, number: int) -> tuple[ev.WagerSettled, ...]:
 
 
 def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
-    """What should have come of a wager: an amount out of the tray, or a row by which a meter pays."""
+    """Return the right settlement: an amount from the tray, or a row paid by a meter."""
     if command.row:
         if command.returned is not None:
             raise refuse(
-                Code.BAD_AMOUNT, "a row has its own amount", (), "Name the amount or the row.", PUT_RIGHT
+                TableCode.BAD_AMOUNT,
+                "both an amount and a row given",
+                (),
+                "Name the amount or the row.",
+                PUT_RIGHT,
             )
         return by_meter(state, command, was)
     if command.returned is None or command.returned < 0:
         raise refuse(
-            Code.BAD_AMOUNT if command.returned is None else Code.NOTHING_WRONG,
-            "a correction needs what should have come back: nothing, or more",
+            TableCode.BAD_AMOUNT if command.returned is None else TableCode.NOTHING_WRONG,
+            "the correct amount is missing or negative",
             was.clauses,
-            "Name the amount or, where a meter pays, the row.",
+            "Name the amount, or the row if a meter pays.",
         )
     if command.returned == was.returned:
         return was
+    if not command.legacy:
+        check_result(state, was, settled_in(state, command.round), command.returned)
     more = command.returned - was.staked
     result: ev.Result = "win" if more > 0 else "lose" if more < 0 else "push"
     if was.result in UNPLAYED:
         result = was.result
-    # What made a wager win says nothing of one that lost: a floorperson's word alone does (N-32).
+    # Clauses of a win do not apply to a loss; a changed result rests on the floorperson's word (N-32).
     clauses, readings = (was.clauses, was.readings) if result == was.result else ((), ())
     return replace(
         was,
@@ -106,25 +110,24 @@ def by_meter(state: TableState, command: do.CorrectSettlement, was: ev.WagerSett
     rows = {row.clause: row for row in offered if type(row.pays) is MeterShare}
     if command.row not in rows or command.wager != rules.metered or was.result in UNPLAYED:
         raise refuse(
-            Code.NO_SUCH_OUTCOME,
-            f"{command.row} is no row by which a meter pays this {command.wager}",
+            TableCode.NO_SUCH_OUTCOME,
+            f"no meter pays this {command.wager} by row {command.row}",
             was.clauses,
-            f"A meter pays a progressive wager by {' or '.join(rows) or 'no row of this table'}; "
-            "otherwise name the amount.",
+            f"Rows paid by a meter: {' or '.join(rows) or 'none at this table'}. Otherwise name the amount.",
         )
     return meter_payment(state, was, rows[command.row])
 
 
 def meter_payment(state: TableState, was: ev.WagerSettled, row: Row) -> ev.WagerSettled:
-    """The row's share of the meter as it stood at the player's turn, and what the house puts back (X-12)."""
+    """Pay the row's share of the meter as read at the player's turn, and compute the reset (X-12)."""
     share = row.pays
     assert type(share) is MeterShare
     if share.meter not in was.meters:
         raise refuse(
-            Code.TOO_LATE,
-            f"nobody read the {share.meter} meter at the player's turn",
+            TableCode.TOO_LATE,
+            f"the {share.meter} meter was not read at the player's turn",
             state.game.meter_clauses,
-            "Accounting corrects it.",
+            "Ask accounting to correct it.",
             ("X-12",),
         )
     right = replace(
@@ -146,28 +149,31 @@ def check_meter(
     was: ev.WagerSettled,
     later: tuple[ev.WagerSettled, ...],
 ) -> int:
-    """That nobody was paid since by what the wrong payment left; gives how often the meter has paid."""
+    """Refuse if the meter has paid or changed since the wrong payment. Return its payment count."""
     clauses = state.game.meter_clauses
     if name not in meters_of(state) or command.round < state.rules_from:
         raise refuse(
-            Code.TOO_LATE, f"the rules of the {name} meter changed since", clauses, "Accounting corrects it."
+            TableCode.TOO_LATE,
+            f"the rules of the {name} meter have changed since this payment",
+            clauses,
+            "Ask accounting to correct it.",
         )
     drawn = next((settled for settled in later if settled.from_meter == name), None)
     if drawn is not None:
         raise refuse(
-            Code.TOO_LATE,
-            f"seat {drawn.seat} was paid since from the {name} meter as this payment left it",
+            TableCode.TOO_LATE,
+            f"seat {drawn.seat} was paid from the {name} meter after this payment",
             clauses,
-            "Correct that payment first, or leave both as they are: accounting corrects them.",
+            "Correct that payment first, or ask accounting to correct both.",
             ("X-12",),
         )
     now = read_meters(state, command.meters)[name]
     if now.elsewhere != was.meters[name].elsewhere:
         raise refuse(
-            Code.TOO_LATE,
-            f"the {name} meter has paid at another table since, or was adjusted",
+            TableCode.TOO_LATE,
+            f"the {name} meter has since paid at another table or been adjusted",
             clauses,
-            "Accounting corrects it.",
+            "Ask accounting to correct it.",
             ("X-12",),
         )
     return now.draws
@@ -175,7 +181,7 @@ def check_meter(
 
 def reversed_and_right(
     number: int, was: ev.WagerSettled, right: ev.WagerSettled, by: str, reason: str, draws: dict[str, int]
-) -> tuple[ev.Event, ...]:
+) -> tuple[ev.TableEvent, ...]:
     return (
         ev.SettlementReversed(
             round=number,
@@ -212,45 +218,99 @@ def reversed_and_right(
     )
 
 
-def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.Event, ...]:
-    """An Envy Bonus paid wrongly, or not at all; 0 where none was due."""
+def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.TableEvent, ...]:
+    """Correct an Envy Bonus that was paid wrongly or missed; 0 if none was due."""
     with_reason(command.reason, (), PUT_RIGHT)
     was = envy_of(state, command)
     if command.cents < 0 or command.cents == was.cents:
         raise refuse(
-            Code.NOTHING_WRONG,
-            f"{written(max(command.cents, 0))} is what was paid, or less than nothing",
+            TableCode.NOTHING_WRONG,
+            f"{written(max(command.cents, 0))} is the amount already paid, or is negative",
             was.clauses,
-            "Name the Envy Bonus that was due.",
+            "Enter the Envy Bonus that was due.",
         )
-    amounts = envy_amounts(state, command.round, was.seat)
-    if command.cents and command.cents not in amounts:
-        raise refuse(
-            Code.BAD_AMOUNT,
-            f"{written(command.cents)} is no Envy Bonus of this table",
-            (state.rules.envy(staked_in(state, command.round, was.seat)).clause,),
-            f"It is {' or '.join(map(written, amounts))}.",
-        )
+    if command.cents:
+        check_envy(state, command, was)
+    events = envy_reversed_and_right(command.round, was, command.cents, command.by, command.reason)
+    return with_debts(state, draw(state, was.player, was.cents - command.cents), events)
+
+
+def envy_reversed_and_right(
+    number: int, was: ev.EnvyPaid, cents: int, by: str, reason: str
+) -> tuple[ev.TableEvent, ...]:
     both: dict[str, Any] = {
-        "round": command.round,
+        "round": number,
         "seat": was.seat,
         "player": was.player,
         "holder": was.holder,
-        "by": command.by,
-        "reason": command.reason,
+        "by": by,
+        "reason": reason,
         "clauses": was.clauses,
         "readings": was.readings,
         "audience": ev.EVERYONE,
     }
-    events = (
-        ev.EnvyReversed(cents=was.cents, **both),
-        ev.EnvyCorrected(cents=command.cents, **both),
-    )
-    return with_debts(state, draw(state, was.player, was.cents - command.cents), events)
+    return ev.EnvyReversed(cents=was.cents, **both), ev.EnvyCorrected(cents=cents, **both)
+
+
+def check_envy(state: TableState, command: do.CorrectEnvy, was: ev.EnvyPaid) -> None:
+    """Refuse an Envy Bonus that is not on the schedule or not earned by the holder's hand."""
+    clause = (state.rules.envy(staked_in(state, command.round, was.seat)).clause,)
+    amounts = envy_amounts(state, command.round, was.seat)
+    if command.cents not in amounts:
+        raise refuse(
+            TableCode.BAD_AMOUNT,
+            f"this table has no Envy Bonus of {written(command.cents)}",
+            clause,
+            f"Possible amounts: {' or '.join(map(written, amounts))}.",
+        )
+    if command.legacy:
+        return
+    hand = hand_of(state, command.round, command.holder)
+    if hand is None:
+        raise refuse(
+            TableCode.TOO_LATE,
+            f"the cards of round {command.round} are no longer at the table to prove the Envy Bonus",
+            clause,
+            "Ask accounting to correct it.",
+            PUT_RIGHT,
+        )
+    earns = envy_earned(state, command.round, was.seat, hand)
+    if command.cents != earns:
+        raise refuse(
+            TableCode.BAD_AMOUNT,
+            f"seat {command.holder}'s hand earns "
+            + (f"an Envy Bonus of {written(earns)}" if earns else "no Envy Bonus"),
+            clause,
+            "If a card of it was misread, correct the card's name first.",
+        )
+
+
+def hand_of(state: TableState, number: int, seat: int) -> Showdown | None:
+    """Return a settled hand of this round, or of the last one while its cards are in the discard rack."""
+    if number == state.round.number:
+        hand = held(state, seat)
+    elif state.round.phase == BETTING:
+        racked: dict[str, Any] = dict(state.layout.rack)
+        own, board, box, dealer = (racked.get(place, ()) for place in (seat_place(seat), BOARD, BOX, DEALER))
+        hand = Showdown({}, False, own, board, box, dealer)
+    else:
+        return None
+    known = hand.cards and None not in hand.cards and None not in hand.board
+    return hand if known else None
+
+
+def envy_earned(state: TableState, number: int, seat: int, hand: Showdown) -> int:
+    """Return the Envy Bonus that a bettor earns for a holder's hand; 0 if none."""
+    found = state.game.envy(state.rules, hand, staked_in(state, number, seat))
+    if found is None:
+        return 0
+    pays = found[0].pays
+    assert type(pays) is Dollars
+    return pays.cents
 
 
 def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
-    """What a bettor received for a holder's hand; of nothing where they had a claim and got none."""
+    """Return a bettor's Envy payment for a holder's hand; its amount is 0 if a claim was not paid."""
     number, seat, holder = command.round, command.seat, command.holder
     paid = {state.round.number: state.round.envy, state.round.number - 1: state.previous_envy}
     offered = state.rules.offers("envy") and number >= state.rules_from
@@ -260,10 +320,10 @@ def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
     player = person(state, number, seat)
     if not offered or player is None or not has_claim(state, number, seat, holder):
         raise refuse(
-            Code.NO_SUCH_SETTLEMENT,
+            TableCode.NO_SUCH_SETTLEMENT,
             f"round {number}: seat {seat} has no Envy Bonus for seat {holder}'s hand to correct",
             (),
-            "A progressive bettor of this round or the last one has, once another player's hand is settled.",
+            "Choose a progressive bettor of this or the last round, after the holder's hand is settled.",
             ("X-10",),
         )
     clauses = (state.rules.envy(staked_in(state, number, seat)).clause,)
@@ -273,7 +333,7 @@ def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
 
 
 def staked_in(state: TableState, number: int, seat: int) -> int:
-    """What a seat staked on the progressive in a round: Envy goes by it (X-11)."""
+    """Return a seat's progressive stake in a round; the Envy Bonus depends on it (X-11)."""
     if number == state.round.number:
         return staked_on_progressive(state, seat)
     return next(
@@ -282,7 +342,7 @@ def staked_in(state: TableState, number: int, seat: int) -> int:
 
 
 def envy_claims(state: TableState) -> tuple[tuple[int, int, int], ...]:
-    """Round, bettor and holder of every Envy Bonus that can be corrected: paid, or perhaps missed."""
+    """List round, bettor and holder of every Envy Bonus that can be corrected, paid or missed."""
     now = state.round.number
     if not state.rules.offers("envy"):
         return ()
@@ -299,13 +359,13 @@ def envy_claims(state: TableState) -> tuple[tuple[int, int, int], ...]:
 
 
 def envy_amounts(state: TableState, number: int, seat: int) -> tuple[int, ...]:
-    """What an Envy Bonus can be beside a seat's progressive wager."""
+    """Return the possible Envy Bonus amounts for a seat's progressive stake."""
     schedule = state.rules.envy(staked_in(state, number, seat))
     return tuple(row.pays.cents for row in schedule.rows if type(row.pays) is Dollars)
 
 
 def has_claim(state: TableState, number: int, seat: int, holder: int) -> bool:
-    """Whether one seat could earn an Envy Bonus by another's hand (X-10)."""
+    """Return whether a seat could earn an Envy Bonus from another seat's hand (X-10)."""
     progressive = state.rules.progressive
     assert progressive is not None
     other = person(state, number, holder)
@@ -317,14 +377,14 @@ def has_claim(state: TableState, number: int, seat: int, holder: int) -> bool:
 
 
 def person(state: TableState, number: int, seat: int) -> str | None:
-    """Who played a seat in a round; whoever sits there now may be another."""
+    """Return the player of a seat in a round, even if someone else sits there now."""
     if number == state.round.number:
         return state.round.players.get(seat)
     return next((settled.player for settled in settled_in(state, number) if settled.seat == seat), None)
 
 
 def has_bet(state: TableState, number: int, seat: int) -> bool:
-    """Whether a seat made a progressive wager that was neither given up nor given back."""
+    """Return whether a seat made a progressive wager that was neither forfeited nor returned."""
     if number == state.round.number and state.rules.metered in state.bets.wagers.get(seat, ()):
         return True
     return any(
@@ -334,19 +394,19 @@ def has_bet(state: TableState, number: int, seat: int) -> bool:
 
 
 def turn_over(state: TableState, seat: int) -> bool:
-    """Whether the dealer has settled a seat of this round, or passed it over."""
+    """Return whether the dealer has settled or skipped a seat in this round."""
     if isinstance(state.phase, Settle):
         return state.round.order.index(seat) < state.round.cursor
     return isinstance(state.phase, Rack)
 
 
 def apply_reversed(state: TableState, event: ev.SettlementReversed) -> TableState:
-    state = read_anew(sent(state, event), event, event.cents - event.refill)
+    state = shift_later_readings(sent(state, event), event, event.cents - event.refill)
     return draw(state, event.player, event.cents)
 
 
 def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableState:
-    state = read_anew(sent(state, event), event, event.refill - event.returned)
+    state = shift_later_readings(sent(state, event), event, event.refill - event.returned)
     settled = state.round.settled if event.round == state.round.number else state.previous
     at = index_of(settled, event)
     right = replace(
@@ -371,8 +431,8 @@ def index_of(settled: tuple[ev.WagerSettled, ...], event: Half) -> int:
     return max(i for i, s in enumerate(settled) if (s.seat, s.wager) == (event.seat, event.wager))
 
 
-def read_anew(state: TableState, event: Half, gain: int) -> TableState:
-    """Hands settled after a payment that was wrong would have found the meter otherwise."""
+def shift_later_readings(state: TableState, event: Half, gain: int) -> TableState:
+    """Adjust the meter readings of hands settled after a corrected payment."""
     name = event.from_meter
     if name is None:
         return state

@@ -1,4 +1,4 @@
-"""Chapters 8 to 10 and the cards of chapter 11: delivering, naming, turning up, revealing, racking."""
+"""Cards on the layout (chapters 8 to 11): dealing, naming, turning up, revealing and racking them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.cards import Card, Deck
 from croupier.errors import Refused
 from croupier.games import script
 from croupier.games.game import BOARD, DEALER, Deal, Rack, Reveal, Settle, Turn, seat_place
-from croupier.games.plans import Arrival, Plan, plan
+from croupier.games.plans import Arrival, DealPlan, plan
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.decisions import collect_folded
@@ -19,41 +19,41 @@ from croupier.table.acts.preparation import check_deck_ready
 from croupier.table.acts.proving import to_be_mixed
 from croupier.table.fields import seat_of
 from croupier.table.progress import expect, next_phase, reveal_at, settle_round
-from croupier.table.refusals import Code, refuse
-from croupier.table.state import FACE_UP, Layout, Round, TableState, showdown
+from croupier.table.refusals import TableCode, refuse
+from croupier.table.state import FACE_UP, RoundState, TableLayout, TableState, showdown
 
 replace = msgspec.structs.replace
 
 
-def plan_of(state: TableState, phase: Deal) -> Plan:
-    """The deal that a round is in."""
+def plan_of(state: TableState, phase: Deal) -> DealPlan:
+    """Return the plan of the deal in progress."""
     return state.rules.plan(state.round.phase, state.round.in_play)
 
 
 def cards_due(state: TableState) -> int:
-    """How many cards the dealer delivers before the next stop; 0 when none are due."""
+    """Return how many cards the dealer delivers before the next stop; 0 if none are due."""
     phase = state.phase
     if type(phase) is not Deal:
         return 0
     return sum(plan_of(state, phase).sizes[state.round.cursor :])
 
 
-def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
+def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Deal, "dealing")
     check_deck_ready(state)
     table, cards = state.round, command.cards
     if table.proof is not None and to_be_mixed(state):
         raise refuse(
-            Code.OUT_OF_ORDER,
-            "the table has committed to this deal, and it is not mixed yet",
+            TableCode.OUT_OF_ORDER,
+            "the table has committed to this deal but not mixed it yet",
             state.game.deck_clauses,
-            "Mix it by what the players reveal, or discard it.",
+            "Mix it with the players' numbers, or discard it.",
         )
     part = state.rules.plan(table.phase, table.in_play)
     if table.cursor or len(cards) != part.total:
         part = part_dealt(phase, part, table.cursor, len(cards))
     check_new_cards(state, cards)
-    events: list[ev.Event] = [
+    events: list[ev.TableEvent] = [
         ev.CardsDealt(
             deliveries=part.deliveries, clauses=part.clauses, readings=part.readings, audience=ev.EVERYONE
         )
@@ -83,8 +83,8 @@ def decide_deal(state: TableState, command: do.Deal) -> tuple[ev.Event, ...]:
 
 def unseen_by_all(arrival: Arrival) -> Refused:
     return refuse(
-        Code.CARDS_NOT_NAMED,
-        "cards dealt face up are seen by all",
+        TableCode.CARDS_NOT_NAMED,
+        "cards dealt face up must be named",
         arrival.clauses,
         "Name them as they are dealt.",
     )
@@ -92,7 +92,7 @@ def unseen_by_all(arrival: Arrival) -> Refused:
 
 def seen_too_early(arrival: Arrival) -> Refused:
     return refuse(
-        Code.NO_RANDOM_CARDS,
+        TableCode.NO_RANDOM_CARDS,
         "an electronic table knows a card only when it is turned up",
         arrival.clauses,
         "Deal the cards unseen and name them as they are turned.",
@@ -101,18 +101,18 @@ def seen_too_early(arrival: Arrival) -> Refused:
 
 
 def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
-    """Whether every card has a name."""
+    """Return whether every card is named."""
     return None not in cards
 
 
-def part_dealt(phase: Deal, whole: Plan, cursor: int, cards: int) -> Plan:
-    """The part of a plan that so many cards carry out: whole stacks, and no more than are due."""
+def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPlan:
+    """Return the part of a plan that this number of cards completes: whole stacks, none beyond the plan."""
     dealt, end = 0, cursor
     while dealt < cards:
         if end == len(whole.sizes):
             raise refuse(
-                Code.TOO_MANY_CARDS,
-                f"{cards} cards, but {dealt} complete the {phase.name}",
+                TableCode.TOO_MANY_CARDS,
+                f"{cards} cards dealt, but {dealt} complete the {phase.name}",
                 whole.steps[-1].clauses,
                 f"Deal {dealt}.",
             )
@@ -121,7 +121,7 @@ def part_dealt(phase: Deal, whole: Plan, cursor: int, cards: int) -> Plan:
     if dealt != cards or not cards:
         stack = whole.steps[max(end - 1, 0)]
         raise refuse(
-            Code.SPLIT_STACK,
+            TableCode.SPLIT_STACK,
             f"{cards} cards end inside a stack of {stack.count} for {stack.place}",
             stack.clauses,
             "Deliver whole stacks.",
@@ -130,18 +130,18 @@ def part_dealt(phase: Deal, whole: Plan, cursor: int, cards: int) -> Plan:
 
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
-    """A player sees the cards of the own hand; what lies face down elsewhere nobody knows."""
+    """Return the audience of face-down cards: the player of the hand, or no one for other places."""
     player = state.round.players.get(seat_of(place))
     return ev.to_player(player) if player else ev.NOBODY
 
 
 def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bool = True) -> None:
-    """Every card of this deck, and none more often than the deck holds it. Not `drawn`: only named."""
+    """Refuse cards that are not in the deck or already used. `drawn` is False for cards only named."""
     deck: Deck = state.rules.played.deck
     if drawn and len(cards) > state.layout.stub:
         raise refuse(
-            Code.DECK_SHORT,
-            f"{len(cards)} cards wanted, {state.layout.stub} left in the deck",
+            TableCode.DECK_SHORT,
+            f"{len(cards)} cards needed, but {state.layout.stub} left in the deck",
             (),
             "Check the seats and the deck.",
             ("X-07",),
@@ -155,28 +155,34 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
         known = [card for card in known if card is not None]
     different = {*known}
     if len(different) == len(known) and different <= deck.different:
-        return  # no card twice: lawful in either deck
+        return  # no duplicates: fine in any deck
     counts, seen = deck.counts, Counter(known)
     for card in cards:
         if card is None:
             continue
         if card not in counts:
             raise refuse(
-                Code.CARD_IMPOSSIBLE,
+                TableCode.CARD_IMPOSSIBLE,
                 f"{card} is not a card of this deck",
                 state.rules.played.deck_clauses,
                 "Name the card again.",
             )
         if seen[card] > counts[card]:
             raise refuse(
-                Code.CARD_TWICE,
-                f"{card} is on the table already",
-                state.rules.played.deck_clauses,
-                "Name the card again. A floorperson corrects a wrong name, or declares the deck defective.",
+                TableCode.CARD_TWICE,
+                f"{card} is already on the table",
+                number_clauses(state, card),
+                "Name the card again, or ask a floorperson to correct a name or declare the deck defective.",
             )
 
 
-def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.Event, ...]:
+def number_clauses(state: TableState, card: Card) -> tuple[str, ...]:
+    """Cite the number of copies of a card in the deck; for a 52-card deck, the clause for one deck."""
+    item = next((one.clause for one in state.game.pack.cards if one.card == card), None)
+    return state.game.deck_clauses if item is None else (item,)
+
+
+def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Turn, "turning cards up")
     lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
     return (
@@ -194,46 +200,46 @@ def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.Event, ...]:
 def _now_seen(
     state: TableState, lying: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
 ) -> tuple[Card, ...]:
-    """The faces of cards being turned: known to the table already, or named now."""
+    """Return the cards being turned: already known to the table, or named now."""
     if all_seen(lying):
         if named and named != lying:
             raise refuse(
-                Code.CARD_IMPOSSIBLE,
-                "the cards turned up are not those that were dealt",
+                TableCode.CARD_IMPOSSIBLE,
+                "the cards named do not match the cards dealt",
                 clauses,
-                "A floorperson corrects a wrong name.",
+                "Ask a floorperson to correct a wrong name.",
             )
         return lying
     if len(named) != len(lying):
         raise refuse(
-            Code.CARDS_NOT_NAMED,
-            f"{len(lying)} cards are turned, {len(named)} named",
+            TableCode.CARDS_NOT_NAMED,
+            f"{len(lying)} cards turned up, but {len(named)} named",
             clauses,
             "Name each card as it is turned.",
         )
     if any(was is not None and was != card for was, card in zip(lying, named, strict=True)):
         raise refuse(
-            Code.CARD_IMPOSSIBLE,
-            "a card that was seen before is not what it was",
+            TableCode.CARD_IMPOSSIBLE,
+            "a card was named differently before",
             clauses,
-            "A floorperson corrects a wrong name.",
+            "Ask a floorperson to correct a wrong name.",
         )
     new = tuple(card for was, card in zip(lying, named, strict=True) if was is None)
     check_new_cards(state, new, drawn=False)
     return named
 
 
-def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.Event, ...]:
-    """Cards of a live table, named as they are turned; what has a name keeps it."""
+def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.TableEvent, ...]:
+    """Name unseen cards of a live table. Cards that already have a name keep it."""
     lying = state.layout.cards.get(command.place, ())
     there = lying[command.first : command.first + len(command.cards)]
     clauses = state.game.deck_clauses
     if not command.cards or len(there) != len(command.cards) or any(card is not None for card in there):
         raise refuse(
-            Code.NOTHING_TO_NAME,
-            f"{len(command.cards)} cards named at {command.place}, where {there.count(None)} lie unseen",
+            TableCode.NOTHING_TO_NAME,
+            f"{len(command.cards)} cards named at {command.place}, which has {there.count(None)} unseen",
             clauses,
-            "Name each unseen card once; a floorperson corrects a wrong name.",
+            "Name each unseen card once. Ask a floorperson to correct a wrong name.",
         )
     check_new_cards(state, command.cards, drawn=False)
     check_turned(state, command.place)
@@ -249,12 +255,12 @@ def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.Event, ...
 
 
 def check_turned(state: TableState, place: str) -> None:
-    """Players look at their own cards; what the house dealt itself is named when it is turned, not before."""
+    """Refuse naming house cards before they are turned up. Players may look at their own cards."""
     seats = place.startswith("seat")
     reveal = reveal_at(state)
     if state.rules.choices.electronic and seats and not isinstance(state.phase, Settle):
         raise refuse(
-            Code.NO_RANDOM_CARDS,
+            TableCode.NO_RANDOM_CARDS,
             "an electronic table knows a card only when it is turned up",
             state.game.deck_clauses,
             "Name the hand when it is settled.",
@@ -263,20 +269,20 @@ def check_turned(state: TableState, place: str) -> None:
     shown = next((phase.places for phase in script(state.rules) if isinstance(phase, Reveal)), ())
     if not seats and (place not in shown or state.round.phase < reveal):
         raise refuse(
-            Code.OUT_OF_ORDER,
-            f"the cards at {place} are not turned up now",
+            TableCode.OUT_OF_ORDER,
+            f"the cards at {place} are still face down",
             state.game.deck_clauses,
-            "Name them as they are turned; a card seen too early is reported as exposed.",
+            "Name them as they are turned up. Report a card seen too early as exposed.",
         )
 
 
-def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.Event, ...]:
+def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Reveal, "revealing the dealer's hand")
     return (*forfeited(state, phase), *reveal(state, phase))
 
 
-def forfeited(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
-    """What folders gave up, where it is collected only once everybody has decided (dragon/11.D.1)."""
+def forfeited(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
+    """Collect the wagers of folded hands after all players have decided (dragon/11.D.1)."""
     if not phase.collects:
         return ()
     return tuple(
@@ -287,13 +293,13 @@ def forfeited(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
     )
 
 
-def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
+def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
     shown: dict[str, tuple[Card, ...]] = {}
     for place in phase.places:
         lying = state.layout.cards.get(place, ())
         if not all_seen(lying):
             raise refuse(
-                Code.CARDS_NOT_NAMED,
+                TableCode.CARDS_NOT_NAMED,
                 f"the cards at {place} have not been named",
                 phase.clauses,
                 "Name them as they are turned up.",
@@ -322,10 +328,10 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.Event, ...]:
     )
 
 
-def decide_rack(state: TableState, command: do.RackCards) -> tuple[ev.Event, ...]:
+def decide_rack(state: TableState, command: do.RackCards) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Rack, "racking the cards")
     return (
-        # The stub of a void round goes with the rest, to be shuffled with it.
+        # The stub of a void round is racked with the other cards and shuffled with them.
         ev.CardsRacked(
             places=picked_up(state), stub=state.layout.stub, clauses=phase.clauses, audience=ev.EVERYONE
         ),
@@ -335,7 +341,7 @@ def decide_rack(state: TableState, command: do.RackCards) -> tuple[ev.Event, ...
 
 
 def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.HiddenCardsShown, ...]:
-    """What lay face down to the end, told to those who watch over the table now that the round is over."""
+    """Disclose the cards that stayed face down to surveillance and the regulator after the round."""
     turned = state.layout.turned
     hidden = {}
     for place, cards in (*state.layout.rack, *state.layout.cards.items()):
@@ -346,7 +352,7 @@ def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Hidden
 
 
 def picked_up(state: TableState) -> tuple[str, ...]:
-    """Hands as they were settled, then what the house dealt itself: the order does not hang on the deal."""
+    """Return the places in rack order: hands as settled, then the house's cards, independent of the deal."""
     lying = state.layout.cards
     hands = [place for place in map(seat_place, state.round.order) if place in lying]
     return (*hands, *sorted(place for place in lying if place not in hands))
@@ -367,13 +373,13 @@ def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
     return settle_round(state, table.phase, cursor, unanswered(table), lying)
 
 
-def unanswered(table: Round) -> Round:
-    """The round once a card is seen: the answers given before it stand."""
+def unanswered(table: RoundState) -> RoundState:
+    """Clear the correctable answers: once a card is seen, earlier decisions are final."""
     return replace(table, answers=()) if table.answers else table
 
 
 def name_cards(
-    layout: Layout, place: str, first: int, named: tuple[Card | None, ...]
+    layout: TableLayout, place: str, first: int, named: tuple[Card | None, ...]
 ) -> dict[str, tuple[Card | None, ...]]:
     lying = layout.cards[place]
     if first or len(named) < len(lying):
@@ -409,7 +415,7 @@ def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     table = unanswered(state.round)
     if type(state.rules.script[table.phase]) is Reveal:
         return next_phase(state, table, shown)
-    return replace(state, layout=shown, round=table)  # announced again after a correction
+    return replace(state, layout=shown, round=table)  # also when announced again after a correction
 
 
 def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:
@@ -419,12 +425,12 @@ def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:
 
 def apply_racked(state: TableState, event: ev.CardsRacked) -> TableState:
     layout = to_rack(state.layout, event.places)
-    if event.stub:  # a void round: the rest of the deck goes with it
+    if event.stub:  # a void round racks the stub too
         layout = replace(layout, stub=0, racked_stub=layout.racked_stub + event.stub)
     return replace(state, layout=layout)
 
 
-def to_rack(layout: Layout, places: tuple[str, ...]) -> Layout:
+def to_rack(layout: TableLayout, places: tuple[str, ...]) -> TableLayout:
     gone = tuple([(place, layout.cards[place]) for place in places])
     left = {place: cards for place, cards in layout.cards.items() if place not in places}
     return replace(layout, cards=left, rack=layout.rack + gone)

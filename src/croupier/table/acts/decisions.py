@@ -1,4 +1,4 @@
-"""Chapter 11: the dealer's questions, asked clockwise from the dealer's left, and what each answer does."""
+"""Player decisions (chapter 11): the dealer asks clockwise from the left and carries out each answer."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.seating import own_seat
 from croupier.table.progress import asked, check_round, expect, settle_round
-from croupier.table.refusals import Code, refuse
-from croupier.table.state import Answer, TableState, player_of
+from croupier.table.refusals import TableCode, refuse
+from croupier.table.state import SeatAnswer, TableState, player_of
 
 replace = msgspec.structs.replace
 
 
-def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]:
+def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.TableEvent, ...]:
     table = state.round
     if command.round != table.number:
         check_round(state, command.round, "a decision")
-    phase = state.rules.script[table.phase]  # while bets are open, the last one: it asks nobody
+    phase = state.rules.script[table.phase]  # the last phase while bets are open; never an Ask
     if type(phase) is not Ask or phase.name != command.question:
         check_question(state, command.question)
         phase = expect(state, Ask, "a decision")
@@ -31,31 +31,31 @@ def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.Event, ...]
 
 
 def check_question(state: TableState, question: str) -> None:
-    """An answer to a question that is no longer, or not yet, asked does not answer another."""
+    """Refuse an answer to a question other than the current one."""
     meant = next((p for p in script(state.rules) if type(p) is Ask and p.name == question), None)
     phase = state.phase
     asking = phase if type(phase) is Ask else None
     answered = meant or asking
     if answered is None or phase is None:
-        return  # no question is open at all
-    now = f"the dealer asks {asking.name!r}" if asking else "the dealer asks nobody now"
+        return  # no question is open
+    now = f"the dealer is asking {asking.name!r}" if asking else "no question is open"
     raise refuse(
-        Code.STALE,
-        f"this answers {question!r}; {now}",
+        TableCode.STALE,
+        f"this answers {question!r}, but {now}",
         answered.clauses,
-        "Look at the table again and answer the question that is asked.",
+        "Reload the table and answer the current question.",
     )
 
 
-def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tuple[ev.Event, ...]:
+def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tuple[ev.TableEvent, ...]:
     table = state.round
     turn = table.in_play[table.cursor]
     if seat != turn:
         raise refuse(
-            Code.OUT_OF_TURN,
-            f"seat {seat} decides out of turn: the dealer is asking seat {turn}",
+            TableCode.OUT_OF_TURN,
+            f"seat {seat} is out of turn: the dealer is asking seat {turn}",
             phase.clauses,
-            "Decisions go clockwise from the dealer's left.",
+            "Wait for your turn. Decisions go clockwise from the dealer's left.",
         )
     player = own_seat(state, seat, by)
     choice = choice_named(phase, word)
@@ -77,11 +77,13 @@ def choice_named(phase: Ask, word: str) -> Choice:
         if choice.name == word:
             return choice
     names = ", ".join(choice.name for choice in phase.choices)
-    raise refuse(Code.NO_SUCH_CHOICE, f"{word!r} is no answer here", phase.clauses, f"Choose {names}.")
+    raise refuse(
+        TableCode.NO_SUCH_CHOICE, f"{word!r} is not a choice here", phase.clauses, f"Choose {names}."
+    )
 
 
-def carried_out(state: TableState, seat: int, player: str, choice: Choice) -> tuple[ev.Event, ...]:
-    """What an answer does with chips and cards."""
+def carried_out(state: TableState, seat: int, player: str, choice: Choice) -> tuple[ev.TableEvent, ...]:
+    """Return the chip and card events of an answer."""
     if choice.stakes is not None:
         return (raise_wager(state, seat, player, choice, choice.stakes),)
     if choice.collects and not choice.collected_later:
@@ -96,11 +98,11 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
     purse = state.seating.purses[player]
     if cents > purse:
         raise refuse(
-            Code.INSUFFICIENT_FUNDS,
+            TableCode.INSUFFICIENT_FUNDS,
             f"{state.seating.names.get(player) or player} has {written(purse)} and needs {written(cents)}",
             choice.clauses,
-            "Buy in first, or choose what the chips cover.",
-            ("X-25",),
+            "Buy in first, or make a choice that your chips cover.",
+            ("X-25", "X-33"),
         )
     return ev.WagerPlaced(
         seat=seat, player=player, wager=wager, cents=cents, clauses=choice.clauses, audience=ev.EVERYONE
@@ -109,8 +111,8 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
 
 def collect_folded(
     state: TableState, seat: int, collects: tuple[str, ...], clauses: tuple[str, ...]
-) -> tuple[ev.Event, ...]:
-    """The dealer takes what the fold clause, as X-04 reads it, names; every other wager stays."""
+) -> tuple[ev.TableEvent, ...]:
+    """Collect the wagers that the fold clause names (reading X-04). Other wagers stay."""
     wagers = state.bets.wagers[seat]
     left = tuple(name for name in wagers if name not in collects)
     cards = state.game.folded_cards(left)
@@ -155,11 +157,11 @@ def apply_decided(state: TableState, event: ev.Decided) -> TableState:
     cursor, answers = table.cursor + 1, table.answers
     if answers and answers[0].question != event.question:
         answers = ()
-    answers += (Answer(event.seat, event.question, event.choice),)
+    answers += (SeatAnswer(event.seat, event.question, event.choice),)
     if choice_named(phase, event.choice).collects:
         table = replace(table, answers=answers, folded=(*table.folded, event.seat))
     elif cursor < len(table.in_play) and asked(state, phase, table.in_play[cursor]):
-        return replace(state, round=replace(table, answers=answers, cursor=cursor))  # on to their neighbour
+        return replace(state, round=replace(table, answers=answers, cursor=cursor))  # next seat
     else:
         table = replace(table, answers=answers)
     return settle_round(state, table.phase, cursor, table)

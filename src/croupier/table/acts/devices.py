@@ -1,4 +1,4 @@
-"""Shufflers and dealing shoes that fail, are put aside and come back; other ways of dealing (chapter 13)."""
+"""Shuffler and shoe failures, repairs, and changes of the dealing method (chapter 13)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.irregularities import in_round, outcome
 from croupier.table.acts.preparation import between_rounds, check_covered, undealt, unload
-from croupier.table.refusals import Code, refuse
-from croupier.table.state import BETTING, Pack, TableState, open_wagers
+from croupier.table.refusals import TableCode, refuse
+from croupier.table.state import BETTING, DeckState, TableState, open_wagers
 
 replace = msgspec.structs.replace
 
 
-def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[ev.Event, ...]:
+def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[ev.TableEvent, ...]:
     choices, rules = state.rules.choices, state.irregularities
     device = command.device
     has = {"shoe": choices.dealing == "automated", "shuffler": choices.shuffler != "none"}
@@ -27,34 +27,40 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
     if not has.get(device):
         clauses = rules[f"{device}_failed"].clauses if device in has else ()
         clauses = clauses or aside
-        raise refuse(Code.NO_SUCH_DEVICE, f"this table has no {device}", clauses, "Name shuffler or shoe.")
-    # The deck in play, or no cards out yet: the clause reaches the round. The idle deck: it does not (X-16).
+        raise refuse(
+            TableCode.NO_SUCH_DEVICE, f"this table has no {device}", clauses, "Name shuffler or shoe."
+        )
+    # A failure affects the round if it hits the deck in play, or if no cards are out yet (X-16).
     idle = device == "shuffler" and command.idle_deck
     kind = f"{device}_failed" + ("_idle" if idle and not undealt(state) else "")
     rule = rules[kind]
     if idle and len(state.care.packs) < 2:
         raise refuse(
-            Code.NO_SUCH_DECK,
-            "one deck is at the table: it is the one in play",
+            TableCode.NO_SUCH_DECK,
+            "the table has only one deck, the one in play",
             rules["shuffler_failed"].clauses,
             "Report the failure of the deck in play.",
             ("X-16",),
         )
     if device in state.care.devices:
         raise refuse(
-            Code.DEVICE_OUT_OF_ORDER,
-            f"the {device} is out of order already",
+            TableCode.DEVICE_OUT_OF_ORDER,
+            f"the {device} is already out of order",
             aside,
-            "Put it aside, or have it repaired.",
+            "Put it aside or have it repaired.",
         )
     always = device == "shuffler" and state.rules.reading("X-16") == "R1" and rule.outcome == "void"
-    spared = rule.outcome != "play_on" and no_card_due(state) and not always
+    spared = rule.outcome != "play_on" and hands_known(state) and not always
     if spared or (device == "shoe" and state.round.phase == BETTING):
-        # No round that it could spoil: what is left of chapter 13 is that a dead device is put aside.
-        decks = decks_in_shuffler(state, idle=True) if device == "shuffler" else ()
+        # No round is affected. Chapter 13 still requires putting a dead device aside.
         return (
             ev.DeviceFailed(
-                device=device, dead=command.dead, decks=decks, clauses=aside, audience=ev.EVERYONE
+                device=device,
+                dead=command.dead,
+                decks=decks_in_shuffler(state, idle=True) if device == "shuffler" else (),
+                clauses=aside if command.dead else (),
+                readings=("N-33",),
+                audience=ev.EVERYONE,
             ),
         )
     failed = ev.DeviceFailed(
@@ -87,13 +93,13 @@ def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[e
     return outcome(state, kind, f"the {device} failed during the round", command.by, (failed,))
 
 
-def no_card_due(state: TableState) -> bool:
-    """Whether the hands are being settled or cleared away: the round needs nothing more of any device."""
+def hands_known(state: TableState) -> bool:
+    """Return whether hands are being settled or racked. A failure no longer affects the round then (N-33)."""
     return isinstance(state.phase, Settle | Rack)
 
 
 def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
-    """What a failure of the shuffler leaves unshuffled: the idle deck, or all if no cards are out."""
+    """Return the decks left unshuffled by a failure: the idle deck, or all decks if no cards are out."""
     packs = sorted(state.care.packs.items())
     if idle:
         return tuple(back for back, pack in packs if pack.stage == "ready")
@@ -105,20 +111,23 @@ def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
 REPAIRED = "repaired"
 
 
-def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[ev.Event, ...]:
-    """A device that failed is covered, marked or taken away; once repaired it may be used again."""
+def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[ev.TableEvent, ...]:
+    """Cover, mark or remove a failed device, or return it to use after repair."""
     ways = state.game.dead_device
     if command.how not in (*ways, REPAIRED):
         raise refuse(
-            Code.NO_SUCH_OUTCOME,
-            f"{command.how!r} is no way to put a device aside",
+            TableCode.NO_SUCH_OUTCOME,
+            f"{command.how!r} is not a way to handle a failed device",
             ways["covered"],
-            f"It is {' or '.join((*ways, REPAIRED))}.",
+            f"Choose {' or '.join((*ways, REPAIRED))}.",
         )
-    clauses = ways.get(command.how, ())  # that it works again needs no clause
+    clauses = ways.get(command.how, ())  # no clause covers a repair
     if command.device not in state.care.devices:
         raise refuse(
-            Code.NO_SUCH_DEVICE, f"the {command.device} has not failed", clauses, "Report its failure first."
+            TableCode.NO_SUCH_DEVICE,
+            f"the {command.device} has not failed",
+            clauses,
+            "Report its failure first.",
         )
     return (ev.DeviceHandled(device=command.device, how=command.how, clauses=clauses, audience=ev.EVERYONE),)
 
@@ -127,13 +136,16 @@ RESHUFFLING = "reshuffling"
 SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 
 
-def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event, ...]:
+def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.TableEvent, ...]:
     ways, care = state.game.dead_device, state.game.care
     wanted = care.load.get(command.dealing, care.by_machine)
-    between_rounds(state, "another way of shuffling or dealing", wanted)
+    between_rounds(state, "changing the dealing method", wanted)
     if state.bets.wagers:
         raise refuse(
-            Code.ROUND_OPEN, "wagers lie on the layout", wanted, "Let the players take them back first."
+            TableCode.ROUND_OPEN,
+            "there are wagers on the layout",
+            wanted,
+            "Let the players take them back first.",
         )
     check_method(state, command.dealing, command.shuffler, state.rules.choices.approvals)
     handled = tuple(c for _, how in sorted(state.care.devices.items()) for c in ways.get(how, ()))
@@ -148,50 +160,52 @@ def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.Event
 
 
 def check_method(state: TableState, dealing: str, shuffler: str, approvals: Mapping[str, str]) -> None:
-    """Another way of dealing or shuffling: lawful, and not by a device that is out of order."""
+    """Refuse a dealing method that is not allowed or needs a device that is out of order."""
     ways, care = state.game.dead_device, state.game.care
     check_covered(state)
     if shuffler == RESHUFFLING and state.rules.choices.shuffler != RESHUFFLING:
         check_approved(state, approvals)
     if dealing not in state.game.close or shuffler not in SHUFFLERS:
         offered = f"Deal by {', '.join(state.game.close)}; shuffle by {', '.join(SHUFFLERS)}."
-        raise refuse(Code.NO_SUCH_OUTCOME, f"no method {dealing}/{shuffler}", care.by_machine, offered)
+        raise refuse(
+            TableCode.NO_SUCH_OUTCOME, f"there is no method {dealing}/{shuffler}", care.by_machine, offered
+        )
     needed = {"shuffler": shuffler != "none", "shoe": dealing == "automated"}
     for device, how in sorted(state.care.devices.items()):
         if needed[device]:
             raise refuse(
-                Code.DEVICE_OUT_OF_ORDER,
+                TableCode.DEVICE_OUT_OF_ORDER,
                 f"the {device} is {how}",
                 ways.get(how, ways["covered"]),
-                "Use a method that does without it until it is repaired.",
+                "Use a method without it until it is repaired.",
             )
     if dealing == "hand" and shuffler == "none":
         raise refuse(
-            Code.MACHINE_NEEDED,
-            "cards dealt by hand are shuffled by machine",
+            TableCode.MACHINE_NEEDED,
+            "cards dealt by hand must be shuffled by machine",
             care.by_machine,
             "Deal from a shoe.",
         )
     if dealing == "automated" and shuffler == "none" and care.machine_shuffles:
         raise refuse(
-            Code.MACHINE_NEEDED,
-            "automated dealing is from a dealing shoe and shuffler in one",
+            TableCode.MACHINE_NEEDED,
+            "automated dealing needs a combined shoe and shuffler",
             care.machine_shuffles,
             "Deal from a shoe.",
         )
     if len(state.care.packs) == 2 and shuffler == "none":
-        raise refuse(Code.NO_SHUFFLER, "two decks need a shuffler", care.two_decks, "Remove one deck.")
+        raise refuse(TableCode.NO_SHUFFLER, "two decks need a shuffler", care.two_decks, "Remove one deck.")
 
 
 def check_approved(state: TableState, approvals: Mapping[str, str]) -> None:
-    """A device that reshuffles by itself is used only once it is approved (5.G, 5.I)."""
+    """Refuse a self-reshuffling device that is not approved (5.G, 5.I)."""
     for item in state.game.approvals:
         if item.when == RESHUFFLING and item.key not in approvals:
             raise refuse(
-                Code.NOT_APPROVED,
-                "a device that reshuffles by itself has not been approved for this table",
+                TableCode.NOT_APPROVED,
+                "the self-reshuffling device is not approved for this table",
                 (item.clause,),
-                f"Use another; once it is approved, new rules name the approval ({item.key}).",
+                f"Use another device, or submit rules that name its approval ({item.key}).",
             )
 
 
@@ -203,7 +217,7 @@ def apply_device_failed(state: TableState, event: ev.DeviceFailed) -> TableState
     packs = {**care.packs, **jammed}
     failed = replace(state, care=replace(care, devices=devices, packs=packs, loaded=loaded))
     if event.device == "shoe" and loaded is not None and state.round.phase == BETTING:
-        return unload(failed, loaded, "ready")  # nothing was dealt: the cards come out as they went in
+        return unload(failed, loaded, "ready")  # nothing was dealt, so the deck stays ready
     return failed
 
 
@@ -216,14 +230,14 @@ def apply_device_handled(state: TableState, event: ev.DeviceHandled) -> TableSta
 
 
 def apply_switched(state: TableState, event: ev.MethodSwitched) -> TableState:
-    """What only the old way of shuffling or dealing allowed goes with it."""
+    """Switch the method and drop the choices that only the old method allowed."""
     now = state.rules.choices
     machine = event.dealing == "automated" and event.shuffler != "none"
     choices = replace(
         now,
         dealing=event.dealing,
         shuffler=event.shuffler,
-        decks=now.decks if event.shuffler != "none" else 1,  # two need a shuffler (3.B)
+        decks=now.decks if event.shuffler != "none" else 1,  # two decks need a shuffler (3.B)
         dealer_cards=now.dealer_cards if machine else "delivered",  # held in the device (U-23)
         community_stack=now.community_stack if machine and event.shuffler == "reshuffling" else 2,  # L-12
     )
@@ -231,12 +245,12 @@ def apply_switched(state: TableState, event: ev.MethodSwitched) -> TableState:
 
 
 def in_new_way(state: TableState, rules: Rules) -> TableState:
-    """Decks that are ready are loaded anew; what only a person shuffled is not dealt by hand (9.A.1)."""
+    """Unload ready decks. A deck shuffled by hand must be shuffled again to be dealt by hand (9.A.1)."""
     care = state.care
     if (rules.dealing, rules.choices.shuffler) == (state.rules.dealing, state.rules.choices.shuffler):
         return replace(state, rules=game_rules(rules))
 
-    def moved(pack: Pack) -> Pack:
+    def moved(pack: DeckState) -> DeckState:
         if pack.stage not in ("shuffled", "ready", "loaded"):
             return pack
         if rules.dealing == "hand" and (pack.was_cut or pack.stage == "shuffled"):

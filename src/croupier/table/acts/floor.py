@@ -1,4 +1,4 @@
-"""Supervision: what a floorperson decides, always with a reason, never by overwriting."""
+"""Supervision: decisions of a floorperson, always with a reason and never by overwriting."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.errors import BadInput
 from croupier.games.game import Ask, Settle, seat_place
 from croupier.rulebook import clauses as book
 from croupier.rulebook import note_cited
-from croupier.submission import Choices, Rules
+from croupier.submission import OperatorChoices, Rules
 from croupier.submission.restate import lawful
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -21,50 +21,50 @@ from croupier.table.acts.metering import meters_of, numbered, sent
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.seating import player_at
 from croupier.table.progress import expect, reveal_at, settle_round
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import BETTING, TableState, player_of
 
 replace = msgspec.structs.replace
 
-# What the rules ask of people and furniture and no program can see: a person vouches for it.
+# Requirements on people and furniture that software cannot check. A person attests them.
 RECORDED = frozenset(note_cited(c.id) for c in book().values() if c.rule and c.status == "recorded")
 
 
-def decide_abandoned(state: TableState, command: do.DeclareAbandoned) -> tuple[ev.Event, ...]:
-    """A player who left: what is still at risk may be treated as losing, at any time of the round (X-14)."""
+def decide_abandoned(state: TableState, command: do.DeclareAbandoned) -> tuple[ev.TableEvent, ...]:
+    """Treat the open wagers of a player who left as lost, at any time in the round (X-14)."""
     clauses = (state.game.abandoned,)
     with_reason(command.reason, clauses)
     in_round(state, "abandoned wagers", clauses)
     if not state.bets.wagers.get(command.seat):
         raise refuse(
-            Code.NOT_IN_PLAY,
-            f"seat {command.seat} has no wager at risk",
+            TableCode.NOT_IN_PLAY,
+            f"seat {command.seat} has no open wager",
             clauses,
-            "There is nothing to be given up: the round goes on without that player.",
+            "Continue the round without that player.",
             ("X-14",),
         )
     return forfeit(state, command.seat, command.reason, command.by, clauses, ("X-14",))
 
 
-def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.Event, ...]:
-    """A breach costs every wager of the player that is not settled yet, on whichever box it lies (T-08)."""
+def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.TableEvent, ...]:
+    """Forfeit all unsettled wagers of a player, on every box, for a breach of conduct (T-08)."""
     breaches, forfeits = state.game.breaches, state.game.forfeits
     clauses, readings = (command.clause, *forfeits), ("T-08", "X-24")
     if command.clause not in breaches:
         there = ", ".join(breaches) or "none in this game"
         raise refuse(
-            Code.NO_SUCH_OUTCOME,
-            f"{command.clause} is no breach that forfeits wagers",
+            TableCode.NO_SUCH_OUTCOME,
+            f"a breach of {command.clause} does not forfeit wagers",
             (*breaches, *forfeits),
-            f"There is {there}.",
+            f"Clauses that do: {there}.",
             ("T-08",) if breaches else (),
         )
     with_reason(command.reason, clauses)
     in_round(state, "forfeited wagers", clauses)
     if command.clause in state.game.breaches_until_reveal and state.round.phase > reveal_at(state):
         raise refuse(
-            Code.TOO_LATE,
-            "the dealer's hand is revealed: the ban is over",
+            TableCode.TOO_LATE,
+            "the rule no longer applies once the dealer's hand is revealed",
             clauses,
             "Settle the player's wagers.",
             ("T-08",),
@@ -72,10 +72,10 @@ def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.Ev
     boxes = boxes_at_risk(state, command.seat)
     if not boxes:
         raise refuse(
-            Code.NOT_IN_PLAY,
-            f"the player of seat {command.seat} has no wager at risk",
+            TableCode.NOT_IN_PLAY,
+            f"the player of seat {command.seat} has no open wager",
             clauses,
-            "What is settled already stays settled.",
+            "Settled wagers stay settled.",
             ("T-08",),
         )
     return tuple(
@@ -86,7 +86,7 @@ def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.Ev
 
 
 def boxes_at_risk(state: TableState, seat: int) -> tuple[int, ...]:
-    """Where the player of a seat has wagers at risk; the seat itself first, if it is one of them."""
+    """Return the player's boxes with open wagers, the named seat first if it is one of them."""
     players = state.round.players
     player = players.get(seat) or player_at(state, seat)
     mine = (s for s in state.round.in_play if players[s] == player and state.bets.wagers.get(s))
@@ -95,7 +95,7 @@ def boxes_at_risk(state: TableState, seat: int) -> tuple[int, ...]:
 
 def forfeit(
     state: TableState, seat: int, reason: str, by: str, clauses: tuple[str, ...], readings: tuple[str, ...]
-) -> tuple[ev.Event, ...]:
+) -> tuple[ev.TableEvent, ...]:
     player = player_of(state, seat)
     lost = tuple(
         ev.WagerSettled(
@@ -112,7 +112,7 @@ def forfeit(
         )
         for wager, cents in state.game.in_order(state.bets.wagers[seat])
     )
-    # A hand that is still being dealt stays where it lies: the deal goes on, and the hand is racked whole.
+    # A hand still being dealt stays on the layout until it is complete, so that it is racked whole.
     mucked = seat_place(seat) in state.layout.cards and starting_cards_out(state)
     cards = (ev.HandMucked(seat=seat, clauses=clauses, audience=ev.EVERYONE),) if mucked else ()
     gone = ev.SeatForfeited(
@@ -127,8 +127,8 @@ def forfeit(
     return (*lost, *cards, gone)
 
 
-def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.Event, ...]:
-    """A player who does not act checks or folds; at Let It Ride their bets ride (X-25)."""
+def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.TableEvent, ...]:
+    """Check or fold for a player who does not act; at Let It Ride let the bets ride (X-25)."""
     phase = expect(state, Ask, "acting for a player")
     with_reason(command.reason, phase.clauses)
     acted = ev.ActedFor(
@@ -142,21 +142,21 @@ def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.Event, ...
     return (acted, *answer(state, phase, command.seat, phase.choices[0].name, command.by))
 
 
-def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.Event, ...]:
+def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.TableEvent, ...]:
     if state.round.phase != BETTING or state.bets.wagers:
         raise refuse(
-            Code.ROUND_OPEN,
-            "the rules cannot change while a round is open or wagers lie on the layout",
+            TableCode.ROUND_OPEN,
+            "the rules cannot change while a round is open or wagers are on the layout",
             state.game.bets_by,
             "Wait until the layout is clear.",
         )
     if command.choices.game != state.rules.game:
-        raise refuse(Code.NO_SUCH_OUTCOME, "a table keeps its game", (), "Open another table.")
+        raise refuse(TableCode.NO_SUCH_OUTCOME, "a table cannot change its game", (), "Open another table.")
     care, choices = state.game.care, command.choices
     if len(state.care.packs) > choices.decks:
         raise refuse(
-            Code.TOO_MANY_DECKS,
-            f"{len(state.care.packs)} decks lie at the table",
+            TableCode.TOO_MANY_DECKS,
+            f"there are {len(state.care.packs)} decks at the table",
             care.one_deck,
             "Remove a deck first.",
         )
@@ -167,7 +167,10 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
         lawful(choices)
     except BadInput as unlawful:
         raise refuse(
-            Code.NO_SUCH_OUTCOME, str(unlawful), (state.game.dealing_clause,), "Submit what the rules allow."
+            TableCode.NO_SUCH_OUTCOME,
+            str(unlawful),
+            (state.game.dealing_clause,),
+            "Submit choices that the rules allow.",
         ) from None
     check_people_fit(state, choices)
     check_group(state, choices)
@@ -188,48 +191,48 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
     return numbered(state, (changed,))  # a table without meters may join some
 
 
-def check_group(state: TableState, choices: Choices) -> None:
-    """Tables that share meters have the same terms, so none of them changes its own (COMAR 36.05.03.24)."""
+def check_group(state: TableState, choices: OperatorChoices) -> None:
+    """Refuse a rule change at one table of a group that shares meters (COMAR 36.05.03.24)."""
     was, will = state.rules.choices.progressive, choices.progressive
     if was != will and any(one is not None and one.group for one in (was, will)):
         raise refuse(
-            Code.NO_SUCH_OUTCOME,
-            "this table shares its meters, and the tables of a group have one progressive",
+            TableCode.NO_SUCH_OUTCOME,
+            "this table shares its meters, and all tables of a group must have the same progressive",
             state.game.meter_clauses,
-            "Close the tables of the group, and open each under its new submission.",
+            "Close all tables of the group and open each with its new submission.",
         )
 
 
-def check_people_fit(state: TableState, choices: Choices) -> None:
-    """Nobody may be left on a position, or on more of them, than the new rules allow."""
+def check_people_fit(state: TableState, choices: OperatorChoices) -> None:
+    """Refuse new rules with fewer seats, or fewer boxes per player, than are in use."""
     seats = state.seating.seats
     last = choices.seats or state.game.seats
     for seat, player in sorted(seats.items()):
         if seat > last:
             raise refuse(
-                Code.SEAT_TAKEN,
-                f"{player} sits at seat {seat} and there would be {last}",
+                TableCode.SEAT_TAKEN,
+                f"{player} sits at seat {seat}, but the new rules have only {last}",
                 (state.game.seats_clause,),
-                "Find the player another seat first.",
+                "Move the player to another seat first.",
             )
     for player, held in Counter(seats.values()).items():
         if held > choices.adjacent_boxes:
             raise refuse(
-                Code.SECOND_POSITION,
-                f"{player} holds {held} positions and may bet on no more than {choices.adjacent_boxes}",
+                TableCode.SECOND_POSITION,
+                f"{player} holds {held} positions, but the new rules allow {choices.adjacent_boxes}",
                 (state.game.positions_clause,),
-                "The player gives up the others first.",
+                "Ask the player to give up the others first.",
                 ("X-24",),
             )
 
 
-def decide_attest(state: TableState, command: do.Attest) -> tuple[ev.Event, ...]:
+def decide_attest(state: TableState, command: do.Attest) -> tuple[ev.TableEvent, ...]:
     if command.clause not in RECORDED or not command.clause.startswith(f"{state.rules.game}/"):
         raise refuse(
-            Code.NOT_RECORDED,
-            f"{command.clause} is not a clause of this game that a person attests",
+            TableCode.NOT_RECORDED,
+            f"{command.clause} is not an attestable clause of this game",
             (),
-            "croupier rules ID says how a clause is covered.",
+            f"Run `croupier rules {command.clause}` to see how it is covered.",
         )
     return (
         ev.Attested(
@@ -248,17 +251,17 @@ def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
         table,
         folded=tuple(dict.fromkeys((*table.folded, event.seat))),
         answers=tuple(said for said in table.answers if said.seat != event.seat),
-        # Who forfeits the Progressive Payout Wager has no claim to an Envy Bonus either.
+        # A forfeited Progressive Payout Wager earns no Envy Bonus either.
         progressive_seats=tuple(seat for seat in table.progressive_seats if seat != event.seat),
     )
     if isinstance(state.phase, Settle) and table.order[table.cursor] == event.seat:
-        out = replace(out, awaiting="")  # a progressive that waited for the floor's word is given up too
+        out = replace(out, awaiting="")  # a progressive win awaiting validation is forfeited too
     return settle_round(replace(state, round=out), table.phase, table.cursor)
 
 
 def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState:
     rules = Rules(event.choices)
-    # What was shown of the next deal was shown under the old rules: it is committed to anew.
+    # The commitment to the next deal was made under the old rules, so make a new one.
     table = replace(state.round, proof=None)
     return sent(replace(in_new_way(state, rules), rules_from=table.number, round=table), event)
 

@@ -1,4 +1,4 @@
-"""Chapter 13: what each mishap does in this game. What no clause covers goes to a floorperson (X-15)."""
+"""Irregularities (chapter 13). A floorperson rules on matters that no clause covers (X-15)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.table.acts.metering import taken_back as meters_back
 from croupier.table.acts.preparation import check_deck_ready, with_reason
 from croupier.table.acts.reopening import draw, undo, undo_round, with_debts, won_already
 from croupier.table.progress import reveal_at, settle_round, undecided
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import BETTING, FACE_UP, TableState, open_wagers, player_of
 
 replace = msgspec.structs.replace
@@ -27,16 +27,16 @@ def outcome(
     kind: str,
     reason: str,
     by: str,
-    fact: tuple[ev.Event, ...] = (),
+    fact: tuple[ev.TableEvent, ...] = (),
     relied: tuple[str, ...] = (),
-) -> tuple[ev.Event, ...]:
-    """What follows from one kind of irregularity: play on, void, or a ruling asked for.
+) -> tuple[ev.TableEvent, ...]:
+    """Return the events of an irregularity: play on, void the round, or ask for a ruling.
 
-    Once somebody has been paid no clause voids by itself: that is a supervisor's decision (X-06)."""
+    Once a player has been paid, only a supervisor can void the round (X-06)."""
     rule = relying_on(state.irregularities[kind], *relied)
     if rule.outcome == "void" and not won_already(state):
         if state.round.void and rule.settles:
-            return fact  # the board is being completed for those wagers already
+            return fact  # already completing the board for those wagers
         return (*fact, *void_round(state, rule, reason, by))
     if rule.outcome in ("void", "ruling"):
         late = rule.outcome == "void"
@@ -56,8 +56,8 @@ def relying_on(rule: Irregularity, *readings: str) -> Irregularity:
     return replace(rule, readings=tuple(dict.fromkeys((*rule.readings, *readings))))
 
 
-def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> tuple[ev.Event, ...]:
-    """All that was settled is undone and all wagers go back; the meter as it was (X-05, X-06)."""
+def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> tuple[ev.TableEvent, ...]:
+    """Undo all settlements, return all wagers and restore the meters (X-05, X-06)."""
     undone = undo_round(state, by, reason)
     open_again = undo(state, undone)
     settles = tuple(
@@ -85,7 +85,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> t
 def hands_returned(
     state: TableState, rule: Irregularity, settles: tuple[str, ...]
 ) -> tuple[ev.HandReturned, ...]:
-    """A hand given up with a wager that is settled all the same comes out of the discard rack."""
+    """Rebuild mucked hands from the discard rack if one of their wagers is still settled."""
     racked = {place for place, _ in state.layout.rack}
     return tuple(
         ev.HandReturned(seat=seat, clauses=rule.settle_clauses, readings=rule.readings, audience=ev.EVERYONE)
@@ -116,21 +116,21 @@ def wagers_back(
 
 
 def returned_to(state: TableState, back: tuple[ev.WagerSettled, ...]) -> TableState:
-    """What is in front of each player once the wagers are back."""
+    """Return the state with the wagers back in the players' purses."""
     for settled in back:
         state = draw(state, settled.player, -settled.returned)
     return state
 
 
 def starting_cards_out(state: TableState) -> bool:
-    """Whether each player and the dealer have received their first cards."""
+    """Return whether each player and the dealer have received their first cards."""
     first = next(i for i, phase in enumerate(script(state.rules)) if isinstance(phase, Deal))
     if state.round.phase != first:
         return state.round.phase > first
     phase = state.phase
     assert isinstance(phase, Deal)
     left = {place for place, _ in plan_of(state, phase).deliveries[state.round.cursor :]}
-    # Cards that wait for the dealer in the shuffler count as received, or they do not (N-07).
+    # Reading N-07 decides whether the dealer's cards held in the shuffler count as received.
     return left == {DEALER} and state.rules.choices.dealer_cards == "held" and held_is_received(state)
 
 
@@ -139,34 +139,34 @@ def held_is_received(state: TableState) -> bool:
 
 
 def in_round(state: TableState, act: str, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> None:
-    """A round is being played: from "no more bets" until its cards are cleared away (N-32)."""
+    """Refuse unless a round is in play, from "no more bets" until its cards are racked (N-32)."""
     if state.round.phase == BETTING:
         raise refuse(
-            Code.NOT_IN_PLAY,
-            f"{act}: no round is being played",
+            TableCode.NOT_IN_PLAY,
+            f"{act}: no round is in play",
             clauses,
-            "What the last round paid is put right by a correction.",
+            "Use a correction to fix payments of the last round.",
             (*readings, "N-32"),
         )
     if state.round.void and not state.bets.wagers:
         raise refuse(
-            Code.TOO_LATE, f"{act}: the round is void already", clauses, "Clear the table.", readings
+            TableCode.TOO_LATE, f"{act}: the round is already void", clauses, "Clear the table.", readings
         )
 
 
-def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Event, ...]:
+def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.TableEvent, ...]:
     rules = state.irregularities
     clauses = rules["face_up"].clauses
     if not isinstance(state.phase, Deal):
         raise refuse(
-            Code.TOO_LATE,
-            "face-up cards are found while cards are being dealt",
+            TableCode.TOO_LATE,
+            "face-up cards can only be reported while cards are being dealt",
             clauses,
-            "Play on.",
+            "Continue the round.",
         )
     check_deck_ready(state)
     if not command.cards:
-        raise refuse(Code.NOTHING_WRONG, "no card was found face up", clauses, "Name the cards, or deal.")
+        raise refuse(TableCode.NOTHING_WRONG, "no face-up card named", clauses, "Name the cards, or deal.")
     check_new_cards(state, command.cards)
     count = state.round.face_up + len(command.cards)
     kind = "face_up" if count == 1 else "face_up_many"
@@ -176,7 +176,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
         kind = "drawn_face_up"
     relied: tuple[str, ...] = ()
     if state.rules.dealing == "automated" and rules[kind].outcome == "discard":
-        relied = ("N-08",)  # a stack that the machine dealt: made up from the stub, or short of a card
+        relied = ("N-08",)  # a stack dealt by machine: completed from the stub, or one card short
         kind = kind if state.rules.reading("N-08") == "R1" else "wrong_count"
     rule = relying_on(rules[kind], *relied)
     found = ev.FaceUpFound(
@@ -187,7 +187,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Even
     return outcome(state, kind, f"{word} {how}", command.by, (found,), relied)
 
 
-def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Event, ...]:
+def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.TableEvent, ...]:
     place = command.place
     kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
     kind = kinds.get(place, "player_exposed" if place.startswith("seat") else "other")
@@ -196,10 +196,10 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
     undealt = place == BOARD and len(lying) <= command.index < board_size(state)
     if rule is None or not (0 <= command.index < len(lying) or undealt):
         raise refuse(
-            Code.NO_SUCH_PLACE,
-            f"no such card at {place}",
+            TableCode.NO_SUCH_PLACE,
+            f"there is no such card at {place}",
             rule.clauses if rule else (),
-            "Name a place with cards and a card there.",
+            "Choose a place with cards and one of its cards.",
             rule.readings if rule else ("X-15",),
         )
     in_round(state, "an exposed card", rule.clauses, rule.readings)
@@ -207,30 +207,30 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
         return premature(state, kind, rule, command)
     if command.index < state.layout.turned.get(place, 0):
         raise refuse(
-            Code.TOO_LATE,
-            f"that card at {place} is face up by right",
+            TableCode.TOO_LATE,
+            f"that card at {place} is already face up",
             rule.clauses,
-            "Play on.",
+            "Continue the round.",
             rule.readings,
         )
     if place == DEALER and state.round.phase > reveal_at(state):
         raise refuse(
-            Code.TOO_LATE,
-            "the dealer's hand is revealed, or counts no longer",
+            TableCode.TOO_LATE,
+            "the dealer's hand is already revealed or no longer matters",
             rule.clauses,
-            "Play on.",
+            "Continue the round.",
             rule.readings,
         )
     card = lying[command.index]
     if card is None:
         card = named(command, rule)
         check_new_cards(state, (card,), drawn=False)
-    elif command.card is not None:  # not compared: that would tell a guesser what lies there
+    elif command.card is not None:  # not compared, because that would let people guess a hidden card
         raise refuse(
-            Code.NOTHING_TO_NAME,
-            f"the table knows the card at {place}",
+            TableCode.NOTHING_TO_NAME,
+            f"the table already knows the card at {place}",
             rule.clauses,
-            "Leave its name out; a floorperson corrects a wrong one.",
+            "Leave its name out. Ask a floorperson to correct a wrong name.",
             rule.readings,
         )
     fact = ev.CardExposed(
@@ -242,15 +242,15 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Eve
         audience=ev.EVERYONE,
     )
     if rule.until_decided and not undecided(state):
-        return (fact,)  # uth/13.F ends once each player has folded or placed a Play Wager
+        return (fact,)  # uth/13.F applies only until each player has folded or placed a Play Wager
     return outcome(state, kind, f"a card at {place} was exposed", command.by, (fact,))
 
 
 def named(command: do.ReportExposed, rule: Irregularity) -> Card:
     if command.card is None:
         raise refuse(
-            Code.CARDS_NOT_NAMED,
-            f"nobody has named the card at {command.place}",
+            TableCode.CARDS_NOT_NAMED,
+            f"the card at {command.place} has no name yet",
             rule.clauses,
             "Name it.",
             rule.readings,
@@ -259,7 +259,7 @@ def named(command: do.ReportExposed, rule: Irregularity) -> Card:
 
 
 def board_size(state: TableState) -> int:
-    """How many cards the board has when it is whole; 0 until the first cards are out and it is due."""
+    """Return the number of cards of a complete board; 0 until the starting cards are out."""
     if state.round.phase == BETTING or not starting_cards_out(state):
         return 0
     return sum(count for place, count in whole_plan(state) if place == BOARD)
@@ -267,12 +267,12 @@ def board_size(state: TableState) -> int:
 
 def premature(
     state: TableState, kind: str, rule: Irregularity, command: do.ReportExposed
-) -> tuple[ev.Event, ...]:
-    """A board card seen before it is dealt (X-15). It stays the next card, so it is compared with none."""
+) -> tuple[ev.TableEvent, ...]:
+    """Report a board card seen before it is dealt (X-15). It stays the next card, so nothing is compared."""
     card = named(command, rule)
     if card not in state.game.deck.counts:
         raise refuse(
-            Code.CARD_IMPOSSIBLE,
+            TableCode.CARD_IMPOSSIBLE,
             f"{card} is not a card of this deck",
             state.game.deck_clauses,
             "Name the card again.",
@@ -288,18 +288,18 @@ def premature(
     return outcome(state, kind, "a card of the board was seen before it was dealt", command.by, (fact,))
 
 
-def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.Event, ...]:
+def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.TableEvent, ...]:
     place = command.place
-    # A burn card too many or too few spoils no hand: that is a matter for a ruling (X-15).
+    # A wrong number of burn cards spoils no hand. It needs a ruling (X-15).
     rules = state.irregularities
-    # So is one in the box, where it is no community card (N-09).
+    # The same goes for the box if its cards are not community cards (N-09).
     apart = {BURN: "missed_burn", BOX: "box_count"}.get(place, "")
     kind = apart if apart in rules else "wrong_count"
     rule = rules[kind]
     in_round(state, "a wrong number of cards", rule.clauses, rule.readings)
     if place not in {there for there, _ in whole_plan(state)}:
         raise refuse(
-            Code.NO_SUCH_PLACE,
+            TableCode.NO_SUCH_PLACE,
             f"no cards are dealt to {place}",
             rule.clauses,
             "Name a place with cards.",
@@ -308,8 +308,8 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
     due = len(state.layout.cards.get(place, ())) or len(dict(state.layout.rack).get(place, ()))
     if command.cards == due or command.cards < 0:
         raise refuse(
-            Code.NOTHING_WRONG,
-            f"{command.cards} cards at {place} is not a wrong number",
+            TableCode.NOTHING_WRONG,
+            f"{command.cards} is the right number of cards at {place}",
             rule.clauses,
             "Count the cards again.",
             rule.readings,
@@ -321,7 +321,7 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
 
 
 def whole_plan(state: TableState) -> list[tuple[str, int]]:
-    """Every delivery of the round, whichever phase it belongs to."""
+    """Return all deliveries of the round, across phases."""
     found: list[tuple[str, int]] = []
     for index, phase in enumerate(script(state.rules)):
         if isinstance(phase, Deal):
@@ -330,7 +330,7 @@ def whole_plan(state: TableState) -> list[tuple[str, int]]:
     return found
 
 
-def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.Event, ...]:
+def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.TableEvent, ...]:
     rule = state.irregularities["drawn_in_error"]
     in_round(state, "a card drawn in error", rule.clauses)
     return (ev.DrawnInError(clauses=rule.clauses, audience=ev.EVERYONE),)
@@ -339,14 +339,14 @@ def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.
 REPORTED_IN_WORDS = ("missed_burn", "other")
 
 
-def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, ...]:
+def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.TableEvent, ...]:
     there = [matter for matter in REPORTED_IN_WORDS if matter in state.irregularities]
     if command.matter not in there:
         raise refuse(
-            Code.NO_SUCH_OUTCOME,
-            f"{command.matter!r} is no matter to be told in words",
+            TableCode.NO_SUCH_OUTCOME,
+            f"{command.matter!r} cannot be reported in words",
             (),
-            f"It is {' or '.join(there)}; cards and devices have reports of their own.",
+            f"Choose {' or '.join(there)}, or use the report for cards or devices.",
             ("X-15",),
         )
     rule = state.irregularities[command.matter]
@@ -355,18 +355,22 @@ def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.Event, 
     return outcome(state, command.matter, command.detail, command.by)
 
 
-def decide_rule(state: TableState, command: do.Rule) -> tuple[ev.Event, ...]:
+def decide_rule(state: TableState, command: do.RuleOnIncident) -> tuple[ev.TableEvent, ...]:
     if not state.round.ruling:
-        raise refuse(Code.NO_RULING_ASKED, "nothing waits for a ruling", (), "Play on.", ("X-15",))
+        raise refuse(TableCode.NO_RULING_ASKED, "no ruling is pending", (), "Continue the round.", ("X-15",))
     rule = state.irregularities[state.round.ruling]
     with_reason(command.reason, rule.clauses)
     if command.outcome not in ("play_on", "void"):
         raise refuse(
-            Code.NO_SUCH_OUTCOME, f"{command.outcome!r} is no outcome", (), "Rule play_on or void.", ("X-15",)
+            TableCode.NO_SUCH_OUTCOME,
+            f"{command.outcome!r} is not a possible ruling",
+            (),
+            "Rule play_on or void.",
+            ("X-15",),
         )
     void = command.outcome == "void"
     followed = relying_on(replace(rule, clauses=rule.clauses + rule.likewise), "X-05")
-    if won_already(state):  # money paid out already is the supervisor's to decide, either way
+    if won_already(state):  # a supervisor decides about money already paid
         rule, followed = relying_on(rule, "X-06"), relying_on(followed, "X-06")
     ruled = ev.Ruled(
         matter=state.round.ruling,
@@ -404,9 +408,9 @@ def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
     if not event.settles:
         return settle_round(moved, len(phases) - 1, 0)
     settling = next(at for at, phase in enumerate(phases) if isinstance(phase, Settle))
-    if state.round.phase >= settling:  # what was settled is undone: those wagers come again from the first
+    if state.round.phase >= settling:  # settlements were undone, so settle these wagers from the start
         return settle_round(moved, settling, 0)
-    # The board is completed for the wagers that are settled all the same.
+    # Complete the board for the wagers that are still settled.
     return settle_round(moved, state.round.phase, state.round.cursor)
 
 

@@ -1,4 +1,4 @@
-"""The link to the progressive system, lost and restored: no wager on it meanwhile, and all else goes on."""
+"""Losing and restoring the link to the progressive system. Only progressive wagers are affected."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from croupier.games.game import Collect
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.preparation import with_reason
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import BETTING, TableState, player_of
 
 replace = msgspec.structs.replace
 
 
-def decide_lose(state: TableState, command: do.LoseLink) -> tuple[ev.Event, ...]:
-    """What the system has not accepted goes back; what it has is in play and is settled as ever."""
+def decide_lose(state: TableState, command: do.LoseLink) -> tuple[ev.TableEvent, ...]:
+    """Return progressive wagers that the system has not accepted. Accepted ones are settled as usual."""
     clauses = state.game.meter_clauses
     if not state.rules.metered or state.link_lost:
         raise refuse(
-            Code.NOTHING_WRONG,
-            "the link is lost already" if state.link_lost else "this table plays for no meter",
+            TableCode.NOTHING_WRONG,
+            "the link is already lost" if state.link_lost else "this table has no progressive meter",
             clauses,
-            "Play on.",
+            "Continue the round.",
         )
     with_reason(command.reason, clauses)
     lost = ev.LinkLost(reason=command.reason, by=command.by, clauses=clauses, audience=ev.EVERYONE)
     return (lost, *given_back(state, clauses))
 
 
-def given_back(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Event, ...]:
+def given_back(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.TableEvent, ...]:
     if accepted(state):
         return ()
     wager, open_ = state.rules.metered, state.round.phase == BETTING
@@ -50,7 +50,7 @@ def given_back(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Event, .
 
 
 def accepted(state: TableState) -> bool:
-    """Whether the system has taken the wagers of this round: it is locked after "no more bets"."""
+    """Return whether the system has accepted this round's wagers. It is locked after "no more bets"."""
     at = (state.round.phase, state.round.cursor)
     locks = [
         index
@@ -60,10 +60,10 @@ def accepted(state: TableState) -> bool:
     return at > (locks[0], 0) if locks else state.round.phase != BETTING
 
 
-def decide_restore(state: TableState, command: do.RestoreLink) -> tuple[ev.Event, ...]:
+def decide_restore(state: TableState, command: do.RestoreLink) -> tuple[ev.TableEvent, ...]:
     clauses = state.game.meter_clauses
     if not state.link_lost:
-        raise refuse(Code.NOTHING_WRONG, "the link is not lost", clauses, "Play on.")
+        raise refuse(TableCode.NOTHING_WRONG, "the link is not lost", clauses, "Continue the round.")
     return (ev.LinkRestored(by=command.by, clauses=clauses, audience=ev.EVERYONE),)
 
 

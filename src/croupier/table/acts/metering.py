@@ -1,7 +1,7 @@
-"""What a round does to the meters: shares of wagers given and taken back, payments out of them, resets.
+"""Effects of a round on the meters: contributions, reversals, payments and resets.
 
-A table holds no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`); what a meter held when
-a hand came to be paid comes in with the command, as cards do.
+A table holds no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). The reading of a meter
+at the time of a payment comes with the command, as cards do.
 """
 
 from __future__ import annotations
@@ -12,31 +12,31 @@ from typing import Any, TypeGuard
 
 import msgspec
 
-from croupier.meters.amounts import MOST, Exact, Reading
+from croupier.meters.amounts import MOST, Exact, MeterReading
 from croupier.rulebook import MeterShare
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
 
 
 def meters_of(state: TableState) -> tuple[str, ...]:
-    """The meters this table plays for, in the order of its paytable."""
+    """Return the meters of this table, in paytable order."""
     rules = state.rules
     return tuple(rules.paytable(rules.metered).minimums) if rules.progressive is not None else ()
 
 
 def gained(state: TableState, seats: tuple[int, ...]) -> dict[str, Fraction]:
-    """The share of these seats' progressive wagers that each meter gains."""
+    """Return each meter's share of these seats' progressive wagers."""
     staked = sum(state.bets.wagers[seat][state.rules.metered] for seat in seats)
     shares = {name: state.rules.rate(name) * staked for name in meters_of(state)}
     return {name: share for name, share in shares.items() if share}
 
 
 def contributed(state: TableState, seats: tuple[int, ...]) -> tuple[ev.MeterContributed, ...]:
-    """When the wagers are accepted, before the deal (X-12)."""
+    """Contribute to the meters when the wagers are accepted, before the deal (X-12)."""
     return tuple(
         ev.MeterContributed(
             meter=name,
@@ -52,7 +52,7 @@ def contributed(state: TableState, seats: tuple[int, ...]) -> tuple[ev.MeterCont
 def taken_back(
     amounts: Mapping[str, Fraction], clauses: tuple[str, ...], reading: str
 ) -> tuple[ev.MeterTakenBack, ...]:
-    """Exactly what a wager or a round had given, whatever others did to the meter since."""
+    """Reverse the exact contribution of a wager or round, independent of later changes to the meter."""
     return tuple(
         ev.MeterTakenBack(
             meter=name, amount=Exact.of(share), clauses=clauses, readings=(reading,), audience=ev.EVERYONE
@@ -66,15 +66,15 @@ def given_by_round(state: TableState) -> dict[str, Fraction]:
     return {name: amount.value for name, amount in state.round.contributed.items()}
 
 
-def read_meters(state: TableState, given: Mapping[str, Reading]) -> dict[str, Reading]:
-    """The readings that came with a command: every meter of the table, and nothing that is no amount."""
+def read_meters(state: TableState, given: Mapping[str, MeterReading]) -> dict[str, MeterReading]:
+    """Return a command's meter readings. Refuse if any meter is missing or a reading is invalid."""
     names = meters_of(state)
     wanted = {name: given.get(name) for name in names} if isinstance(given, Mapping) else {}
     found = {name: reading for name, reading in wanted.items() if is_reading(reading)}
     if not names or len(found) < len(names):
         raise refuse(
-            Code.METERS_NOT_READ,
-            f"what the meters show ({', '.join(meters_of(state))}) must come with the command",
+            TableCode.METERS_NOT_READ,
+            f"meter readings are missing ({', '.join(meters_of(state))})",
             state.game.meter_clauses,
             "Read the meters and send it again.",
             ("X-12",),
@@ -82,15 +82,15 @@ def read_meters(state: TableState, given: Mapping[str, Reading]) -> dict[str, Re
     return found
 
 
-def is_reading(reading: object) -> TypeGuard[Reading]:
-    if not isinstance(reading, Reading) or not isinstance(reading.amount, Exact):
+def is_reading(reading: object) -> TypeGuard[MeterReading]:
+    if not isinstance(reading, MeterReading) or not isinstance(reading.amount, Exact):
         return False
     num, den, draws = reading.amount.num, reading.amount.den, reading.draws
     return all(type(part) is int for part in (num, den, draws)) and 0 <= num <= MOST and 1 <= den <= MOST
 
 
-def wants_reading(state: TableState, command: do.Command) -> bool:
-    """Whether a driver has to read the meters for a command."""
+def wants_reading(state: TableState, command: do.TableCommand) -> bool:
+    """Return whether the driver must read the meters for a command."""
     if state.rules.progressive is None:
         return False
     if isinstance(command, do.SettleSeat | do.PayProgressive):
@@ -98,20 +98,20 @@ def wants_reading(state: TableState, command: do.Command) -> bool:
     return isinstance(command, do.CorrectSettlement) and command.wager == state.rules.metered
 
 
-def as_if_read(state: TableState, command: do.Command) -> do.Command:
-    """A command with some reading, to ask whether the rules would take it; its driver reads the meters."""
+def as_if_read(state: TableState, command: do.TableCommand) -> do.TableCommand:
+    """Fill in sample meter readings, to check whether the rules would accept a command."""
     if not wants_reading(state, command):
         return command
-    return replace(command, meters=dict.fromkeys(meters_of(state), Reading(Exact(0))))
+    return replace(command, meters=dict.fromkeys(meters_of(state), MeterReading(Exact(0))))
 
 
-def share_of(readings: Mapping[str, Reading], share: MeterShare) -> int:
-    """Down to the cent; the rest of a cent stays on the meter."""
+def share_of(readings: Mapping[str, MeterReading], share: MeterShare) -> int:
+    """Return a meter share rounded down to the cent. The fraction stays on the meter."""
     return readings[share.meter].amount.value * share.percent // 100
 
 
 def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterReset, ...]:
-    """After the whole meter was paid it starts again at its reset amount; a share is deducted (X-12)."""
+    """Reset a meter after it was paid in full. A partial share is only deducted (X-12)."""
     progressive = state.rules.progressive
     assert progressive is not None
     if share.percent == 100:
@@ -124,18 +124,18 @@ def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterRes
                 audience=ev.EVERYONE,
             ),
         )
-    if state.rules.reading("X-12") == "R2":  # the share is not deducted: the house makes it good
+    if state.rules.reading("X-12") == "R2":  # the share is not deducted: the house replaces it
         return (ev.MeterReset(meter=share.meter, cents=paid, readings=("X-12",), audience=ev.EVERYONE),)
     return ()
 
 
-# One transfer an entry: the meters' stream bears its number too.
+# One transfer per entry. The meters' stream stores its number too.
 
 ALWAYS = (ev.MeterContributed, ev.MeterTakenBack, ev.MeterReset)
 WHERE_PAID = (ev.WagerSettled, ev.WagerReopened, ev.SettlementReversed, ev.SettlementCorrected)
 
 
-def moves_meter(event: ev.Event) -> bool:
+def moves_meter(event: ev.TableEvent) -> bool:
     if isinstance(event, ALWAYS):
         return True
     if isinstance(event, ev.RulesChanged):
@@ -143,8 +143,8 @@ def moves_meter(event: ev.Event) -> bool:
     return isinstance(event, WHERE_PAID) and event.from_meter is not None
 
 
-def numbered(state: TableState, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """Every event of an entry that moves a meter bears the number of the table's next transfer."""
+def numbered(state: TableState, events: tuple[ev.TableEvent, ...]) -> tuple[ev.TableEvent, ...]:
+    """Number the events of an entry that move a meter with the table's next transfer."""
     number = state.transfers + 1
     return tuple(replace(event, transfer=number) if moves_meter(event) else event for event in events)
 

@@ -1,33 +1,46 @@
-"""Cards that were misread: named anew at any place and time, and what rested on the wrong name undone."""
+"""Correction of misread cards. Settlements based on the wrong card are undone."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.games import script
 from croupier.games.game import BOARD, Rack, Reveal, Settle, Verdict, seat_place
-from croupier.rulebook import Row
+from croupier.rulebook import MeterShare, Row
 from croupier.table import commands as do
 from croupier.table import events as ev
+from croupier.table.acts.bounds import PUT_RIGHT
+from croupier.table.acts.corrections import envy_reversed_and_right, reversed_and_right
 from croupier.table.acts.dealing import check_new_cards, reveal, who_may_look
 from croupier.table.acts.preparation import with_reason
-from croupier.table.acts.reopening import by_the_hand, reopen_from, undo, with_debts
-from croupier.table.acts.settlement import envy_winners, held, staked_on_progressive
+from croupier.table.acts.reopening import by_the_hand, draw, reopen_from, undo, with_debts
+from croupier.table.acts.settlement import (
+    envy_for,
+    envy_winners,
+    held,
+    money,
+    settle_wagers,
+    staked_on_progressive,
+)
 from croupier.table.progress import reveal_at
-from croupier.table.refusals import Code, refuse
-from croupier.table.state import FACE_UP, TableState
+from croupier.table.refusals import TableCode, refuse
+from croupier.table.state import BETTING, FACE_UP, TableState, player_of
 
 replace = msgspec.structs.replace
 
 
-def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.Event, ...]:
-    """Until the cards of the next round are due; hands already settled by a wrong name are settled again."""
+def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.TableEvent, ...]:
+    """Correct the names of cards, until the cards of the next round are due.
+
+    Hands settled by a wrong card are settled again; payments of the last round are corrected."""
     clauses = state.game.deck_clauses
     with_reason(command.reason, clauses)
     names = (do.CardName(command.place, command.index, command.card), *command.others)
     unnamed = right = state
-    corrected: list[ev.Event] = []
+    corrected: list[ev.TableEvent] = []
     for name in names:
         was = named_at(unnamed, name, clauses)
         unnamed = renamed(unnamed, name.place, name.index, None)
@@ -47,6 +60,8 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
     check_new_cards(unnamed, tuple(name.card for name in names), drawn=False)
     places = {name.place for name in names}
     again = announced_again(state, right, places)
+    if state.round.phase == BETTING and not command.legacy:
+        return (*corrected, *correct_last_round(state, right, command))
     seat = first_to_settle_again(state, right, places)
     if seat is None:
         return (*corrected, *again)
@@ -54,20 +69,92 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
     return with_debts(state, undo(right, reopened), (*corrected, *again, *reopened))
 
 
+def correct_last_round(
+    state: TableState, right: TableState, command: do.CorrectNaming
+) -> tuple[ev.TableEvent, ...]:
+    """Correct the last round's payments: a reversal and a new payment for each changed result (N-32).
+
+    Payments by a meter need its reading, so a floorperson corrects those by row."""
+    was, now = as_it_ended(state), as_it_ended(right)
+    if was is None or now is None:
+        return ()
+    number, by, reason = was.round.number, command.by, command.reason
+    events: list[ev.TableEvent] = []
+    after = state
+    for seat in was.round.order:
+        if outcome_of(was, seat) == outcome_of(now, seat):
+            continue
+        for old, new in compared(was, now, seat):
+            both = replace(new, readings=tuple(dict.fromkeys((*new.readings, *PUT_RIGHT))))
+            events += reversed_and_right(number, old, both, by, reason, {})
+            after = draw(after, old.player, old.returned - new.returned)
+        for paid, due in envy_compared(was, now, seat):
+            events += envy_reversed_and_right(number, paid, due, by, reason)
+            after = draw(after, paid.player, paid.cents - due)
+    return with_debts(state, after, tuple(events))
+
+
+def as_it_ended(state: TableState) -> TableState | None:
+    """Return the table as the last round ended, while its cards are in the discard rack."""
+    ended = state.previous_round
+    if ended is None or not state.layout.rack:
+        return None
+    cards: dict[str, tuple[Card | None, ...]] = {}
+    for place, some in state.layout.rack:
+        cards[place] = cards.get(place, ()) + some
+    return replace(
+        state,
+        layout=replace(state.layout, cards=cards, rack=()),
+        bets=replace(state.bets, wagers={}),
+        round=replace(ended, settled=state.previous, envy=state.previous_envy),
+    )
+
+
+def compared(
+    was: TableState, now: TableState, seat: int
+) -> Iterator[tuple[ev.WagerSettled, ev.WagerSettled]]:
+    """Yield a seat's settlements that change with the right cards, each with the right settlement."""
+    first = was.round.before_showdown
+    settled = {s.wager: s for s in was.round.settled[first:] if s.seat == seat and by_the_hand(s)}
+    hand = replace(held(now, seat), wagers={wager: s.staked for wager, s in settled.items()})
+    if not settled or None in hand.cards:
+        return
+    metered = settled.get(now.rules.metered)
+    meters = metered.meters if metered is not None else {}
+    found, won = settle_wagers(now, seat, hand, meters)
+    if won is not None and type(won.pays) is not MeterShare:
+        found += (money(now, seat, player_of(now, seat), hand, won, meters),)
+    for new in found:
+        old = settled[new.wager]
+        if old.from_meter is None and (old.returned, old.result) != (new.returned, new.result):
+            yield old, new
+
+
+def envy_compared(was: TableState, now: TableState, holder: int) -> Iterator[tuple[ev.EnvyPaid, int]]:
+    """Yield each bettor's Envy payment for a holder's hand with the amount due."""
+    paid = {one.seat: one for one in was.round.envy if one.holder == holder}
+    due = {one.seat: one for one in envy_for(now, holder) if isinstance(one, ev.EnvyPaid)}
+    for seat in sorted({*paid, *due}):
+        before = paid[seat] if seat in paid else replace(due[seat], cents=0)
+        cents = due[seat].cents if seat in due else 0
+        if before.cents != cents:
+            yield before, cents
+
+
 def named_at(state: TableState, name: do.CardName, clauses: tuple[str, ...]) -> Card:
     lying = lying_at(state, name.place)
     if not 0 <= name.index < len(lying) or (was := lying[name.index]) is None:
         raise refuse(
-            Code.NOTHING_TO_NAME,
-            f"no named card {name.index} at {name.place}",
+            TableCode.NOTHING_TO_NAME,
+            f"there is no named card {name.index} at {name.place}",
             clauses,
-            "Name a place and a card there that has a name; the first is card 0.",
+            "Choose a place and a named card there. Cards are counted from 0.",
         )
     return was
 
 
-def announced_again(state: TableState, right: TableState, places: set[str]) -> tuple[ev.Event, ...]:
-    """A dealer's hand already announced is announced again."""
+def announced_again(state: TableState, right: TableState, places: set[str]) -> tuple[ev.TableEvent, ...]:
+    """Announce the dealer's hand again if it changed."""
     at = reveal_at(state)
     phases = script(state.rules)
     if at == len(phases) or state.round.phase <= at or state.round.void:
@@ -78,7 +165,7 @@ def announced_again(state: TableState, right: TableState, places: set[str]) -> t
 
 
 def first_to_settle_again(state: TableState, right: TableState, places: set[str]) -> int | None:
-    """The first hand in the order of settlement that was settled, or shown, by a wrong name."""
+    """Return the first hand, in settlement order, that was settled or shown with a wrong card."""
     for seat in settled_or_shown(state):
         if seat_place(seat) in places & {*state.layout.turned}:
             return seat
@@ -97,7 +184,7 @@ def settled_or_shown(state: TableState) -> tuple[int, ...]:
 
 
 def outcome_of(state: TableState, seat: int) -> tuple[tuple[Verdict, ...], Row | None]:
-    """What the rules make of a seat's hand: of the wagers settled on it, and of the Envy Bonus it earns."""
+    """Return the verdicts on a seat's settled wagers, and the Envy Bonus row its hand earns."""
     table = state.round
     settled = [s for s in table.settled[table.before_showdown :] if s.seat == seat and by_the_hand(s)]
     hand = held(state, seat)
@@ -112,7 +199,7 @@ def outcome_of(state: TableState, seat: int) -> tuple[tuple[Verdict, ...], Row |
 
 
 def lying_at(state: TableState, place: str) -> tuple[Card | None, ...]:
-    """The cards at a place; those of a hand in the discard rack, where a wrong name stays known."""
+    """Return the cards at a place, also of a hand in the discard rack."""
     lying = state.layout.cards.get(place)
     if lying is not None:
         return lying
@@ -127,7 +214,7 @@ def renamed(state: TableState, place: str, index: int, card: Card | None) -> Tab
         return replace(state, layout=replace(layout, cards={**layout.cards, place: right}))
     rack = []
     for where, cards in layout.rack:
-        if where == place:  # one place may have gone to the rack in several parts
+        if where == place:  # a place's cards may be in the rack in several parts
             if 0 <= index < len(cards):
                 cards = (*cards[:index], card, *cards[index + 1 :])
             index -= len(cards)
@@ -136,7 +223,7 @@ def renamed(state: TableState, place: str, index: int, card: Card | None) -> Tab
 
 
 def naming_audience(state: TableState, place: str, index: int) -> tuple[str, ...]:
-    """All who knew the wrong card learn the right one."""
+    """Return everyone who knew the wrong card, so that they learn the right one."""
     seen = index < state.layout.turned.get(place, 0) or (place, index) in state.layout.exposed
     if seen or place == FACE_UP:
         return ev.EVERYONE

@@ -1,4 +1,4 @@
-"""Chapters 3 to 5: decks received, inspected, washed, shuffled, cut, loaded and changed, in that order."""
+"""Care of the decks (chapters 3 to 5): receive, inspect, wash, shuffle, cut, load and change them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from croupier.games.game import Collect, Deal, Game
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.vouching import check_vouched_for, of_new_cards
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.roles import holds, id_of
-from croupier.table.state import BETTING, COUNTING, PEOPLE, Care, Layout, Pack, TableState
+from croupier.table.state import BETTING, COUNTING, PEOPLE, Care, DeckState, TableLayout, TableState
 
 replace = msgspec.structs.replace
 
-# A new deck goes through these one after another (chapter 4); a used one comes back at "used".
+# Steps of a new deck in order (chapter 4). A deck that has been dealt comes back at stage "used".
 STEPS: dict[str, tuple[str, str, str]] = {  # step: stage before, stage after, who does it
     "inspect": ("received", "inspected", do.DEALER),
     "verify": ("inspected", "verified", do.FLOOR),
@@ -25,23 +25,32 @@ STEPS: dict[str, tuple[str, str, str]] = {  # step: stage before, stage after, w
     "wash": ("face_down", "washed", do.DEALER),
     "stack": ("washed", "stacked", do.DEALER),
 }
-# Then it is shuffled, cut unless a machine shuffled it, and loaded (chapter 5). It is shuffled again after a
-# round ("used"), on a supervisor's word ("to_shuffle") and when the device failed with it ("jammed"); a
-# preshuffled deck that a machine has to shuffle all the same waits as "preshuffled" (X-18, X-19).
+STEP_WORDS = {  # the steps as instructions to the dealer
+    "inspect": "Inspect the backs and edges of the {deck} deck",
+    "verify": "Verify the inspection of the {deck} deck",
+    "spread": "Spread the {deck} deck face up by suit",
+    "view": "Let the first player view the {deck} deck",
+    "face_down": "Turn the {deck} deck face down",
+    "wash": "Wash the {deck} deck",
+    "stack": "Stack the {deck} deck",
+}
+# Then the deck is shuffled, cut unless a machine shuffled it, and loaded (chapter 5). It is shuffled again
+# after a round ("used"), on a supervisor's order ("to_shuffle") and after a device failure ("jammed"). A
+# preshuffled deck that still needs a machine shuffle has stage "preshuffled" (X-18, X-19).
 MAY_SHUFFLE = ("stacked", "used", "to_shuffle", "jammed", "preshuffled")
-UNSEEN = ("received", "inspected", "verified", "spread")  # not yet looked at by the first player
+UNSEEN = ("received", "inspected", "verified", "spread")  # not yet viewed by the first player
 HAND_LIFE, SHOE_LIFE = 4 * 3600, 8 * 3600
 
 
-def pack_of(state: TableState, deck: str) -> Pack:
+def pack_of(state: TableState, deck: str) -> DeckState:
     pack = state.care.packs.get(deck)
     if pack is None:
         there = ", ".join(state.care.packs) or "none"
         raise refuse(
-            Code.NO_SUCH_DECK,
-            f"no {deck} deck at the table; there is {there}",
+            TableCode.NO_SUCH_DECK,
+            f"there is no {deck} deck at the table (decks here: {there})",
             state.game.care.one_deck,
-            "Name a deck that is here, or bring one.",
+            "Choose a deck at the table, or bring one.",
         )
     return pack
 
@@ -49,12 +58,15 @@ def pack_of(state: TableState, deck: str) -> Pack:
 def between_rounds(state: TableState, act: str, clauses: tuple[str, ...]) -> None:
     if state.round.phase != BETTING:
         raise refuse(
-            Code.ROUND_OPEN, f"{act} waits for the end of the round", clauses, "Play the round to its end."
+            TableCode.ROUND_OPEN,
+            f"{act} is not possible during a round",
+            clauses,
+            "Finish the round first.",
         )
 
 
 def undealt(state: TableState) -> bool:
-    """Between rounds, or after "no more bets" while no card has left the deck."""
+    """Return whether no card of the round has left the deck yet."""
     layout = state.layout
     if state.round.phase == BETTING:
         return True
@@ -67,48 +79,50 @@ def before_the_deal(state: TableState, act: str, clauses: tuple[str, ...]) -> No
 
 
 def number_of_decks(state: TableState) -> tuple[str, ...]:
-    """Whichever clause says how many decks the table plays with."""
+    """Return the clauses on the number of decks at this table."""
     care = state.game.care
     return care.one_deck if state.rules.choices.decks == 1 else care.two_decks
 
 
 def by_machine_alone(state: TableState) -> bool:
-    """Dealing by hand needs a machine shuffle (9.A.1), and so do two decks (3.B)."""
+    """Return whether a machine must shuffle: cards dealt by hand (9.A.1) or two decks (3.B)."""
     return state.rules.dealing == "hand" or len(state.care.packs) == 2
 
 
 def check_covered(state: TableState) -> None:
-    """Before another way of shuffling or dealing, a broken device is covered or marked (chapter 13)."""
+    """Refuse another shuffling or dealing method until a broken device is covered or marked (chapter 13)."""
     ways = state.game.dead_device
     for device, how in sorted(state.care.devices.items()):
         if how == "failed":
             raise refuse(
-                Code.DEVICE_UNCOVERED,
-                f"the {device} has failed and is neither {' nor '.join(ways)}",
+                TableCode.DEVICE_UNCOVERED,
+                f"the {device} has failed and is not yet {' or '.join(ways)}",
                 tuple(clause for clauses in ways.values() for clause in clauses),
-                f"It must be {' or '.join(ways)} before another method is used.",
+                f"The {device} must be {' or '.join(ways)} before another method is used.",
             )
 
 
-def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.Event, ...]:
+def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.TableEvent, ...]:
     care, choices = state.game.care, state.rules.choices
     before_the_deal(state, "receiving decks", number_of_decks(state))
     total = len(state.care.packs) + len(command.backs)
     if not command.backs:
-        raise refuse(Code.NO_SUCH_DECK, "no deck was named", care.one_deck, "Name the colour of its backs.")
+        raise refuse(
+            TableCode.NO_SUCH_DECK, "no deck was named", care.one_deck, "Name the color of its backs."
+        )
     if total > choices.decks:
         raise refuse(
-            Code.TOO_MANY_DECKS,
-            f"{total} decks at a table that plays with {choices.decks}",
+            TableCode.TOO_MANY_DECKS,
+            f"there would be {total} decks at a table that uses {choices.decks}",
             care.one_deck if choices.decks == 1 else care.two_decks,
             "Remove a deck first.",
         )
     if len({*command.backs, *state.care.packs}) != total:
         raise refuse(
-            Code.SAME_BACKS,
-            "two decks with the same backs",
+            TableCode.SAME_BACKS,
+            "two decks have the same backs",
             care.other_back,
-            "Bring a deck of another colour.",
+            "Bring a deck with backs of another color.",
         )
     clauses = (
         care.preshuffled if command.prepared else (care.one_deck if choices.decks == 1 else care.each_deck)
@@ -124,45 +138,47 @@ def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.Even
     )
 
 
-def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ...]:
+def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEvent, ...]:
     pack = pack_of(state, command.deck)
     found = STEPS.get(command.step)
     care = state.game.care
     if found is None:
         raise refuse(
-            Code.STEP_OUT_OF_ORDER,
-            f"no step {command.step!r}",
+            TableCode.STEP_OUT_OF_ORDER,
+            f"there is no step {command.step!r}",
             care.inspect,
             f"The steps are {', '.join(STEPS)}.",
         )
     before, _, role = found
     clauses: tuple[str, ...] = getattr(care, command.step)
     if not holds(command.by, role):
-        raise refuse(Code.NOT_YOUR_ROLE, f"{command.step} is for the {role}", clauses, f"This is for {role}.")
+        raise refuse(
+            TableCode.NOT_YOUR_ROLE, f"{command.step} is for the {role}", clauses, f"This is for {role}."
+        )
     name = id_of(command.by)
     if command.step == "verify" and name and name == id_of(pack.inspected_by):
         raise refuse(
-            Code.NOT_YOUR_ROLE,
-            f"{name} inspected the {pack.back} deck",
+            TableCode.NOT_YOUR_ROLE,
+            f"{name} inspected the {pack.back} deck and may not verify it",
             clauses,
             "Have another person verify it.",
         )
     idle_view = command.step == "view" and pack.stage == "spread_idle"
     if pack.stage != before and not idle_view:
         raise refuse(
-            Code.STEP_OUT_OF_ORDER,
+            TableCode.STEP_OUT_OF_ORDER,
             f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: {command.step} is out of order",
             clauses,
-            f"Do {due_step(state, pack)} first.",
+            f"{due_step(state, pack)} first.",
         )
     if idle_view:
         clauses = care.idle_view
     if command.step == "view" and not player_came(state):
         raise refuse(
-            Code.SEAT_EMPTY,
-            "nobody has arrived to look at the cards",
+            TableCode.SEAT_EMPTY,
+            "no player is here to view the cards",
             clauses,
-            "They lie spread until the first player comes.",
+            "Leave them spread until the first player arrives.",
         )
     return (
         ev.DeckPrepared(
@@ -172,32 +188,33 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.Event, ..
 
 
 def player_came(state: TableState) -> bool:
-    """Cards lie spread until the first player comes. Once a round is bet on one came, though gone by now."""
+    """Return whether a first player has arrived to view the cards; a bettor who has left still counts."""
     return bool(state.seating.seats) or state.round.phase != BETTING
 
 
-def due_step(state: TableState, pack: Pack) -> str:
-    in_turn = state.care.loaded is None  # else the deck in play comes first
+def due_step(state: TableState, pack: DeckState) -> str:
+    """Return the next step of a deck as an instruction."""
+    in_turn = state.care.loaded is None  # otherwise the deck in play comes first
     for step, (before, _, _) in STEPS.items():
         if before == pack.stage:
-            return step
+            return STEP_WORDS[step].format(deck=pack.back)
     return {
-        "spread_idle": "view",
-        "shuffled": "the cut",
-        "ready": "loading" if in_turn else "the round",
-        "loaded": "the round",
-    }.get(pack.stage, "the shuffle")
+        "spread_idle": STEP_WORDS["view"].format(deck=pack.back),
+        "shuffled": f"Cut the {pack.back} deck",
+        "ready": f"Load the {pack.back} deck" if in_turn else "Finish the round",
+        "loaded": "Finish the round",
+    }.get(pack.stage, f"Shuffle the {pack.back} deck")
 
 
-def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ...]:
+def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.TableEvent, ...]:
     care, choices = state.game.care, state.rules.choices
     pack = pack_of(state, command.deck)
     if pack.stage not in MAY_SHUFFLE:
         raise refuse(
-            Code.STEP_OUT_OF_ORDER,
+            TableCode.STEP_OUT_OF_ORDER,
             f"the {pack.back} deck is {pack.stage.replace('_', ' ')}: the shuffle is out of order",
             care.first_shuffle,
-            f"Do {due_step(state, pack)} first.",
+            f"{due_step(state, pack)} first.",
         )
     clauses, readings = why_shuffled(state.game, pack.stage)
     if not command.by_machine:
@@ -212,10 +229,10 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
             ),
         )
     if choices.shuffler == "none":
-        raise refuse(Code.NO_SHUFFLER, "this table has no shuffler", care.one_stack, "Shuffle by hand.")
+        raise refuse(TableCode.NO_SHUFFLER, "this table has no shuffler", care.one_stack, "Shuffle by hand.")
     if "shuffler" in state.care.devices:
         raise refuse(
-            Code.DEVICE_OUT_OF_ORDER,
+            TableCode.DEVICE_OUT_OF_ORDER,
             "the shuffler is out of order",
             state.game.dead_device["covered"],
             "Cover it or mark it, and shuffle by hand.",
@@ -231,13 +248,13 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
     relied: tuple[str, ...] = ()
     if choices.shuffler == "reshuffling":
         relied = ("X-18",)
-        if care.count_excused:  # its own clause stands for the section on counting; a deck is still a deck
+        if care.count_excused:  # an exempt device cites its own clause instead of the section on counting
             counts, bad = care.self_shuffling, care.self_shuffling + state.game.deck_clauses
         else:
             counts += care.self_shuffling
     if command.counted is None:
         raise refuse(
-            Code.COUNT_MISSING, "a counting shuffler shows a number", counts, "Enter the count.", relied
+            TableCode.COUNT_MISSING, "the shuffler's count is missing", counts, "Enter the count.", relied
         )
     clauses, readings = clauses + counts, readings + relied
     shuffled = ev.DeckShuffled(
@@ -251,7 +268,7 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
     size = len(state.game.deck.order)
     if command.counted == size:
         return (shuffled,)
-    why = f"the shuffler counts {command.counted} cards, not {size}"
+    why = f"the shuffler counted {command.counted} cards, not {size}"
     return (
         shuffled,
         ev.DeckRemoved(deck=pack.back, reason=why, clauses=bad, readings=relied, audience=ev.EVERYONE),
@@ -259,7 +276,7 @@ def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.Event, ..
 
 
 def why_shuffled(game: Game, stage: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The occasion of a shuffle: its clauses and readings."""
+    """Return the clauses and readings that call for a shuffle at this stage."""
     care = game.care
     if stage == "stacked":
         return care.before_play + care.first_shuffle, ()
@@ -276,43 +293,43 @@ def check_by_hand(state: TableState) -> None:
     care, choices = state.game.care, state.rules.choices
     if choices.dealing == "hand":
         raise refuse(
-            Code.MACHINE_NEEDED,
-            "cards dealt by hand are shuffled by machine",
+            TableCode.MACHINE_NEEDED,
+            "cards dealt by hand must be shuffled by machine",
             care.by_machine,
             "Use the shuffler, or deal from a shoe.",
         )
     if len(state.care.packs) == 2:
         raise refuse(
-            Code.MACHINE_NEEDED,
-            "two decks take turns through the shuffler",
+            TableCode.MACHINE_NEEDED,
+            "two decks must be shuffled by machine",
             care.two_decks + care.stored,
             "Use the shuffler, or remove one deck.",
         )
     check_covered(state)
 
 
-def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.Event, ...]:
+def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.TableEvent, ...]:
     care = state.game.care
     pack = pack_of(state, command.deck)
     if pack.stage in ("ready", "loaded"):
         raise refuse(
-            Code.NOT_TO_BE_CUT,
+            TableCode.NOT_TO_BE_CUT,
             f"the {pack.back} deck {'has been cut' if pack.was_cut else 'was shuffled by machine'}",
             care.recut if pack.was_cut else care.machine_no_cut,
-            "A floorperson may order a recut." if pack.was_cut else "It is dealt as it is.",
+            "Ask a floorperson to order a recut." if pack.was_cut else "Load it without a cut.",
         )
     if pack.stage != "shuffled":
         raise refuse(
-            Code.NOT_TO_BE_CUT,
-            f"the {pack.back} deck is {pack.stage.replace('_', ' ')} and is not to be cut",
+            TableCode.NOT_TO_BE_CUT,
+            f"the {pack.back} deck is {pack.stage.replace('_', ' ')} and cannot be cut",
             care.must_cut,
-            f"Do {due_step(state, pack)} first.",
+            f"{due_step(state, pack)} first.",
         )
     size = len(state.game.deck.order)
     if not LEAST_CUT <= command.depth < size:
         raise refuse(
-            Code.CUT_TOO_SHALLOW,
-            f"the cover card is {command.depth} cards from the top of {size}",
+            TableCode.CUT_TOO_SHALLOW,
+            f"the cover card is {command.depth} cards from the top of a deck of {size}",
             care.cut,
             f"Place it at least {LEAST_CUT} cards in.",
         )
@@ -323,51 +340,54 @@ def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.Event, ...]:
     )
 
 
-def decide_order_recut(state: TableState, command: do.OrderRecut) -> tuple[ev.Event, ...]:
+def decide_order_recut(state: TableState, command: do.OrderRecut) -> tuple[ev.TableEvent, ...]:
     pack = pack_of(state, command.deck)
     care = state.game.care
     with_reason(command.reason, care.recut)
     if not pack.was_cut or pack.stage not in ("ready", "loaded") or not undealt(state):
         raise refuse(
-            Code.NOT_TO_BE_CUT,
-            "a recut is ordered after a cut and before any card is dealt",
+            TableCode.NOT_TO_BE_CUT,
+            "a recut can only be ordered between the cut and the first card",
             care.recut,
-            "Play on.",
+            "Continue the round.",
         )
     return (ev.RecutOrdered(deck=pack.back, reason=command.reason, clauses=care.recut, audience=ev.EVERYONE),)
 
 
-def decide_order_shuffle(state: TableState, command: do.OrderShuffle) -> tuple[ev.Event, ...]:
+def decide_order_shuffle(state: TableState, command: do.OrderShuffle) -> tuple[ev.TableEvent, ...]:
     pack = pack_of(state, command.deck)
     care = state.game.care
     with_reason(command.reason, care.on_order)
     if pack.stage not in ("shuffled", "ready", "loaded") or (pack.stage == "loaded" and not undealt(state)):
         raise refuse(
-            Code.STEP_OUT_OF_ORDER, "there is nothing to shuffle again now", care.on_order, "Play on."
+            TableCode.STEP_OUT_OF_ORDER,
+            "there is no deck to reshuffle now",
+            care.on_order,
+            "Continue the round.",
         )
     return (
         ev.ShuffleOrdered(deck=pack.back, reason=command.reason, clauses=care.on_order, audience=ev.EVERYONE),
     )
 
 
-def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
+def decide_load(state: TableState, command: do.Load) -> tuple[ev.TableEvent, ...]:
     care = state.game.care
     pack = pack_of(state, command.deck)
     if state.care.loaded is not None:
         raise refuse(
-            Code.STEP_OUT_OF_ORDER,
-            f"the {state.care.loaded} deck is loaded already",
+            TableCode.STEP_OUT_OF_ORDER,
+            f"the {state.care.loaded} deck is already loaded",
             number_of_decks(state),
-            "Do the round first." if state.layout.cards else "Deal it, or remove it from the table.",
+            "Finish the round first." if state.layout.cards else "Deal it, or remove it from the table.",
         )
     before_the_deal(state, "loading a deck", care.load[state.rules.dealing])
     check_shoe(state)
     if pack.stage != "ready":
         raise refuse(
-            Code.DECK_NOT_READY,
+            TableCode.DECK_NOT_READY,
             f"the {pack.back} deck is {pack.stage.replace('_', ' ')}, not ready",
             care.must_cut if pack.stage == "shuffled" else care.before_play,
-            f"Do {due_step(state, pack)} first.",
+            f"{due_step(state, pack)} first.",
         )
     if len(state.care.packs) == 2:
         check_turn(state, pack)
@@ -376,7 +396,7 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
     clauses = care.load[state.rules.dealing]
     if pack.was_cut:
         clauses += care.into_shoe
-    else:  # ready without a cut: a machine shuffled it, though there may be none any more
+    else:  # ready without a cut, because a machine shuffled it (the table may have switched since)
         clauses += care.machine_no_cut
         if state.rules.dealing == "shoe" and state.rules.choices.shuffler != "none":
             clauses += care.feeds_shoe
@@ -388,82 +408,89 @@ def decide_load(state: TableState, command: do.Load) -> tuple[ev.Event, ...]:
 def check_shoe(state: TableState) -> None:
     if state.rules.dealing == "automated" and "shoe" in state.care.devices:
         raise refuse(
-            Code.DEVICE_OUT_OF_ORDER,
+            TableCode.DEVICE_OUT_OF_ORDER,
             "the dealing shoe is out of order",
             state.game.dead_device["covered"],
-            "Cover it or mark it, and deal in another way.",
+            "Cover it or mark it, and use another dealing method.",
         )
 
 
-def check_turn(state: TableState, pack: Pack) -> None:
-    """Of two decks each has every other round, while the other is shuffled and stored (3.B)."""
+def check_turn(state: TableState, pack: DeckState) -> None:
+    """Refuse a deck out of turn. Two decks alternate, one stored in the shuffler (3.B)."""
     care = state.game.care
     if state.care.last == pack.back:
         raise refuse(
-            Code.NOT_ALTERNATING,
-            f"the {pack.back} deck was used in the round before",
+            TableCode.NOT_ALTERNATING,
+            f"the {pack.back} deck was used in the last round",
             care.alternate,
             "Use the other deck.",
         )
     other = next(p for back, p in state.care.packs.items() if back != pack.back)
     if other.stage == "used":
         raise refuse(
-            Code.RACK_NOT_CLEAR,
-            f"the {other.back} deck still lies in the discard rack",
+            TableCode.RACK_NOT_CLEAR,
+            f"the {other.back} deck is still in the discard rack",
             care.one_in_rack + care.stored,
             "Put it into the shuffler first.",
         )
     if other.stage != "ready":
         raise refuse(
-            Code.DECK_NOT_READY,
+            TableCode.DECK_NOT_READY,
             f"the {other.back} deck is {other.stage.replace('_', ' ')}, not shuffled and stored",
             care.stored,
-            f"Do {due_step(state, other)} of the {other.back} deck first, or remove it.",
+            f"{due_step(state, other)} first, or remove that deck.",
         )
 
 
-def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.Event, ...]:
+def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.TableEvent, ...]:
     before_the_deal(state, "removing a deck", life_of_deck(state)[2])
     pack = pack_of(state, command.deck)
-    # Its hours are the one reason that the rules give; any other is the house's own.
+    # The rules only require a change after some hours. Other reasons cite no clause.
     clauses = life_of_deck(state)[2] if hours_over(state, pack, command.at) else ()
     with_reason(command.reason, clauses)
     return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses, audience=ev.EVERYONE),)
 
 
-def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.Event, ...]:
+def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.TableEvent, ...]:
     care = state.game.care
     between_rounds(state, "spreading the cards of an idle table", care.idle)
     if state.bets.wagers:
         raise refuse(
-            Code.ROUND_OPEN,
-            "wagers lie on the layout: the table is not idle",
+            TableCode.ROUND_OPEN,
+            "the table is not idle: there are wagers on the layout",
             care.idle,
             "Let the players take them back, or deal.",
         )
     if state.rules.choices.shuffler == "reshuffling" and care.idle_excused:
         raise refuse(
-            Code.STEP_OUT_OF_ORDER,
-            "a device that reshuffles by itself keeps the cards of an idle table",
+            TableCode.STEP_OUT_OF_ORDER,
+            "a self-reshuffling device keeps the cards of an idle table",
             care.self_shuffling,
             "",
             ("X-18",),
         )
     decks = tuple(back for back, pack in sorted(state.care.packs.items()) if pack.stage not in UNSEEN)
     if not decks:
-        raise refuse(Code.NO_SUCH_DECK, "no deck at the table has been opened", care.idle, "Open one first.")
+        raise refuse(
+            TableCode.NO_SUCH_DECK, "no deck at the table has been opened", care.idle, "Open one first."
+        )
+    if command.face_up and not state.seating.seats and not command.legacy:
+        raise refuse(
+            TableCode.SEAT_EMPTY,
+            "cards are spread face up only at a player's request, and no player is seated",
+            care.idle[-1:],
+            "Spread them face down.",
+        )
     return (ev.TableIdle(decks=decks, face_up=command.face_up, clauses=care.idle, audience=ev.EVERYONE),)
 
 
 def with_reason(reason: str, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> None:
     if not reason.strip():
-        raise refuse(
-            Code.REASON_MISSING, "a supervisor's act needs its reason", clauses, "Say why.", readings
-        )
+        raise refuse(TableCode.REASON_MISSING, "a reason is required", clauses, "Enter the reason.", readings)
 
 
-def next_deck(care: Care) -> Pack | None:
-    """The deck of the next round: the loaded one, the only one, or of two the one whose turn it is (3.B)."""
+def next_deck(care: Care) -> DeckState | None:
+    """Return the next round's deck: the loaded one, the only one, or the one whose turn it is (3.B)."""
     if care.loaded is not None:
         return care.packs[care.loaded]
     fresh = [pack for back, pack in sorted(care.packs.items()) if back != care.last or len(care.packs) == 1]
@@ -471,32 +498,32 @@ def next_deck(care: Care) -> Pack | None:
 
 
 def check_deck_life(state: TableState, at: int) -> None:
-    """Decks are changed at least every four hours dealt by hand, every eight from a shoe (3.C)."""
+    """Refuse a deck past its life: four hours dealt by hand, eight from a shoe (3.C)."""
     pack = next_deck(state.care)
     if pack is not None:
         check_hours(state, pack, at)
 
 
 def life_of_deck(state: TableState) -> tuple[int, str, tuple[str, ...]]:
-    """Seconds, in words, and by which clause."""
+    """Return the life of a deck: seconds, hours in words, clauses."""
     care = state.game.care
     if state.rules.dealing == "hand":
         return HAND_LIFE, "four", care.hand_life
     return SHOE_LIFE, "eight", care.shoe_life
 
 
-def hours_over(state: TableState, pack: Pack, at: int = 0) -> bool:
+def hours_over(state: TableState, pack: DeckState, at: int = 0) -> bool:
     if pack.since is None:
         return False
     life = HAND_LIFE if state.rules.dealing == "hand" else SHOE_LIFE
     return (at if at > state.clock else state.clock) - pack.since >= life
 
 
-def check_hours(state: TableState, pack: Pack, at: int) -> None:
+def check_hours(state: TableState, pack: DeckState, at: int) -> None:
     if hours_over(state, pack, at):
         _, hours, clauses = life_of_deck(state)
         raise refuse(
-            Code.DECK_CHANGE_DUE,
+            TableCode.DECK_CHANGE_DUE,
             f"the {pack.back} deck has been in use for {hours} hours",
             clauses,
             "Change the deck before the next round.",
@@ -507,15 +534,15 @@ def check_deck_ready(state: TableState) -> None:
     if state.care.loaded is None:
         care = state.game.care
         raise refuse(
-            Code.DECK_NOT_READY,
-            "no deck is ready to be dealt",
+            TableCode.DECK_NOT_READY,
+            "no deck is loaded",
             care.before_play + care.after_round,
-            "Shuffle, cut if need be, and load a deck.",
+            "Shuffle a deck, cut it if required, and load it.",
         )
 
 
 def shuffler_counted(state: TableState) -> bool:
-    """Whether a counting device shuffled the deck in play, not a person or another device (X-08)."""
+    """Return whether a counting device shuffled the deck in play (X-08)."""
     care = state.care
     if care.loaded is None or not care.packs[care.loaded].counted:
         return False
@@ -523,11 +550,11 @@ def shuffler_counted(state: TableState) -> bool:
 
 
 def self_shuffling_shoe(state: TableState) -> bool:
-    """Whether the deal comes from a shoe that reshuffles by itself, which N-04 may spare the count."""
+    """Return whether the table deals from a self-reshuffling shoe, which N-04 may exempt from the count."""
     return state.rules.dealing == "automated" and state.rules.choices.shuffler == "reshuffling"
 
 
-def put_pack(state: TableState, pack: Pack, **changes: object) -> TableState:
+def put_pack(state: TableState, pack: DeckState, **changes: object) -> TableState:
     care = state.care
     packs = {**care.packs, pack.back: pack}
     return replace(state, care=replace(care, packs=packs, **changes))
@@ -540,7 +567,7 @@ def apply_received(state: TableState, event: ev.DecksReceived) -> TableState:
         choices = state.rules.choices
         machine = choices.dealing == "hand" or choices.shuffler == "reshuffling"
         stage = "preshuffled" if machine else "shuffled"
-    packs = {**state.care.packs, **{back: Pack(back, stage) for back in event.backs}}
+    packs = {**state.care.packs, **{back: DeckState(back, stage) for back in event.backs}}
     return replace(state, care=replace(state.care, packs=packs))
 
 
@@ -552,7 +579,7 @@ def apply_prepared(state: TableState, event: ev.DeckPrepared) -> TableState:
 def apply_shuffled(state: TableState, event: ev.DeckShuffled) -> TableState:
     pack = state.care.packs[event.deck]
     stage = "ready" if event.by_machine else "shuffled"
-    return put_pack(state, Pack(pack.back, stage, pack.since, counted=event.counted is not None))
+    return put_pack(state, DeckState(pack.back, stage, pack.since, counted=event.counted is not None))
 
 
 def apply_cut(state: TableState, event: ev.DeckCut) -> TableState:
@@ -575,7 +602,7 @@ def unload(state: TableState, deck: str, stage: str) -> TableState:
 def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
     pack = state.care.packs[event.deck]
     since = max(event.at, state.clock) if pack.since is None else pack.since
-    if state.round.proof is not None:  # it was of an order that is no more
+    if state.round.proof is not None:  # it committed to an order that no longer exists
         state = replace(state, round=replace(state.round, proof=None))
     return put_pack(state, replace(pack, stage="loaded", since=since), loaded=pack.back)
 
@@ -594,13 +621,13 @@ def apply_idle(state: TableState, event: ev.TableIdle) -> TableState:
     spread = {
         back: replace(state.care.packs[back], stage="spread_idle", was_cut=False) for back in event.decks
     }
-    # They come out of shoe, device and discard rack alike: nothing of the last round is left there.
+    # The cards come out of the shoe, the device and the discard rack.
     care = replace(state.care, packs={**state.care.packs, **spread}, loaded=None)
-    return replace(state, care=care, layout=Layout())
+    return replace(state, care=care, layout=TableLayout())
 
 
 def deck_in_use(state: TableState, at: int) -> Care:
-    """Its hours run from its first round, if nobody saw it loaded (3.C)."""
+    """Start the deck's hours with its first round if the load time is unknown (3.C)."""
     care = state.care
     if care.loaded is None or care.packs[care.loaded].since is not None:
         return care
@@ -609,9 +636,9 @@ def deck_in_use(state: TableState, at: int) -> Care:
 
 
 def deck_used(care: Care) -> Care:
-    """The round is over: its deck lies in the discard rack."""
+    """Mark the loaded deck as used: after a round it is in the discard rack."""
     if care.loaded is None:
         return care
     pack = care.packs[care.loaded]
-    used = Pack(pack.back, "used", pack.since)
+    used = DeckState(pack.back, "used", pack.since)
     return replace(care, packs={**care.packs, pack.back: used}, loaded=None, last=pack.back)

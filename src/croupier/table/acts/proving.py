@@ -1,8 +1,8 @@
-"""Verifiable dealing: what a table that deals by itself shows of its cards before the first bet counts.
+"""Verifiable dealing: commitments of a virtual table to the order of its cards.
 
-The order of the loaded deck is committed to while bets are open, mixed by what the players reveal when bets
-are closed, and discarded where somebody does not reveal. None of it changes how a round is played; a table
-without it deals as ever.
+The table commits to the order of the loaded deck while bets are open. After bets are closed it mixes the
+deal with the numbers that players reveal, or discards it if a player does not reveal. The round itself is
+played as at any other table.
 """
 
 from __future__ import annotations
@@ -14,48 +14,48 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.preparation import undealt, unload
 from croupier.table.progress import announcement, check_round
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import BETTING, PEOPLE, DealProof, TableState
 
 replace = msgspec.structs.replace
 
 
 def proof_of(state: TableState) -> DealProof | None:
-    """What is shown of the deck in the shoe; nothing where that deck is not the one it was shown of."""
+    """Return the commitment to the loaded deck; None if it was made for another deck."""
     proof = state.round.proof
     return proof if proof is not None and proof.deck == state.care.loaded else None
 
 
 def to_be_mixed(state: TableState) -> bool:
-    """Whether the deal waits for what the players reveal."""
+    """Return whether the deal is waiting for the players' numbers."""
     proof = proof_of(state)
     return proof is not None and not proof.seed and undealt(state)
 
 
 def out_of_order(state: TableState, why: str, remedy: str) -> None:
-    raise refuse(Code.OUT_OF_ORDER, why, state.game.deck_clauses, remedy)
+    raise refuse(TableCode.OUT_OF_ORDER, why, state.game.deck_clauses, remedy)
 
 
-def decide_commit(state: TableState, command: do.CommitDeal) -> tuple[ev.Event, ...]:
+def decide_commit(state: TableState, command: do.CommitDeal) -> tuple[ev.TableEvent, ...]:
     check_round(state, command.round, "a commitment")
     clauses = state.game.deck_clauses
     if state.rules.choices.electronic or state.cards_from == PEOPLE:
         raise refuse(
-            Code.NO_RANDOM_CARDS,
-            "this table takes its cards from a dealer's hands: nobody knows their order",
+            TableCode.NO_RANDOM_CARDS,
+            "this table uses real cards, whose order is unknown",
             clauses,
             "Deal the cards.",
             ("U-25",),
         )
     if state.care.loaded != command.deck:
         raise refuse(
-            Code.DECK_NOT_READY,
-            f"the {command.deck} deck is not the one that is loaded",
+            TableCode.DECK_NOT_READY,
+            f"the {command.deck} deck is not loaded",
             clauses,
-            "Commit to the deck that is dealt next.",
+            "Commit to the loaded deck.",
         )
     if not undealt(state):
-        out_of_order(state, "cards of this round are out already", "Commit before the first card.")
+        out_of_order(state, "cards of this round have already been dealt", "Commit before the first card.")
     proof = proof_of(state)
     number = state.round.deals + 1 if proof is None else proof.deal
     event = ev.DealCommitted(
@@ -82,14 +82,14 @@ def context_of(event: ev.DealCommitted) -> bytes:
 
 
 def check_more_take_part(state: TableState, proof: DealProof, event: ev.DealCommitted) -> None:
-    """A commitment stands. While bets are open others may join it: what was fixed before stays as it was."""
+    """Refuse any change to a commitment, except that players may join while bets are open."""
     same = (proof.root, proof.context) == (event.root, context_of(event).hex())
     joined = event.fixed.items() > proof.fixed.items()
     if not (same and joined and not proof.seed and state.round.phase == BETTING):
         out_of_order(
             state,
-            "the order of this deck is committed to already",
-            "While bets are open further players may fix their numbers under the same root.",
+            "the table has already committed to the order of this deck",
+            "While bets are open, more players may fix their numbers under the same root.",
         )
 
 
@@ -97,15 +97,15 @@ def check_seated(state: TableState, players: set[str]) -> None:
     for player in sorted(players):
         if player not in state.seating.seats.values():
             raise refuse(
-                Code.SEAT_EMPTY,
+                TableCode.SEAT_EMPTY,
                 f"{player} has no seat here",
                 (state.game.seated_only,),
-                "Those who are seated take part in the mix.",
+                "Only seated players take part in the mix.",
             )
 
 
 def the_proof(state: TableState, act: str) -> DealProof:
-    """A commitment that is neither mixed nor dealt from."""
+    """Return a commitment that is not yet mixed, or refuse the act."""
     proof = proof_of(state)
     if proof is None or proof.seed or not undealt(state):
         out_of_order(
@@ -115,15 +115,15 @@ def the_proof(state: TableState, act: str) -> DealProof:
     return proof
 
 
-def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.Event, ...]:
+def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.TableEvent, ...]:
     check_round(state, command.round, "a mix")
     proof = the_proof(state, "mixing the deal")
     clauses = state.game.deck_clauses
     if state.round.phase == BETTING:
         announced, readings = announcement(state)
         raise refuse(
-            Code.BETS_OPEN,
-            "the deal is mixed when bets are closed",
+            TableCode.BETS_OPEN,
+            "the deal cannot be mixed while bets are open",
             announced,
             'Announce "no more bets" first.',
             readings,
@@ -131,10 +131,10 @@ def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.Event, ...]:
     numbers = {player: bytes.fromhex(number) for player, number in command.reveals.items()}
     if {player: commitment.fixed(number).hex() for player, number in numbers.items()} != proof.fixed:
         raise refuse(
-            Code.WRONG_REVEAL,
-            "what is revealed is not what these players had fixed",
+            TableCode.WRONG_REVEAL,
+            "the numbers revealed do not match the players' digests",
             clauses,
-            "Mix with the number of each of them; where one is missing, discard the deal.",
+            "Mix with every player's number. If one is missing, discard the deal.",
         )
     seed = commitment.seed(bytes.fromhex(proof.context), bytes.fromhex(proof.root), numbers)
     return (
@@ -150,15 +150,15 @@ def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.Event, ...]:
     )
 
 
-def decide_discard(state: TableState, command: do.DiscardDeal) -> tuple[ev.Event, ...]:
+def decide_discard(state: TableState, command: do.DiscardDeal) -> tuple[ev.TableEvent, ...]:
     check_round(state, command.round, "discarding a deal")
     proof = the_proof(state, "discarding a deal")
     if not command.missing or not {*command.missing} <= proof.fixed.keys():
         raise refuse(
-            Code.WRONG_REVEAL,
-            "a deal is discarded where somebody did not reveal what they had fixed",
+            TableCode.WRONG_REVEAL,
+            "a deal is discarded only if a player did not reveal their number",
             state.game.deck_clauses,
-            f"Name who did not: {', '.join(sorted(proof.fixed)) or 'nobody fixed anything'}.",
+            f"Name the players who did not: {', '.join(sorted(proof.fixed)) or 'no player fixed a number'}.",
         )
     return (
         ev.DealDiscarded(
@@ -174,7 +174,7 @@ def decide_discard(state: TableState, command: do.DiscardDeal) -> tuple[ev.Event
 
 def apply_committed(state: TableState, event: ev.DealCommitted) -> TableState:
     proof = DealProof(event.deal, event.deck, context_of(event).hex(), event.root, event.fixed)
-    anew = event.deal > max(state.round.deals, 1)  # the one before was never dealt, for whatever reason
+    anew = event.deal > max(state.round.deals, 1)  # the previous deal was never dealt
     table = replace(state.round, deals=event.deal, proof=proof)
     return replace(state, round=table, discarded=state.discarded + anew)
 

@@ -1,4 +1,4 @@
-"""A decision that was keyed wrongly, put right before the next card (X-15)."""
+"""Correction of a wrongly keyed decision, before the next card (X-15)."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from croupier.table.acts.betting import apply_taken_back
 from croupier.table.acts.decisions import carried_out, choice_named
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import undo, undone, with_debts
-from croupier.table.refusals import Code, refuse
-from croupier.table.state import Answer, TableState, player_of
+from croupier.table.refusals import TableCode, refuse
+from croupier.table.state import SeatAnswer, TableState, player_of
 
 replace = msgspec.structs.replace
 
 
-def decide_correct_decision(state: TableState, command: do.CorrectDecision) -> tuple[ev.Event, ...]:
-    """What the wrong answer did with chips and cards is undone; then the right one is carried out."""
+def decide_correct_decision(state: TableState, command: do.CorrectDecision) -> tuple[ev.TableEvent, ...]:
+    """Undo the effects of the wrong answer, then carry out the right one."""
     said = answer_of(state, command)
     phase = next(p for p in script(state.rules) if isinstance(p, Ask) and p.name == said.question)
     with_reason(command.reason, phase.clauses)
     was, right = choice_named(phase, said.choice), choice_named(phase, command.choice)
     if was is right:
         raise refuse(
-            Code.NOTHING_WRONG,
-            f"seat {command.seat} decided {was.name} already",
+            TableCode.NOTHING_WRONG,
+            f"the recorded decision of seat {command.seat} is already {was.name}",
             phase.clauses,
-            "Name what the player really decided.",
+            "Enter the player's actual decision.",
             ("X-15",),
         )
     player = player_of(state, command.seat)
@@ -53,23 +53,23 @@ def decide_correct_decision(state: TableState, command: do.CorrectDecision) -> t
     return with_debts(state, before, (corrected, *back)) + carried_out(before, command.seat, player, right)
 
 
-def answer_of(state: TableState, command: do.CorrectDecision) -> Answer:
+def answer_of(state: TableState, command: do.CorrectDecision) -> SeatAnswer:
     for said in state.round.answers:
         wanted = (command.round, command.seat, command.question)
         if wanted == (state.round.number, said.seat, said.question):
             return said
     raise refuse(
-        Code.TOO_LATE,
+        TableCode.TOO_LATE,
         f"round {command.round}, seat {command.seat}: no decision"
         f"{f' {command.question!r}' if command.question else ''} since the last card",
         state.game.bets_by,
-        "A decision is corrected before the next card; after it, report the matter and have it ruled on.",
+        "Decisions can be corrected only before the next card. After it, report the matter for a ruling.",
         ("X-15",),
     )
 
 
-def taken_back(state: TableState, seat: int, player: str, was: Choice) -> tuple[ev.Event, ...]:
-    """The reverse of what an answer did."""
+def taken_back(state: TableState, seat: int, player: str, was: Choice) -> tuple[ev.TableEvent, ...]:
+    """Return the events that undo an answer."""
     if was.stakes is not None:
         back = ev.WagerTakenBack(
             seat=seat,

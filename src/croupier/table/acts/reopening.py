@@ -1,8 +1,8 @@
-"""What was settled, undone in the round it belongs to: chips go back where they lay, the hand comes again.
+"""Undo settlements within their round: chips return to the layout and hands are settled again.
 
-Voids, rulings and corrected names all rest on this one mechanism. Every settlement undone is an entry of its
-own (`WagerReopened`, `EnvyReversed`), the exact reverse of the one before it, so that the round stands as it
-did before that hand was settled; then it is settled again by the ordinary acts, or all wagers go back.
+Voids, rulings and corrected cards all use this mechanism. Every undone settlement gets its own event
+(`WagerReopened`, `EnvyReversed`), the exact reverse of the original. Then the hands are settled again by the
+ordinary acts, or all wagers are returned.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ replace = msgspec.structs.replace
 
 
 def won_already(state: TableState) -> bool:
-    """Whether anybody has been paid: from then on a supervisor decides, not a clause alone (X-06)."""
+    """Return whether any player has been paid. From then on a void needs a supervisor's decision (X-06)."""
     table = state.round
     return bool(table.envy) or any(s.result == "win" for s in table.settled[table.before_showdown :])
 
 
-def undo_round(state: TableState, by: str, reason: str) -> tuple[ev.Event, ...]:
-    """Everything that came of wagers in this round, the last first: a void round never happened (X-06).
+def undo_round(state: TableState, by: str, reason: str) -> tuple[ev.TableEvent, ...]:
+    """Undo all settlements of this round, latest first, because a void round never happened (X-06).
 
-    What went back to a player whole, as a bet withdrawn or by an earlier void, stays with the player."""
+    Wagers returned in full (withdrawn, or returned by an earlier void) stay with the player."""
     envy = tuple(envy_undone(state, paid, by, reason) for paid in reversed(state.round.envy))
     wagers = tuple(undone(state, s) for s in reversed(state.round.settled) if not given_back(s))
     return (*envy, *wagers)
 
 
 def given_back(settled: ev.WagerSettled) -> bool:
-    """Whether the player has the stake, all of it and no more; a correction may have said otherwise."""
+    """Return whether the wager was returned in full, after any corrections."""
     return settled.result == "returned" and settled.returned == settled.staked
 
 
 def by_the_hand(settled: ev.WagerSettled) -> bool:
-    """Whether the cards decided a wager: it was neither given up nor handed back."""
+    """Return whether the cards decided a wager: it was neither forfeited nor returned."""
     return settled.result != "forfeit" and not given_back(settled)
 
 
-def reopen_from(state: TableState, seat: int, by: str, reason: str) -> tuple[ev.Event, ...]:
-    """The hand of a seat, and every one settled after it, is to be settled again, in the same order."""
+def reopen_from(state: TableState, seat: int, by: str, reason: str) -> tuple[ev.TableEvent, ...]:
+    """Reopen a seat's hand and every hand settled after it, to be settled again in the same order."""
     order = state.round.order
     again = order[order.index(seat) :]
     table = state.round
@@ -75,7 +75,7 @@ def undone(state: TableState, settled: ev.WagerSettled) -> ev.WagerReopened:
         wager=settled.wager,
         staked=settled.staked,
         returned=settled.returned,
-        banked=settled.wager in state.bets.banked,  # by now; given up on the layout, it went to the same tray
+        banked=settled.wager in state.bets.banked,  # a wager forfeited on the layout went to the same tray
         from_meter=settled.from_meter,
         refill=settled.refill,
         clauses=settled.clauses,
@@ -99,8 +99,10 @@ def envy_undone(state: TableState, paid: ev.EnvyPaid, by: str, reason: str) -> e
     )
 
 
-def with_debts(before: TableState, after: TableState, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """Tells of every player whose chips did not cover what had to come back."""
+def with_debts(
+    before: TableState, after: TableState, events: tuple[ev.TableEvent, ...]
+) -> tuple[ev.TableEvent, ...]:
+    """Add a `PlayerOwes` event for every player whose chips did not cover the reversal."""
     had, has = before.seating.purses, after.seating.purses
     owing = sorted(name for name, cents in has.items() if cents < 0 and cents < had.get(name, 0))
     owed = tuple(
@@ -117,7 +119,10 @@ def apply_reopened(state: TableState, event: ev.WagerReopened) -> TableState:
     last = max(i for i, s in enumerate(table.settled) if (s.seat, s.wager) == (event.seat, event.wager))
     left = (*table.settled[:last], *table.settled[last + 1 :])
     before = table.before_showdown - (last < table.before_showdown)
-    state = replace(state, round=replace(table, settled=left, before_showdown=before))
+    # If a wager is reopened twice before it is settled, the first payment counts.
+    first = any((one.seat, one.wager) == (event.seat, event.wager) for one in table.reopened)
+    reopened = table.reopened if first else (*table.reopened, event)
+    state = replace(state, round=replace(table, settled=left, before_showdown=before, reopened=reopened))
     return draw(state, event.player, event.returned)
 
 
@@ -147,13 +152,13 @@ def apply_envy_reversed(state: TableState, event: ev.EnvyReversed) -> TableState
 
 
 def draw(state: TableState, player: str, cents: int) -> TableState:
-    """Chips out of a purse; what is no longer there the player owes, and the purse stands below zero."""
+    """Take chips from a purse, which goes negative if the player owes the difference."""
     purses = {**state.seating.purses, player: state.seating.purses.get(player, 0) - cents}
     return replace(state, seating=replace(state.seating, purses=purses))
 
 
-def undo(state: TableState, events: tuple[ev.Event, ...]) -> TableState:
-    """The round as it stands once settlements are undone; the machine applies the same events again."""
+def undo(state: TableState, events: tuple[ev.TableEvent, ...]) -> TableState:
+    """Return the state after undoing settlements. The machine applies the same events later."""
     for event in events:
         if isinstance(event, ev.WagerReopened):
             state = apply_reopened(state, event)

@@ -1,54 +1,57 @@
-"""Who sits where and with how much: coming, going, buying in and cashing out."""
+"""Seats and purses: sitting down, getting up, buying in and cashing out."""
 
 from __future__ import annotations
 
 import msgspec
 
+from croupier.games.game import seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import BETTING, Seating, TableState
 
 replace = msgspec.structs.replace
 
 
-TRANSFERS_KEPT = 64  # an id that comes again so soon is the same transfer, sent twice
+TRANSFERS_KEPT = 64  # recent ids kept, to recognize a transfer sent twice
 
 
 def positions(state: TableState) -> int:
-    """Betting positions at this table: the operator's number, at most the game's."""
+    """Return the number of betting positions: the operator's, at most the game's."""
     return state.rules.choices.seats or state.game.seats
 
 
-def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.Event, ...]:
+def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.TableEvent, ...]:
     seat, player = command.seat, command.player
     game = state.game
     own_name(state, player, command.by)
     if not 1 <= seat <= positions(state):
         raise refuse(
-            Code.NO_SUCH_SEAT,
+            TableCode.NO_SUCH_SEAT,
             f"seat {seat} does not exist at this table",
             (game.seats_clause,),
             f"Seats run from 1 to {positions(state)}.",
         )
     if seat in state.seating.seats:
-        raise refuse(Code.SEAT_TAKEN, f"seat {seat} is taken", (game.seats_clause,), "Choose an empty seat.")
+        raise refuse(
+            TableCode.SEAT_TAKEN, f"seat {seat} is taken", (game.seats_clause,), "Choose an empty seat."
+        )
     held = sorted(s for s, p in state.seating.seats.items() if p == player)
     allowed = state.rules.choices.adjacent_boxes
     if held and len(held) >= allowed:
         raise refuse(
-            Code.SECOND_POSITION,
-            f"{player} holds seat {', '.join(map(str, held))} and may bet on no more than {allowed}",
+            TableCode.SECOND_POSITION,
+            f"{player} already holds seat {', '.join(map(str, held))}; the limit is {allowed}",
             (game.positions_clause,),
-            "Keep to the positions held.",
+            "Keep your current seats.",
             ("X-24",),
         )
     if held and not {seat - 1, seat + 1} & {*held}:
         raise refuse(
-            Code.NOT_ADJACENT,
+            TableCode.NOT_ADJACENT,
             f"seat {seat} is not next to {player}'s seat {', '.join(map(str, held))}",
             (game.positions_clause,),
-            "Take a neighbouring seat.",
+            "Take a seat next to your own.",
             ("X-24",),
         )
     return (
@@ -58,15 +61,19 @@ def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.Event, ...]:
     )
 
 
-def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
+def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.TableEvent, ...]:
     seat = command.seat
     player = own_seat(state, seat, command.by)
     if state.round.players.get(seat) == player and not gave_up(state, seat):
-        at_risk = ", or let a floorperson declare the wagers abandoned" if state.bets.wagers.get(seat) else ""
+        at_risk = (
+            ", or ask a floorperson to declare the wagers abandoned" if state.bets.wagers.get(seat) else ""
+        )
+        dealt = received_cards(state, seat)  # False between "no more bets" and the first card
+        why = f"seat {seat} has cards" if dealt else f"seat {seat} can no longer withdraw its wagers"
         raise refuse(
-            Code.STAY_SEATED,
-            f"seat {seat} has cards: its player stays until the round is complete",
-            (state.game.stay_seated,),
+            TableCode.STAY_SEATED,
+            f"{why}, so its player must stay until the round is complete",
+            (state.game.stay_seated,) if dealt else state.game.bets_by[-1:],
             f"Wait for the end of the round{at_risk}.",
         )
     check_adjoining(state, player, [s for s, p in state.seating.seats.items() if p == player and s != seat])
@@ -85,29 +92,34 @@ def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.Event, ...]:
     return (*back, ev.SeatLeft(seat=seat, player=player, audience=ev.EVERYONE))
 
 
+def received_cards(state: TableState, seat: int) -> bool:
+    place = seat_place(seat)
+    return place in state.layout.cards or any(where == place for where, _ in state.layout.rack)
+
+
 def gave_up(state: TableState, seat: int) -> bool:
-    """Whether a floorperson declared the seat's wagers given up: nothing keeps its player at the table."""
+    """Return whether the seat's wagers were declared abandoned or forfeited, so its player may leave."""
     given = any(s.seat == seat and s.result == "forfeit" for s in state.round.settled)
     return given and not state.bets.wagers.get(seat)
 
 
 def check_adjoining(state: TableState, player: str, boxes: list[int]) -> None:
-    """One player's boxes lie side by side, with no gap that another might take."""
+    """Refuse boxes of one player that are not adjacent."""
     if boxes and max(boxes) - min(boxes) >= len(boxes):
         raise refuse(
-            Code.NOT_ADJACENT,
-            f"{player} would be left with boxes {', '.join(map(str, sorted(boxes)))}, which do not adjoin",
+            TableCode.NOT_ADJACENT,
+            f"{player} would have boxes {', '.join(map(str, sorted(boxes)))}, which are not adjacent",
             (state.game.positions_clause,),
-            "Play or give up boxes from the outside.",
+            "Give up an outer box instead, or play the one in between.",
             ("X-24",),
         )
 
 
 def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
-    """The same of the boxes that are bet on."""
+    """Refuse bets on boxes of one player that are not adjacent."""
     players = state.seating.seats
     if len({players[seat] for seat in seats}) == len(seats):
-        return  # one box each
+        return  # one box per player
     boxes: dict[str, list[int]] = {}
     for seat in seats:
         boxes.setdefault(players[seat], []).append(seat)
@@ -116,25 +128,25 @@ def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
 
 
 def check_transfer(state: TableState, transfer: str) -> None:
-    """A transfer moves money once, however often it is sent."""
+    """Refuse a transfer that was already carried out."""
     if transfer and transfer in state.seating.transfers:
         raise refuse(
-            Code.TRANSFER_TWICE,
-            f"transfer {transfer} has been carried out",
+            TableCode.TRANSFER_TWICE,
+            f"transfer {transfer} was already carried out",
             state.game.chips,
-            "Nothing more is to be done for it.",
+            "Do not send it again.",
             ("X-28",),
         )
 
 
-def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.Event, ...]:
+def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.TableEvent, ...]:
     check_transfer(state, command.transfer)
     if command.cents <= 0:
         raise refuse(
-            Code.BAD_AMOUNT,
-            "a buy-in is more than nothing",
+            TableCode.BAD_AMOUNT,
+            "the buy-in amount must be positive",
             state.game.chips,
-            "Name an amount in cents above zero.",
+            "Enter an amount above zero, in cents.",
         )
     return (
         ev.BoughtIn(
@@ -142,21 +154,21 @@ def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.Event, ...]:
             cents=command.cents,
             transfer=command.transfer,
             clauses=state.game.chips,
-            readings=("X-28",),
+            readings=("X-28",) if state.round.phase == BETTING else ("X-28", "X-33"),
             audience=ev.EVERYONE,
         ),
     )
 
 
-def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.Event, ...]:
+def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.TableEvent, ...]:
     check_transfer(state, command.transfer)
     cents = state.seating.purses.get(command.player, 0)
     if cents <= 0:
         raise refuse(
-            Code.BAD_AMOUNT,
+            TableCode.BAD_AMOUNT,
             f"{command.player} has no chips to cash out",
             state.game.chips,
-            "There is nothing to pay.",
+            "Check the player and the amount.",
         )
     return (
         ev.CashedOut(
@@ -174,8 +186,8 @@ def player_at(state: TableState, seat: int) -> str:
     player = state.seating.seats.get(seat)
     if player is None:
         raise refuse(
-            Code.SEAT_EMPTY,
-            f"nobody sits at seat {seat}",
+            TableCode.SEAT_EMPTY,
+            f"seat {seat} is empty",
             (state.game.seated_only,),
             "Only a seated player may wager.",
         )
@@ -183,23 +195,23 @@ def player_at(state: TableState, seat: int) -> str:
 
 
 def own_seat(state: TableState, seat: int, by: str) -> str:
-    """The player at a seat; a player may act only for their own."""
+    """Return the player at a seat. Players may act only for their own seats."""
     player = state.seating.seats.get(seat)
     if player is None:
-        return player_at(state, seat)  # refused
+        return player_at(state, seat)  # raises
     if by != do.DEALER:
         own_name(state, player, by)
     return player
 
 
 def own_name(state: TableState, player: str, by: str) -> None:
-    """A player sits and bets for nobody else."""
+    """Refuse a player who acts for another player."""
     if by == do.DEALER:
         return
     role, _, name = by.partition(":")
     if role == do.PLAYER and name != player:
         raise refuse(
-            Code.NOT_YOUR_SEAT,
+            TableCode.NOT_YOUR_SEAT,
             f"{name or 'a player without a name'} may not act for {player}",
             (state.game.seated_only,),
             "Act for yourself.",
@@ -220,7 +232,7 @@ def apply_seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
 
 
 def forget(seating: Seating, player: str) -> Seating:
-    """Of a player without a seat and without chips the table keeps nothing."""
+    """Drop a player without a seat and without chips."""
     if player in seating.seats.values():
         return seating
     names = {one: name for one, name in seating.names.items() if one != player}
@@ -231,7 +243,7 @@ def forget(seating: Seating, player: str) -> Seating:
 
 
 def move_chips(state: TableState, player: str, cents: int) -> TableState:
-    """Chips to or from the cage. Of a purse below zero a buy-in pays the debt first, or a part of it."""
+    """Move chips to or from the cage. A buy-in first pays a negative purse."""
     seating = state.seating
     purses = {**seating.purses, player: seating.purses.get(player, 0) + cents}
     return replace(state, seating=forget(replace(seating, purses=purses), player))

@@ -1,29 +1,29 @@
-"""Cards of a table that deals by itself: nobody names one, and no report turns one over, not the floor's.
+"""Secrecy of a sealed shoe: no person, not even the floor, may name a card or have one turned over.
 
-No guess is compared either: that would tell what lies face down. The cards of a `Deal` are the shoe's own,
-filled in by whoever holds it (the driver), never by a person.
+Guesses are not compared either, because that would leak hidden cards. The driver fills in the cards of a
+`Deal` from the shoe; people never do.
 """
 
 from __future__ import annotations
 
 from croupier.table import commands as do
-from croupier.table.commands import Command
-from croupier.table.refusals import Code, refuse
+from croupier.table.commands import TableCommand
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import TableState
 
-NAMES_ONE = (do.NameCards, do.CorrectNaming)  # acts of people who look at cards
-SEES_ONE = (do.ReportFaceUp, do.ReportExposed)  # reports by which all learn of one
+NAMES_ONE = (do.NameCards, do.CorrectNaming)  # commands that name cards
+SEES_ONE = (do.ReportFaceUp, do.ReportExposed)  # reports that show a card to everyone
 LOOKS = frozenset({*NAMES_ONE, *SEES_ONE, do.TurnUp})
 
 
-def check_secret(state: TableState, command: Command) -> None:
-    """Refuses whatever would name a card of the sealed shoe, or show one before its time."""
+def check_secret(state: TableState, command: TableCommand) -> None:
+    """Refuse a command that would name a card of the sealed shoe or show one too early."""
     if isinstance(command, SEES_ONE):
         raise refuse(
-            Code.NOTHING_WRONG,
-            "no card of this table is seen before its time: it deals by itself",
+            TableCode.NOTHING_WRONG,
+            "this table deals from a sealed shoe, so no card can be seen early",
             state.game.deck_clauses,
-            "Report anything else that went wrong, and have it ruled on.",
+            "Report the problem as another matter, for a ruling.",
             ("X-15",),
         )
     if isinstance(command, NAMES_ONE) or (isinstance(command, do.TurnUp) and command.cards):
@@ -32,8 +32,8 @@ def check_secret(state: TableState, command: Command) -> None:
 
 def unnamed(state: TableState) -> Exception:
     return refuse(
-        Code.NOTHING_TO_NAME,
-        "the table knows its own cards",
+        TableCode.NOTHING_TO_NAME,
+        "this table deals from a sealed shoe and knows its cards",
         state.game.deck_clauses,
-        "Say where and how many, not which.",
+        "Give the place and the number of cards, not their names.",
     )

@@ -1,4 +1,4 @@
-"""Chapters 11 and 12: verdicts become money, seat by seat, counterclockwise from the dealer's right."""
+"""Settlement (chapters 11 and 12): pay or collect wagers seat by seat, counterclockwise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
-from croupier.meters.amounts import Reading
+from croupier.meters.amounts import MeterReading
 from croupier.rulebook import Dollars, LosersCards, MeterShare, Payment
 from croupier.rulebook import returned as paid
 from croupier.table import commands as do
@@ -18,7 +18,7 @@ from croupier.table.acts.betting import lift_wager
 from croupier.table.acts.metering import read_meters, refill, sent
 from croupier.table.acts.preparation import deck_used, shuffler_counted
 from croupier.table.progress import expect, next_round, step
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import Care, TableState, player_of, showdown
 
 replace = msgspec.structs.replace
@@ -28,7 +28,7 @@ wager_of = attrgetter("wager")
 
 @lru_cache(maxsize=1024)
 def in_words(pays: Payment) -> str:
-    """What a row pays, as it is posted."""
+    """Return a payment in words, as posted."""
     return str(pays)
 
 
@@ -38,26 +38,26 @@ def due_seat(state: TableState, seat: int, act: str) -> Settle:
     turn = table.order[table.cursor]
     if seat != turn:
         raise refuse(
-            Code.OUT_OF_TURN,
+            TableCode.OUT_OF_TURN,
             f"{act} of seat {seat} is out of turn: seat {turn} is due",
             phase.clauses,
-            "Settlement goes counterclockwise from the dealer's right, one player at a time.",
+            f"Settle seat {turn} first. Settlement goes counterclockwise from the dealer's right.",
             ("X-23",),
         )
     return phase
 
 
-def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, ...]:
+def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEvent, ...]:
     seat = command.seat
     phase = due_seat(state, seat, "settlement")
     if state.round.awaiting:
         raise refuse(
-            Code.NOT_VALIDATED,
-            f"seat {seat} has won the progressive and waits for {state.round.awaiting}",
+            TableCode.NOT_VALIDATED,
+            f"the progressive win of seat {seat} is waiting for {state.round.awaiting}",
             state.rules.played.validate,
             "Have a floorperson validate it, then pay it.",
         )
-    if not state.bets.wagers.get(seat):  # folded and cleared; visited only because its hand may earn Envy
+    if not state.bets.wagers.get(seat):  # folded: visited only because its hand may earn others an Envy Bonus
         return (
             *envy_for_mucked(state, seat),
             ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
@@ -65,19 +65,19 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
     table = showdown(state, seat)
     if unseen(state, seat) is not None:
         raise refuse(
-            Code.CARDS_NOT_NAMED,
-            f"seat {seat} cannot be settled unseen",
+            TableCode.CARDS_NOT_NAMED,
+            f"seat {seat} cannot be settled before its cards are named",
             phase.clauses,
             "Name its cards as they are turned up.",
         )
     meters = read_meters(state, command.meters) if state.rules.metered in table.wagers else {}
     settled, won = settle_wagers(state, seat, table, meters)
     clauses, readings = why_shown(state, table, phase)
-    events: tuple[ev.Event, ...] = (show_hand(state, seat, table, clauses, readings), *settled)
+    events: tuple[ev.TableEvent, ...] = (show_hand(state, seat, table, clauses, readings), *settled)
     if won is not None:
         at_once = state.rules.played.paid_at_once(state.rules)
         if not at_once:
-            return (*events, awaits(state, seat))  # the floor validates before it is paid
+            return (*events, awaits(state, seat))  # the floor validates it before payment
         events += pay(state, seat, table, won, meters, at_once)
     end = ev.SeatSettled(seat=seat, clauses=clauses, readings=readings, audience=ev.EVERYONE)
     if state.rules.played.losers_cards is not None:
@@ -88,14 +88,14 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.Event, 
 
 
 def awaits(state: TableState, seat: int) -> ev.ProgressiveAwaits:
-    """The hand has won the progressive: the dealer stops here until a floorperson has validated it."""
+    """Stop for a floorperson to validate a progressive win."""
     return ev.ProgressiveAwaits(
         seat=seat, player=player_of(state, seat), clauses=state.game.validate, audience=ev.EVERYONE
     )
 
 
 def unseen(state: TableState, seat: int) -> str | None:
-    """The first place whose cards must be turned up and named before a seat's wagers can be settled."""
+    """Return the first place whose cards must be named before a seat can be settled."""
     wagers = state.bets.wagers.get(seat)
     if not wagers:
         return None
@@ -112,9 +112,9 @@ def unseen(state: TableState, seat: int) -> str | None:
 
 
 def settle_wagers(
-    state: TableState, seat: int, table: Showdown, meters: dict[str, Reading]
+    state: TableState, seat: int, table: Showdown, meters: dict[str, MeterReading]
 ) -> tuple[tuple[ev.WagerSettled, ...], Verdict | None]:
-    """What comes of a seat's wagers, and its progressive, the last, apart if it has won."""
+    """Settle a seat's wagers. Return a winning progressive, settled last, separately."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
     player = player_of(state, seat)
@@ -124,7 +124,7 @@ def settle_wagers(
     if len(verdicts) != len(table.wagers) or {*map(wager_of, verdicts)} != table.wagers.keys():
         decided = ", ".join(each.wager for each in verdicts) or "nothing"
         raise BadInput(
-            f"settle of the game {state.game.id!r} decides {decided}; it gives one verdict for each of "
+            f"settle() of game {state.game.id!r} returned verdicts for {decided}; expected one for each of "
             f"{', '.join(table.wagers) or 'no wagers'}"
         )
     for verdict in verdicts:
@@ -142,10 +142,10 @@ def pay(
     seat: int,
     table: Showdown,
     won: Verdict,
-    meters: dict[str, Reading],
+    meters: dict[str, MeterReading],
     readings: tuple[str, ...] = (),
-) -> tuple[ev.Event, ...]:
-    """A winning progressive, and what the house then puts into the meter."""
+) -> tuple[ev.TableEvent, ...]:
+    """Pay a winning progressive and reset its meter."""
     settled = money(state, seat, player_of(state, seat), table, won, meters)
     again = refill(state, settled.returned, won.pays) if type(won.pays) is MeterShare else ()
     paid = replace(
@@ -165,7 +165,7 @@ def losers_cards(
 
 
 def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """A hand is turned over to be compared with the dealer's; a folder's lies there for its side wagers."""
+    """Cite the reason a hand is shown: comparison with the dealer, or side wagers of a folded hand."""
     if not table.folded or state.round.void:
         return phase.clauses, ()
     kept = state.game.folded_cards(tuple(table.wagers))
@@ -194,10 +194,10 @@ def money(
     player: str,
     table: Showdown,
     verdict: Verdict,
-    meters: dict[str, Reading],
+    meters: dict[str, MeterReading],
     room: int = -1,
 ) -> ev.WagerSettled:
-    """A verdict in cents."""
+    """Convert a verdict to cents."""
     wager, result, pays = verdict.wager, verdict.result, verdict.pays
     clauses, readings = verdict.clauses, verdict.readings
     stake = table.wagers[wager]
@@ -208,7 +208,7 @@ def money(
         returned = stake
     elif type(pays) is MeterShare:
         meter = pays.meter
-        returned = paid(pays, stake, meters[meter].amount.value)  # down to the cent; the rest stays
+        returned = paid(pays, stake, meters[meter].amount.value)  # rounded down to the cent
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
     else:
         returned = paid(pays, stake, stake_back=verdict.stake_back)
@@ -218,7 +218,7 @@ def money(
         returned -= cut
         clauses, readings = (*clauses, *limit.clauses), (*readings, *limit.cut_readings)
     void = state.round.void
-    if void is not None:  # settled all the same, by what saves the wager (uth/13.C, 13.G)
+    if void is not None:  # the round is void, but this wager is still settled (uth/13.C, 13.G)
         clauses, readings = (*clauses, *void.clauses), (*readings, *void.readings)
     settled = ev.WagerSettled(
         seat=seat,
@@ -239,21 +239,21 @@ def money(
     return settled
 
 
-def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple[ev.Event, ...]:
+def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple[ev.TableEvent, ...]:
     phase = due_seat(state, command.seat, "validating the progressive")
     if state.round.awaiting != "validation":
         raise refuse(
-            Code.OUT_OF_ORDER,
+            TableCode.OUT_OF_ORDER,
             f"seat {command.seat} has no progressive win to validate",
             state.game.validate or phase.clauses,
             "Pay it." if state.round.awaiting else "Settle the seat.",
         )
     if state.game.light and not command.light:
         raise refuse(
-            Code.NOT_VALIDATED,
+            TableCode.NOT_VALIDATED,
             f"the progressive system's light is not on for seat {command.seat}",
             state.game.light,
-            "Have the hand and the system checked; it is paid when both show the win.",
+            "Check the hand and the system. Pay only when both show the win.",
         )
     return (
         ev.ProgressiveValidated(
@@ -262,15 +262,15 @@ def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple
     )
 
 
-def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tuple[ev.Event, ...]:
+def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tuple[ev.TableEvent, ...]:
     seat = command.seat
     phase = due_seat(state, seat, "paying the progressive")
     if state.round.awaiting != "payment":
         raise refuse(
-            Code.NOT_VALIDATED,
+            TableCode.NOT_VALIDATED,
             f"seat {seat}'s progressive win has not been validated",
             state.game.validate or phase.clauses,
-            "A floorperson or above validates first." if state.round.awaiting else "Settle the seat.",
+            "Ask a floorperson to validate it first." if state.round.awaiting else "Settle the seat.",
         )
     meters = read_meters(state, command.meters)
     table = showdown(state, seat)
@@ -282,8 +282,8 @@ def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tup
     )
 
 
-def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
-    """An Envy Bonus to every progressive bettor but the holder himself (uth/11.J.2.e, X-10)."""
+def envy_for(state: TableState, holder: int) -> tuple[ev.TableEvent, ...]:
+    """Pay an Envy Bonus to every progressive bettor except the holder (uth/11.J.2.e, X-10)."""
     progressive = state.rules.progressive
     if progressive is None or progressive.envy is None or state.round.void:
         return ()
@@ -293,7 +293,7 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
     table = held(state, holder)
     if None in table.cards or not table.cards:
         return ()
-    # Nobody has won a progressive payout where the holder did not bet.
+    # There is no progressive win if the holder did not bet on it.
     further = () if holder in state.round.progressive_seats else ("N-01",)
     paid = []
     for seat in winners:
@@ -317,7 +317,7 @@ def envy_for(state: TableState, holder: int) -> tuple[ev.Event, ...]:
 
 
 def staked_on_progressive(state: TableState, seat: int) -> int:
-    """What a bettor of this round wagered, whether or not it has been settled."""
+    """Return a seat's progressive stake in this round, settled or not."""
     placed = state.bets.wagers.get(seat, {}).get(state.rules.metered)
     if placed is not None:
         return placed
@@ -325,15 +325,15 @@ def staked_on_progressive(state: TableState, seat: int) -> int:
 
 
 def held(state: TableState, seat: int) -> Showdown:
-    """A seat's hand; one that was mucked is rebuilt from the discard rack."""
+    """Return a seat's hand, rebuilt from the discard rack if it was mucked."""
     table = showdown(state, seat)
     if table.cards:
         return table
     return replace(table, cards=dict(state.layout.rack).get(seat_place(seat), ()))
 
 
-def envy_for_mucked(state: TableState, holder: int) -> tuple[ev.Event, ...]:
-    """Others are paid for a folded hand only after all have seen it: the payment would tell them of it."""
+def envy_for_mucked(state: TableState, holder: int) -> tuple[ev.TableEvent, ...]:
+    """Show a folded hand before paying others an Envy Bonus for it."""
     paid = envy_for(state, holder)
     if not paid:
         return ()
@@ -357,6 +357,9 @@ def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
         purses[player] = purses.get(player, 0) + event.returned
         seating = replace(seating, purses=purses)
     settled = (*table.settled, event)
+    if table.reopened:
+        left = tuple(one for one in table.reopened if (one.seat, one.wager) != (event.seat, event.wager))
+        table = replace(table, reopened=left)
     if type(state.rules.script[table.phase]) is Settle:
         table = replace(table, settled=settled)
     else:
@@ -369,7 +372,7 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     layout = state.layout
     place = seat_place(event.seat)
     turned = {**layout.turned, place: len(event.cards)}
-    cards = {**layout.cards, place: event.cards} if place in layout.cards else layout.cards  # or in the rack
+    cards = {**layout.cards, place: event.cards} if place in layout.cards else layout.cards  # else: racked
     shown = replace(layout, cards=cards, turned=turned)
     if not state.round.awaiting:
         return replace(state, layout=shown)
@@ -402,12 +405,13 @@ def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
         care=after_round(state),
         previous=state.round.settled,
         previous_envy=state.round.envy,
+        previous_round=replace(state.round, settled=(), envy=(), proof=None),
     )
     return next_round(cleared)
 
 
 def after_round(state: TableState) -> Care:
-    """A void round is none for the count of the stub and the turn of the decks (N-25); it is shuffled."""
+    """Update the deck after a round. A void round does not count for stub counts and alternation (N-25)."""
     care = state.care
     if state.round.void and state.rules.reading("N-25") == "R1":
         return replace(deck_used(care), last=None)

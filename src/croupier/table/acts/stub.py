@@ -1,4 +1,4 @@
-"""The stub, chapters 8 to 10: racked unseen, or counted, and what a wrong count does (X-08)."""
+"""The stub (chapters 8 to 10): racking it, counting it, and the consequences of a wrong count (X-08)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.table.acts.irregularities import in_round, void_round
 from croupier.table.acts.preparation import self_shuffling_shoe, shuffler_counted, with_reason
 from croupier.table.acts.reopening import won_already
 from croupier.table.progress import expect, next_phase
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
@@ -21,21 +21,21 @@ EVERY = 5  # rounds
 
 
 def count_due(state: TableState) -> bool:
-    """At least once in every five rounds, unless the shuffler counts."""
+    """Return whether the stub must be counted: once every five rounds, unless the shuffler counts."""
     return not shuffler_counted(state) and state.care.uncounted >= EVERY - 1
 
 
-def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.Event, ...]:
+def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.TableEvent, ...]:
     phase = stub_phase(state, "racking the stub")
     if count_due(state):
         raise refuse(
-            Code.COUNT_DUE,
+            TableCode.COUNT_DUE,
             f"the stub has not been counted for {state.care.uncounted} rounds",
             phase.count,
-            "Count it face down on the layout.",
+            "Count the stub face down on the layout.",
             ("X-08",),
         )
-    # Excused by its own clause: a deck that the shoe shuffles and counts by itself (N-04).
+    # A shoe that shuffles and counts by itself is exempt (N-04).
     spared = self_shuffling_shoe(state) and state.game.care.count_excused
     return (racked(state, phase.rack, ("N-04",) if spared else ()),)
 
@@ -44,8 +44,8 @@ def stub_phase(state: TableState, act: str) -> Stub:
     phase = expect(state, Stub, act)
     if state.round.inquiry:
         raise refuse(
-            Code.RECOUNT_DUE,
-            "the count was wrong: the cards are recounted first",
+            TableCode.RECOUNT_DUE,
+            "the stub count was wrong, so the cards must be recounted first",
             phase.wrong,
             "Recount all cards.",
             ("X-08",),
@@ -53,7 +53,7 @@ def stub_phase(state: TableState, act: str) -> Stub:
     return phase
 
 
-def decide_count_stub(state: TableState, command: do.CountStub) -> tuple[ev.Event, ...]:
+def decide_count_stub(state: TableState, command: do.CountStub) -> tuple[ev.TableEvent, ...]:
     phase = stub_phase(state, "counting the stub")
     right = command.cards == state.layout.stub
     counted = ev.StubCounted(
@@ -72,22 +72,22 @@ def racked(state: TableState, clauses: tuple[str, ...], readings: tuple[str, ...
     return ev.StubRacked(cards=state.layout.stub, clauses=clauses, readings=readings, audience=ev.EVERYONE)
 
 
-def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.Event, ...]:
+def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Stub, "a recount")
     if not state.round.inquiry:
         raise refuse(
-            Code.NOTHING_WRONG,
-            "no wrong count waits for a recount",
+            TableCode.NOTHING_WRONG,
+            "there is no wrong count to check",
             phase.count,
             "Count the stub first, or place it in the discard rack.",
             ("X-08",),
         )
     if command.hand and not (command.misdealt and command.hand in state.layout.cards):
         raise refuse(
-            Code.NO_SUCH_PLACE,
-            f"no misdealt hand at {command.hand}",
+            TableCode.NO_SUCH_PLACE,
+            f"there is no hand at {command.hand}",
             phase.wrong,
-            "Name a place with cards, and only where a hand was misdealt.",
+            "Choose a place with cards, or leave the hand out if none was misdealt.",
             ("X-08",),
         )
     size = len(state.game.deck.order)
@@ -108,12 +108,12 @@ def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.Event, ..
         rule = Irregularity("void", phase.misdeal, ("X-08", "X-05"))
         reason = f"the cards of {command.hand} were misdealt" if command.hand else "the cards were misdealt"
         return (recounted, *void_round(state, rule, reason, command.by))
-    # The deck is whole and every hand is right: the count itself was wrong, and play goes on.
+    # The deck and all hands are correct, so the stub was miscounted and play continues.
     return (recounted, racked(state, phase.right, ("X-08",)))
 
 
-def defective_deck(state: TableState, phase: Stub, reason: str, by: str) -> tuple[ev.Event, ...]:
-    """The round is void and the deck leaves the table (X-08)."""
+def defective_deck(state: TableState, phase: Stub, reason: str, by: str) -> tuple[ev.TableEvent, ...]:
+    """Void the round and remove the deck (X-08)."""
     rule = Irregularity("void", phase.defective, ("X-08", "X-05"))
     deck = state.care.loaded
     assert deck is not None
@@ -123,15 +123,15 @@ def defective_deck(state: TableState, phase: Stub, reason: str, by: str) -> tupl
     return (*void_round(state, rule, reason, by), removed)
 
 
-def decide_defective(state: TableState, command: do.DeclareDefective) -> tuple[ev.Event, ...]:
-    """A card twice, or one that is foreign: whenever it is found, no hand of this round can be trusted."""
+def decide_defective(state: TableState, command: do.DeclareDefective) -> tuple[ev.TableEvent, ...]:
+    """Declare the deck defective (duplicate or foreign card), which voids the round at any time."""
     phase = next(phase for phase in script(state.rules) if isinstance(phase, Stub))
     with_reason(command.reason, phase.defective)
     in_round(state, "a defective deck", phase.defective)
     deck = state.care.loaded
     if deck is None:
         raise refuse(
-            Code.NO_SUCH_DECK, "no deck is in play", phase.defective, "Remove the deck from the table."
+            TableCode.NO_SUCH_DECK, "no deck is in play", phase.defective, "Remove the deck from the table."
         )
     found = ev.DeckDefective(
         deck=deck,

@@ -1,18 +1,17 @@
-"""What people vouch for when a table is opened, since no program sees it: felt, fixtures, cards.
+"""Attestations required to open a table: layout, fixtures and cards, which software cannot check.
 
-At a table with real cards the first deck is not loaded before somebody has (`Attest`); what was vouched for
-of the cards themselves is asked for again with each new deck. A table that deals from its own shoe has no
-felt and no cards that could look wrong, and a record is of a round that was played: nothing is asked there.
+At a table with real cards the first deck cannot be loaded before a person has attested them (`Attest`).
+Clauses about the cards are attested again with each new deck. Virtual tables and records need none.
 """
 
 from __future__ import annotations
 
 from croupier.rulebook import Clause, clauses, remembered
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import PEOPLE, TableState
 
-CARDS = "deck"  # the kind of clause that is about the cards themselves
-OPENING = ("approval", "equipment", CARDS)  # kinds that are looked at before play, not during it
+CARDS = "deck"  # kind of clauses about the cards
+OPENING = ("approval", "equipment", CARDS)  # kinds checked before play
 
 
 @remembered
@@ -25,7 +24,7 @@ def asked_at_opening(game: str) -> tuple[Clause, ...]:
 
 
 def missing_attestations(state: TableState) -> tuple[str, ...]:
-    """Clauses that somebody must vouch for and nobody has; those of two decks only where two are played."""
+    """Return the clauses still to be attested; those about two decks only if the table uses two."""
     one_deck = state.rules.choices.decks == 1
     two_decks = set(state.game.care.two_decks) if one_deck else set()
     return tuple(
@@ -37,7 +36,7 @@ def missing_attestations(state: TableState) -> tuple[str, ...]:
 
 
 def demanded(state: TableState) -> tuple[str, ...]:
-    """What is missing where it keeps a table from being opened."""
+    """Return the missing attestations that keep the table from opening."""
     return missing_attestations(state) if state.cards_from == PEOPLE else ()
 
 
@@ -45,14 +44,14 @@ def check_vouched_for(state: TableState) -> None:
     missing = demanded(state)
     if missing:
         raise refuse(
-            Code.NOT_ATTESTED,
-            f"nobody has vouched for {', '.join(missing)}",
+            TableCode.NOT_ATTESTED,
+            f"attestations are missing for {', '.join(missing)}",
             missing,
-            "Whoever has looked attests each of them; croupier rules ID says what it asks.",
+            "Check and attest each of them. Run `croupier rules ID` to read a clause.",
         )
 
 
 def of_new_cards(state: TableState) -> tuple[str, ...]:
-    """What stays vouched for when a deck goes: all but the look of the cards."""
+    """Return the attestations that remain valid for a new deck: all except those about the cards."""
     about_cards = {clause.id for clause in asked_at_opening(state.rules.game) if clause.kind == CARDS}
     return tuple(each for each in state.care.attested if each not in about_cards)

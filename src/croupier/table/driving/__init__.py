@@ -1,1 +1,1 @@
-"""Running a table: who does the routine acts, and where the cards come from."""
+"""Drivers of a table: routine acts and card sources."""

@@ -1,4 +1,4 @@
-"""Who acts is a setting, outside the machine: the driver carries commands out and does the routine acts."""
+"""The driver of a table: executes commands and the automated routine acts."""
 
 from __future__ import annotations
 
@@ -12,26 +12,35 @@ from croupier.meters.machine import Meters
 from croupier.table import commands as do_
 from croupier.table.acts.metering import given_by_round, wants_reading
 from croupier.table.acts.secrecy import LOOKS, check_secret, unnamed
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.driving.routine import A_ROUND, AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.driving.sources import CardSource
-from croupier.table.events import Event
-from croupier.table.machine import Step, decide, routine_step, step
+from croupier.table.events import TableEvent
+from croupier.table.machine import TableStep, decide, routine_step, step
 from croupier.table.readers.ledger import transfer
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import TableState
 
-__all__ = ["AUTOMATIONS", "A_ROUND", "CARE_OF_CARDS", "Driver", "NoRest", "Sink", "Watcher", "next_command"]
+__all__ = [
+    "AUTOMATIONS",
+    "A_ROUND",
+    "CARE_OF_CARDS",
+    "Driver",
+    "EndlessRoutine",
+    "Sink",
+    "Watcher",
+    "next_command",
+]
 
-Sink = Callable[[Step, bytes | None], None]  # stores an entry with what is sealed in it, or raises
-Watcher = Callable[[Step], None]
+Sink = Callable[[TableStep, bytes | None], None]  # stores an entry with its sealed data, or raises
+Watcher = Callable[[TableStep], None]
 Clock = Callable[[], int]
 
-ACTS = 1_000  # routine acts in a row; a round has some dozens
-TOLERANCE = 120  # seconds by which a command's own time may be off the driver's clock
-OF_THE_SHOE = (do_.CommitDeal, do_.MixDeal, do_.DiscardDeal)  # acts of a source, never of a person
-ABOUT_CARDS = LOOKS | {do_.Deal, *OF_THE_SHOE}
-# Acts by which no card leaves the deck and no deck is moved: a card source need not hear of them.
+ACTS = 1_000  # limit of consecutive routine acts; a round has a few dozen
+TOLERANCE = 120  # seconds a command's time may differ from the driver's clock
+OF_THE_SHOE = (do_.CommitDeal, do_.MixDeal, do_.DiscardDeal)  # sent by a card source, never by a person
+ABOUT_CARDS = LOOKS | {do_.DealCards, *OF_THE_SHOE}
+# Commands that neither deal cards nor move a deck. Card sources need not follow them.
 OFF_THE_DECK = frozenset(
     {
         do_.Bet,
@@ -47,15 +56,15 @@ OFF_THE_DECK = frozenset(
 )
 
 
-class NoRest(RuntimeError):
-    """A table that went on by itself for longer than any table should."""
+class EndlessRoutine(RuntimeError):
+    """A table exceeded the limit of consecutive routine acts."""
 
 
-TABLE = "table"  # the name of one that is known to no other
+TABLE = "table"  # default name of a standalone table
 
 
 def own_meters(state: TableState, table: str) -> Bank:
-    """The meters of a table that shares them with no other, at their initial amounts as the round began."""
+    """Create the meters of a standalone table, at their amounts when the round began."""
     bank = Bank(Meters(taken={table: state.transfers} if state.transfers else {}))
     if state.rules.progressive is not None:
         given = given_by_round(state)
@@ -65,10 +74,10 @@ def own_meters(state: TableState, table: str) -> Bank:
 
 
 class Driver:
-    """A table being run: decide, commit, adopt, publish. It holds the state and does the routine acts.
+    """Runs a table: decide, store, adopt, publish. Holds the state and does the routine acts.
 
-    `sink` stores each entry before it is adopted: if it raises, nothing has happened. `watcher` is told
-    afterwards. With a `clock` every command carries the time.
+    `sink` stores each entry before the state changes; if it raises, nothing has happened. `watcher` is called
+    afterwards. With a `clock`, every command carries the time.
     """
 
     def __init__(
@@ -84,53 +93,53 @@ class Driver:
     ) -> None:
         if state.rules.choices.electronic and not source.live:
             raise refuse(
-                Code.NO_RANDOM_CARDS,
-                "an electronic table takes its cards from a dealer's hands, never from a generator",
+                TableCode.NO_RANDOM_CARDS,
+                "an electronic table needs real cards, not generated ones",
                 state.game.close[state.rules.dealing],
                 "Run it with live cards.",
                 ("U-25",),
             )
         self.state, self.source, self.automations = state, source, automations
         self._sink, self._watcher, self._clock = sink, watcher, clock
-        self.table = table  # by this name other streams know it
+        self.table = table  # its name in other streams
         self.meters = own_meters(state, table) if meters is None else meters
 
-    def do(self, command: Command) -> tuple[Event, ...]:
-        """One command of a person; nothing changes if it is refused."""
+    def do(self, command: TableCommand) -> tuple[TableEvent, ...]:
+        """Execute a person's command; nothing changes if it is refused."""
         if type(command) in ABOUT_CARDS:
             command = self._understood(command)
         return self._carry_out(command, step)
 
-    def verify(self, command: Command) -> Refused | None:
-        """Why the table would refuse a command; None if it would not."""
+    def verify(self, command: TableCommand) -> Refused | None:
+        """Return the refusal a command would get, or None."""
         try:
             decide(self.state, self.with_reading(self._understood(command)))
         except Refused as refused:
             return refused
         return None
 
-    def proposal(self) -> Command | None:
-        """The next routine act with its cards, if it is automated; None when the table waits for a person."""
+    def proposal(self) -> TableCommand | None:
+        """Return the next automated act with its cards; None if the table is waiting for a person."""
         return next_command(self.state, self.automations, self.source)
 
-    def deal(self, count: int) -> tuple[Event, ...]:
-        """The next cards of the source, fewer than are due perhaps."""
-        return self._carry_out(self._with_cards(do_.Deal(cards=(None,) * count)), step)
+    def deal(self, count: int) -> tuple[TableEvent, ...]:
+        """Deal the next cards of the source, possibly fewer than are due."""
+        return self._carry_out(self._with_cards(do_.DealCards(cards=(None,) * count)), step)
 
     def run(self, limit: int = ACTS) -> None:
-        """Routine acts until the table waits for a person."""
+        """Do routine acts until the table is waiting for a person."""
         automations, source = self.automations, self.source
-        stepped = step if source.secret else routine_step  # a source may propose acts of its own
+        stepped = step if source.secret else routine_step  # a secret source may propose its own acts
         for _ in range(limit):
             command = next_command(self.state, automations, source)
             if command is None:
                 return
             self._carry_out(command, stepped)
-        raise NoRest(f"the table did not come to rest within {limit} routine acts")
+        raise EndlessRoutine(f"the table did not come to rest within {limit} routine acts")
 
     def _carry_out(
-        self, command: Command, stepped: Callable[[TableState, Command], Step]
-    ) -> tuple[Event, ...]:
+        self, command: TableCommand, stepped: Callable[[TableState, TableCommand], TableStep]
+    ) -> tuple[TableEvent, ...]:
         if self._clock is not None:
             command = self._timed(command)
         state = self.state
@@ -146,9 +155,9 @@ class Driver:
         return done.events
 
     def _with_cards_and_meters(
-        self, command: Command, stepped: Callable[[TableState, Command], Step]
-    ) -> Step:
-        """A step that may move cards or meters: they follow what is stored."""
+        self, command: TableCommand, stepped: Callable[[TableState, TableCommand], TableStep]
+    ) -> TableStep:
+        """Store a step, then update the card source and the meters."""
         state, source = self.state, self.source
         prepared = None
         if state.rules.metered or type(command) is do_.ChangeRules:
@@ -167,53 +176,53 @@ class Driver:
             self.meters.commit(prepared)
         return done
 
-    def with_reading(self, command: Command) -> Command:
-        """A command that pays from the meters, or may, with what they hold now."""
+    def with_reading(self, command: TableCommand) -> TableCommand:
+        """Add the current meter readings to a command that may pay from the meters."""
         if not wants_reading(self.state, command):
             return command
         return replace(command, meters=self.meters.read(self.table))
 
-    def _timed(self, command: Command) -> Command:
-        """The time of the act by the driver's clock. One that the command brings must agree with it."""
+    def _timed(self, command: TableCommand) -> TableCommand:
+        """Set the time from the driver's clock. A time already in the command must agree with it."""
         assert self._clock is not None
         now = max(self._clock(), self.state.clock)
         if command.at and not -TOLERANCE <= command.at - now <= TOLERANCE:
             raise refuse(
-                Code.CLOCK_ASTRAY,
-                f"time {command.at} is not the time of this table, {now}",
+                TableCode.CLOCK_ASTRAY,
+                f"time {command.at} differs too much from the table's clock, {now}",
                 (),
-                "Leave the time out; the table's clock gives it.",
+                "Leave the time out. The table's clock sets it.",
             )
         return command if command.at else replace(command, at=now)
 
-    def _with_cards(self, command: do_.Deal) -> do_.Deal:
+    def _with_cards(self, command: do_.DealCards) -> do_.DealCards:
         return replace(command, cards=self.source.next_cards(self.state.care.loaded, len(command.cards)))
 
-    def _understood(self, command: Command) -> Command:
-        """A command as it is decided: where the source knows the cards, it names them and people do not.
+    def _understood(self, command: TableCommand) -> TableCommand:
+        """Prepare a command for deciding: a source that knows its cards fills them in, not people.
 
-        No name is compared: that would tell what lies face down. Where the table deals by itself no report
-        turns a card over either: whoever made it would see a card that is none of theirs yet."""
+        Card names are never compared, because that would leak hidden cards. At a table with a sealed shoe,
+        reports turn no card over either, because the reporter would see it too early."""
         kind = type(command)
         if kind in OF_THE_SHOE:
             raise refuse(
-                Code.OUT_OF_ORDER,
-                "a table commits to its own cards, and nobody does it for it",
+                TableCode.OUT_OF_ORDER,
+                "only the table itself commits to its cards",
                 self.state.game.deck_clauses,
-                "Play on.",
+                "Continue the round.",
             )
         if self.source.secret and kind in LOOKS:
             check_secret(self.state, command)
         if kind is do_.ReportFaceUp and not self.source.live:
             assert isinstance(command, do_.ReportFaceUp)
             self._check_unnamed(any(command.cards))
-            decide(self.state, command)  # nothing is looked at for a report that is refused
+            decide(self.state, command)  # so that a refused report looks at no card
             loaded = self.state.care.loaded
             return replace(command, cards=self.source.next_cards(loaded, len(command.cards)))
         if not self.source.secret:
             return command
-        if kind is do_.Deal:
-            assert isinstance(command, do_.Deal)
+        if kind is do_.DealCards:
+            assert isinstance(command, do_.DealCards)
             self._check_unnamed(any(command.cards))
             return self._with_cards(command)
         return command

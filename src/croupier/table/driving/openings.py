@@ -1,7 +1,7 @@
-"""The openings of a deal: with each card that a person is told of, what proves it to that person alone.
+"""Openings of a deal: proofs for the cards that a person sees.
 
-An opening shows that the card stood where the commitment fixed it, and says nothing of any other card. What
-nobody is told of (a burned card, the stub, a hand mucked unseen) is opened to nobody.
+An opening proves that a card was at its committed position and reveals no other card. Cards that stay hidden
+(burn cards, the stub, a hand mucked face down) are never opened.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from croupier.table.state import FACE_UP, TableState
 Spot = tuple[str, int]  # a place and the card's index there
 
 
-class Opening(msgspec.Struct, frozen=True):
-    """One card proved: it left the shoe as the `draw`-th (from 0), and was sealed at this position."""
+class CardOpening(msgspec.Struct, frozen=True):
+    """Proof of one card: it was the `draw`-th card dealt (from 0), sealed at this position."""
 
     place: str
     index: int
@@ -32,8 +32,8 @@ class Opening(msgspec.Struct, frozen=True):
     path: tuple[str, ...]  # six hashes, from the leaf up
 
 
-class Naming(msgspec.Struct, frozen=True):
-    """A card that an event named, to whom, and to whom it had been named before."""
+class NamedCard(msgspec.Struct, frozen=True):
+    """A card named by an event, with its audience and earlier audiences."""
 
     spot: Spot
     draw: int
@@ -45,20 +45,20 @@ class Naming(msgspec.Struct, frozen=True):
 
 
 class Prover(msgspec.Struct, frozen=True):
-    """A deal being proved. `after` follows the entries of the round; `openings` is of what came last."""
+    """Proves the cards of a deal. `after` follows a round's events; `openings` covers the latest ones."""
 
     key: bytes
     context: bytes
-    order: tuple[Card, ...]  # as they leave the shoe
-    positions: tuple[int, ...]  # where each was sealed
+    order: tuple[Card, ...]  # in dealing order
+    positions: tuple[int, ...]  # sealed position of each
     grown: commitment.Tree
     drawn: int = 0
-    draws: dict[str, tuple[int, ...]] = {}  # place -> which draws lie there
-    told: dict[int, tuple[tuple[str, ...], ...]] = {}  # draw -> the audiences it was named to
-    fresh: tuple[Naming, ...] = ()
+    draws: dict[str, tuple[int, ...]] = {}  # place -> its draws
+    told: dict[int, tuple[tuple[str, ...], ...]] = {}  # draw -> audiences that know it
+    fresh: tuple[NamedCard, ...] = ()
 
-    def after(self, events: Iterable[ev.Event]) -> Prover:
-        """Having followed what one entry, or several, made happen."""
+    def after(self, events: Iterable[ev.TableEvent]) -> Prover:
+        """Follow the events of one or more entries."""
         drawn, draws, told, fresh = self.drawn, dict(self.draws), dict(self.told), []
         for event in events:
             for place, count in left_the_shoe(event):
@@ -66,17 +66,17 @@ class Prover(msgspec.Struct, frozen=True):
                 drawn += count
             for place, index in named(event):
                 draw = draws[place][index]
-                fresh.append(Naming((place, index), draw, event.audience, told.get(draw, ())))
+                fresh.append(NamedCard((place, index), draw, event.audience, told.get(draw, ())))
                 told[draw] = (*told.get(draw, ()), event.audience)
         return msgspec.structs.replace(self, drawn=drawn, draws=draws, told=told, fresh=tuple(fresh))
 
-    def openings(self, person: str) -> tuple[Opening, ...]:
-        """Of the cards that the last events named to this person for the first time."""
+    def openings(self, person: str) -> tuple[CardOpening, ...]:
+        """Return the openings of the cards newly named to this person."""
         return tuple(self.opened(one.spot, one.draw) for one in self.fresh if one.new_to(person))
 
-    def opened(self, spot: Spot, draw: int) -> Opening:
+    def opened(self, spot: Spot, draw: int) -> CardOpening:
         position = self.positions[draw]
-        return Opening(
+        return CardOpening(
             *spot,
             draw,
             position,
@@ -87,8 +87,9 @@ class Prover(msgspec.Struct, frozen=True):
 
 
 def prover(state: TableState, shoes: Shoes) -> Prover | None:
-    """For the round that a table is in, from its mix on; None where it has committed to nothing, or not mixed
-    it yet. To take it up in mid-round, let it follow all events of the round since the mix."""
+    """Create a prover for the current round; None unless the deal is mixed.
+
+    To resume in mid-round, call `after` with all events of the round since the mix."""
     proof = state.round.proof
     shoe = shoes.get(proof.deck) if proof is not None else None
     if proof is None or not proof.seed or shoe is None or not shoe.key:
@@ -99,15 +100,15 @@ def prover(state: TableState, shoes: Shoes) -> Prover | None:
     return Prover(shoe.key, context, shoe.order, commitment.mix(seed, len(shoe.order)), grown)
 
 
-def left_the_shoe(event: ev.Event) -> Iterator[tuple[str, int]]:
+def left_the_shoe(event: ev.TableEvent) -> Iterator[tuple[str, int]]:
     if isinstance(event, ev.CardsDealt):
         yield from event.deliveries
     elif isinstance(event, ev.FaceUpFound):
         yield FACE_UP, len(event.cards)
 
 
-def named(event: ev.Event) -> Iterator[Spot]:
-    """Where the cards lie that an event names."""
+def named(event: ev.TableEvent) -> Iterator[Spot]:
+    """Yield the spots of the cards that an event names."""
     match event:
         case ev.CardsNamed() | ev.CardsTurned():
             yield from spots(event.place, event.cards, event.first)

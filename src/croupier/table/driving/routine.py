@@ -1,62 +1,62 @@
-"""Who acts is a setting: of the acts that are due, those that a table may do by itself."""
+"""Automation settings: the routine acts that a table may do by itself."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from croupier.table.commands import Command, Deal
+from croupier.table.commands import DealCards, TableCommand
 from croupier.table.driving.sources import CardSource
 from croupier.table.readers.due import Due
-from croupier.table.readers.next_act import Act, next_act
+from croupier.table.readers.next_act import ActKind, next_act
 from croupier.table.state import TableState
 
-DEAL = Act.DEAL
-CARE_OF_CARDS = frozenset({Act.PREPARE, Act.SHUFFLE, Act.CUT, Act.LOAD})  # chapters 3 to 5
-A_ROUND = frozenset(  # chapters 7 to 12; a ruling, a recount and "no more bets" are a person's
+DEAL = ActKind.DEAL
+CARE_OF_CARDS = frozenset({ActKind.PREPARE, ActKind.SHUFFLE, ActKind.CUT, ActKind.LOAD})  # chapters 3 to 5
+A_ROUND = frozenset(  # chapters 7 to 12; people rule, recount and announce "no more bets"
     {
-        Act.LOCK,
-        Act.COLLECT,
-        Act.BANK,
-        Act.DEAL,
-        Act.TURN,
-        Act.STUB,
-        Act.COUNT,
-        Act.REVEAL,
-        Act.SETTLE,
-        Act.VALIDATE,
-        Act.PAY,
-        Act.RACK,
+        ActKind.LOCK,
+        ActKind.COLLECT,
+        ActKind.BANK,
+        ActKind.DEAL,
+        ActKind.TURN,
+        ActKind.STUB,
+        ActKind.COUNT,
+        ActKind.REVEAL,
+        ActKind.SETTLE,
+        ActKind.VALIDATE,
+        ActKind.PAY,
+        ActKind.RACK,
     }
 )
 AUTOMATIONS: frozenset[str] = CARE_OF_CARDS | A_ROUND
-# A table without staff also changes its decks when their hours are over (3.C).
-UNATTENDED: frozenset[str] = AUTOMATIONS | {Act.CHANGE_DECK, Act.RECEIVE}
+# A table without staff also changes its own decks after their hours (3.C).
+UNATTENDED: frozenset[str] = AUTOMATIONS | {ActKind.CHANGE_DECK, ActKind.RECEIVE}
 
 
-class Waits(StrEnum):
-    """Why a table does not go on by itself."""
+class WaitReason(StrEnum):
+    """Why a table does not continue by itself."""
 
-    NO = "no"  # it does
-    NOT_AUTOMATED = "not_automated"  # a routine act, which this table leaves to people
-    PERSON = "person"  # somebody has to answer, name cards or rule
-    NOTHING = "nothing"  # nobody is there
+    NO = "no"  # it continues
+    NOT_AUTOMATED = "not_automated"  # a routine act that this table leaves to people
+    PERSON = "person"  # a person must answer, name cards or rule
+    NOTHING = "nothing"  # no players
 
 
-def waits(wanted: Due, automations: frozenset[str], live: bool) -> Waits:
+def waits(wanted: Due, automations: frozenset[str], live: bool) -> WaitReason:
     if wanted.idle:
-        return Waits.NOTHING
+        return WaitReason.NOTHING
     if wanted.command is None or (wanted.blanks and (live or wanted.blanks != ("cards",))):
-        return Waits.PERSON
-    return Waits.NO if wanted.act in automations else Waits.NOT_AUTOMATED
+        return WaitReason.PERSON
+    return WaitReason.NO if wanted.act in automations else WaitReason.NOT_AUTOMATED
 
 
-def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> Command | None:
-    """The next routine act, if it is automated; None when the table waits (`waits` says for what)."""
+def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> TableCommand | None:
+    """Return the next routine act if it is automated; None if the table waits (`waits` tells why)."""
     if source.secret and (own := source.proposes(state)) is not None:
         return own
     found = next_act(state, source.live)
     if found.blanks or found.act not in automations:
         return None
     if found.act is DEAL:
-        return Deal(cards=source.next_cards(state.care.loaded, found.cards))
+        return DealCards(cards=source.next_cards(state.care.loaded, found.cards))
     return found.command

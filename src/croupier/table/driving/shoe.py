@@ -1,7 +1,7 @@
-"""The shoe of a virtual table: a frozen order that a shuffle fixes, a cut moves and dealing draws from.
+"""The shoe of a virtual table: an order of cards fixed by a shuffle, shifted by a cut and dealt from.
 
-The machine's state does not know the order. The entry that fixed it keeps it sealed, and `follow` finds the
-shoes again from the entries alone, so that a restart in the middle of a round deals the very same next card.
+The machine's state does not contain the order. The entry of the shuffle stores it sealed, and `follow`
+rebuilds the shoes from the entries, so a restart in mid-round deals the same next card.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ replace = msgspec.structs.replace
 
 
 class Shoe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck in the order its cards leave it, and how many have left."""
+    """A deck in dealing order and the number of cards dealt."""
 
     order: tuple[Card, ...]
     position: int = 0
-    salts: tuple[bytes, ...] = ()  # one for each card in older journals; the key has taken their place
-    key: bytes = b""  # of the commitment to this order, where the table made one
+    salts: tuple[bytes, ...] = ()  # one per card, in older journals; replaced by the key
+    key: bytes = b""  # key of the commitment to this order, if any
 
     def next_cards(self, count: int) -> tuple[Card, ...]:
         return self.order[self.position : self.position + count]
@@ -32,7 +32,7 @@ class Shoe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replace(self, position=self.position + count)
 
     def cut(self, depth: int) -> Shoe:
-        """What lies above the cover card goes underneath, each card with its salt."""
+        """Move the cards above the cover card to the bottom, with their salts."""
         return replace(self, order=cut(self.order, depth), salts=cut(self.salts, depth) if self.salts else ())
 
 
@@ -43,12 +43,12 @@ _READ = msgspec.json.Decoder(dict[str, Shoe])
 
 
 def fixed(deck: Deck, random_bytes: Callable[[int], bytes]) -> Shoe:
-    """A deck shuffled without bias; the one place where chance enters a table."""
+    """Shuffle a deck without bias. This is the only source of randomness at a table."""
     return Shoe(shuffle(deck.order, random_bytes))
 
 
 def seal(shoes: Shoes) -> bytes:
-    """What the entry that fixed these shoes keeps, for nobody to read while they are dealt from."""
+    """Encode shoes as sealed data of an entry; not to be read while they are dealt."""
     return msgspec.json.encode(shoes, order="sorted")
 
 
@@ -59,8 +59,8 @@ def unseal(sealed: bytes) -> Shoes:
         raise BadInput(f"not a sealed shoe: {error}") from None
 
 
-def follow(shoes: Shoes, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> Shoes:
-    """The shoes after an entry. `loaded` is the deck that was loaded before it, from which it dealt."""
+def follow(shoes: Shoes, loaded: str | None, events: Iterable[ev.TableEvent], sealed: bytes | None) -> Shoes:
+    """Return the shoes after an entry. `loaded` is the deck that was loaded before it."""
     if sealed is not None:
         shoes = {**shoes, **unseal(sealed)}
     for event in events:
@@ -83,5 +83,5 @@ def follow(shoes: Shoes, loaded: str | None, events: Iterable[ev.Event], sealed:
 
 def drawn(shoes: Shoes, loaded: str | None, count: int) -> Shoes:
     if loaded is None or loaded not in shoes:
-        return shoes  # a real deck: nobody knows its order
+        return shoes  # a real deck, whose order is unknown
     return {**shoes, loaded: shoes[loaded].dealt(count)}

@@ -1,7 +1,7 @@
-"""Where cards come from. Chance is an input: a source sits outside the machine.
+"""Card sources, the inputs of the machine that provide the cards.
 
-A source shows its next cards and moves only when an entry is stored: what was refused or could not be stored
-has drawn nothing.
+A source shows its next cards and advances only when an entry is stored, so a refused or failed command draws
+no cards.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from typing import Protocol
 
 from croupier.cards import Card, Deck, complete
 from croupier.table import events as ev
-from croupier.table.commands import Command
+from croupier.table.commands import TableCommand
 from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal
 from croupier.table.state import TableState
 
-SYSTEM = os.urandom  # the operating system's generator
+SYSTEM = os.urandom  # the operating system's random generator
 
 
 class CardSource(Protocol):
-    live: bool  # a real deck, whose cards people name
-    secret: bool  # the table deals by itself: nobody at it names a card or learns of one
+    live: bool  # a real deck; people name its cards
+    secret: bool  # a sealed shoe: people neither name cards nor see them early
 
-    def proposes(self, state: TableState) -> Command | None:
-        """What the source itself has to do before the table goes on; nothing for most."""
+    def proposes(self, state: TableState) -> TableCommand | None:
+        """Return the source's own command due before the table continues; usually None."""
 
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
-        """The next cards of the loaded deck, in the order they leave it; nothing moves."""
+        """Return the next cards of the loaded deck without advancing."""
 
-    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
-        """What an entry fixes for good and keeps sealed; None for most."""
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.TableEvent]) -> bytes | None:
+        """Return the data to seal in an entry; None for most entries."""
 
-    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
-        """An entry is stored: cards were dealt, cut or shuffled."""
+    def follow(self, loaded: str | None, events: Iterable[ev.TableEvent], sealed: bytes | None) -> None:
+        """Advance after an entry is stored: cards were dealt, cut or shuffled."""
 
 
 class SealedShoe:
@@ -45,13 +45,13 @@ class SealedShoe:
         self,
         deck: Deck,
         random_bytes: Callable[[int], bytes] = SYSTEM,
-        shoes: Shoes = NO_SHOES,  # as found again after a restart
+        shoes: Shoes = NO_SHOES,  # rebuilt after a restart
     ) -> None:
         self._deck, self._random_bytes = deck, random_bytes
         self.shoes = shoes
-        self._unstored: dict[str, Shoe] = {}  # shuffled when it arrived; stored with its first card
+        self._unstored: dict[str, Shoe] = {}  # shuffled on arrival; stored with its first card
 
-    def proposes(self, state: TableState) -> Command | None:
+    def proposes(self, state: TableState) -> TableCommand | None:
         return None
 
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
@@ -65,7 +65,7 @@ class SealedShoe:
                 shoe = self._unstored[deck] = fixed(self._deck, self._random_bytes)
         return shoe
 
-    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.TableEvent]) -> bytes | None:
         for event in events:
             if isinstance(event, ev.DeckShuffled):
                 return seal({event.deck: fixed(self._deck, self._random_bytes)})
@@ -73,17 +73,16 @@ class SealedShoe:
                 return seal({loaded: self._unstored[loaded]})
         return None
 
-    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+    def follow(self, loaded: str | None, events: Iterable[ev.TableEvent], sealed: bytes | None) -> None:
         self.shoes = follow(self.shoes, loaded, events, sealed)
         if sealed is not None:
             self._unstored = {back: shoe for back, shoe in self._unstored.items() if back not in self.shoes}
 
 
 class StackedDeck:
-    """Cards in the order they leave the deck, after shuffle and cut; those not listed follow in deck order.
-    For records, tests and training.
+    """Cards in a given dealing order, for records, tests and training. Unlisted cards follow in deck order.
 
-    A listed None is a card that nobody ever saw: it takes the place of one of those not listed.
+    A listed None is a card that was never seen; it stands for one of the unlisted cards.
     """
 
     live, secret = False, False
@@ -94,38 +93,38 @@ class StackedDeck:
         self._cards: tuple[Card | None, ...] = (first + complete(deck, seen)[len(seen) :])[: len(deck.order)]
         self._next = 0
 
-    def proposes(self, state: TableState) -> Command | None:
+    def proposes(self, state: TableState) -> TableCommand | None:
         return None
 
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         return self._cards[self._next : self._next + count]
 
-    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.TableEvent]) -> bytes | None:
         return None
 
-    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+    def follow(self, loaded: str | None, events: Iterable[ev.TableEvent], sealed: bytes | None) -> None:
         for event in events:
             if isinstance(event, ev.CardsDealt):
                 self._next += sum(count for _, count in event.deliveries)
             elif isinstance(event, ev.FaceUpFound):
                 self._next += len(event.cards)
-            elif isinstance(event, ev.DeckLoaded):  # the other deck may be shuffled while this one is dealt
+            elif isinstance(event, ev.DeckLoaded):  # the other deck may be shuffled during the deal
                 self._next = 0
 
 
 class LiveCards:
-    """A real deck: nobody has seen the cards when they are dealt; people name them as they are turned."""
+    """A real deck: cards are dealt unseen, and people name them as they are turned up."""
 
     live, secret = True, False
 
-    def proposes(self, state: TableState) -> Command | None:
+    def proposes(self, state: TableState) -> TableCommand | None:
         return None
 
     def next_cards(self, deck: str | None, count: int) -> tuple[Card | None, ...]:
         return (None,) * count
 
-    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.TableEvent]) -> bytes | None:
         return None
 
-    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+    def follow(self, loaded: str | None, events: Iterable[ev.TableEvent], sealed: bytes | None) -> None:
         pass

@@ -1,4 +1,4 @@
-"""A sealed shoe that can show that it did not choose its cards: commit, mix, deal (docs/dealing.md)."""
+"""A sealed shoe that proves it did not choose its cards: commit, mix, deal (docs/dealing.md)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from croupier.table.acts.preparation import undealt
 from croupier.table.acts.proving import proof_of
 from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, seal
 from croupier.table.driving.sources import SYSTEM, SealedShoe
-from croupier.table.refusals import Code, refuse
+from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import BETTING, DealProof, TableState
 
 replace = msgspec.structs.replace
 
-WhichDeal = tuple[int, int]  # a round, and a deal of it
+WhichDeal = tuple[int, int]  # round and deal number
 
 
 class Fix(msgspec.Struct, frozen=True):
-    """SHA-256 of a number that a player will reveal, and the deal in which it takes part; none yet."""
+    """SHA-256 of a number that a player will reveal, and the deal it is used in, once known."""
 
     digest: str
     used: WhichDeal | None = None
@@ -36,10 +36,10 @@ Mark = tuple[dict[str, Fix], dict[str, str], WhichDeal | None]
 
 
 class Numbers:
-    """What the players of a table bring to its deals. In memory alone: after a restart clients send it again.
+    """The players' numbers for the deals of a table. Kept in memory; clients resend them after a restart.
 
-    It is no part of what an owner goes back to where something could not be stored: a number that was fixed
-    for a deal that never came to be takes part in the same deal when it is tried again."""
+    They are not rolled back with the table's state: if storing a deal fails, the same numbers are used when
+    the deal is tried again."""
 
     def __init__(self) -> None:
         self._fixes: dict[str, Fix] = {}
@@ -50,53 +50,59 @@ class Numbers:
         return dict(self._fixes), dict(self._reveals), self._called
 
     def rewind(self, mark: Mark) -> None:
-        """As if what came since had not: it comes again."""
+        """Drop everything received since the mark. Clients send it again."""
         self._fixes, self._reveals, self._called = mark
 
     def fix(self, state: TableState, player: str, digest_: str) -> None:
-        """SHA-256 of the number that a player will reveal: for the next commitment, or for this one if
-        nobody has revealed yet. A number is used once."""
+        """Fix the SHA-256 of a player's number for the next commitment, or this one before any reveal.
+
+        A number is used once."""
         if not is_digest(digest_):
-            raise not_a_number(state, "what is fixed")
+            raise not_a_number(state, "the digest")
         proof, before = proof_of(state), self._fixes.get(player)
         shown = {*proof.fixed.values()} if proof is not None else set()
         if digest_ in shown or (before is not None and before.used and before.digest == digest_):
             raise refuse(
-                Code.WRONG_REVEAL, "this number is fixed already", state.game.deck_clauses, "Draw another."
+                TableCode.WRONG_REVEAL,
+                "this number is already fixed",
+                state.game.deck_clauses,
+                "Use another number.",
             )
         self._fixes[player] = Fix(digest_)
 
     def reveal(self, state: TableState, player: str, number: str) -> None:
-        """The number itself, in hexadecimal. `Refused` where it is not the one that was fixed."""
+        """Reveal a player's number in hexadecimal. Refused if it does not match the digest."""
         proof = proof_of(state)
         if proof is None or proof.seed or player not in proof.fixed:
             raise refuse(
-                Code.OUT_OF_ORDER,
+                TableCode.OUT_OF_ORDER,
                 f"{player} has fixed no number for this deal",
                 state.game.deck_clauses,
-                "Fix one; it takes part in the next deal.",
+                "Fix one for the next deal.",
             )
         if not is_digest(number):
-            raise not_a_number(state, "what is revealed")
+            raise not_a_number(state, "the number")
         if commitment.fixed(bytes.fromhex(number)).hex() != proof.fixed[player]:
             raise refuse(
-                Code.WRONG_REVEAL,
-                f"this is not the number that {player} had fixed",
+                TableCode.WRONG_REVEAL,
+                f"this is not the number that {player} fixed",
                 state.game.deck_clauses,
-                "Reveal the number that was fixed.",
+                "Reveal the number you fixed.",
             )
         self._reveals[player] = number
 
     def missing(self, state: TableState) -> tuple[str, ...]:
-        """Who has fixed a number for this deal and not revealed it yet."""
+        """Return the players who fixed a number for this deal and have not revealed it."""
         proof = proof_of(state)
         if proof is None or proof.seed:
             return ()
         return tuple(sorted(proof.fixed.keys() - self.revealed(proof).keys()))
 
     def call_time(self, state: TableState) -> tuple[str, ...]:
-        """The time to bet is over. Where somebody has not revealed, the driver's next run discards the deal
-        and commits to another, in which those who did reveal have their next number: give them a moment."""
+        """End the betting time and return the players who have not revealed.
+
+        The driver's next run then discards the deal and commits to another. Give the other players a moment
+        to fix their next numbers first."""
         missing = self.missing(state)
         if missing:
             self._called = (state.round.number, state.round.deals)
@@ -106,7 +112,7 @@ class Numbers:
         return self._called == (state.round.number, state.round.deals)
 
     def revealed(self, proof: DealProof) -> dict[str, str]:
-        """Of what came, that which is of this deal."""
+        """Return the revealed numbers of this deal."""
         return {
             player: number
             for player, number in sorted(self._reveals.items())
@@ -114,7 +120,7 @@ class Numbers:
         }
 
     def for_deal(self, state: TableState, deal: WhichDeal) -> dict[str, str]:
-        """What those who are seated have fixed and not yet used in another deal."""
+        """Return the digests of seated players not used in another deal."""
         seated = {*state.seating.seats.values()}
         return {
             player: fix.digest
@@ -131,21 +137,21 @@ class Numbers:
 
 
 class VerifiableShoe(SealedShoe):
-    """A card source. What it has to do it proposes to the driver; what players bring is told to `numbers`."""
+    """A card source that proposes commitments to the driver. Players' numbers go to `numbers`."""
 
     def __init__(
         self,
         deck: Deck,
-        table: str,  # as its stream is called
+        table: str,  # name of its stream
         numbers: Numbers | None = None,
         shoes: Shoes = NO_SHOES,
         random_bytes: Callable[[int], bytes] = SYSTEM,
     ) -> None:
         super().__init__(deck, random_bytes, shoes)
         self.table, self.numbers = table, numbers or Numbers()
-        self._committed: dict[str, Shoe] = {}  # by root: what an entry about to be stored seals
+        self._committed: dict[str, Shoe] = {}  # by root: shoes to seal with the next entry
 
-    def proposes(self, state: TableState) -> do.Command | None:
+    def proposes(self, state: TableState) -> do.TableCommand | None:
         deck = state.care.loaded
         if deck is None or state.rules.choices.electronic or state.round.ruling or not undealt(state):
             return None
@@ -163,9 +169,9 @@ class VerifiableShoe(SealedShoe):
         return do.MixDeal(round=state.round.number, reveals=numbers.revealed(proof))
 
     def _commit(self, state: TableState, deck: str) -> do.CommitDeal:
-        """The same command until it is stored: the key is drawn once."""
+        """Return the commit command; it stays the same until stored, because the key is drawn once."""
         deal = (state.round.number, state.round.deals + 1)
-        # After "no more bets" nobody has the time to reveal: such a deal is mixed by the root alone.
+        # After "no more bets" there is no time to reveal, so the deal is mixed with the root only.
         fixed = self.numbers.for_deal(state, deal) if state.round.phase == BETTING else {}
         command = self._command(state, deck, "", fixed)
         ctx = commitment.context(self.table, *deal, deck, command.book, command.submission)
@@ -179,7 +185,7 @@ class VerifiableShoe(SealedShoe):
         return replace(command, root=root)
 
     def _joined(self, state: TableState, proof: DealProof) -> do.CommitDeal | None:
-        """Others take part while nobody has revealed: what they fixed cannot hang on what others brought."""
+        """Let players join before any reveal, so that their numbers cannot depend on revealed ones."""
         fixed = self.numbers.for_deal(state, (state.round.number, proof.deal))
         if not fixed.keys() - proof.fixed.keys() or self.numbers.revealed(proof):
             return None
@@ -196,7 +202,7 @@ class VerifiableShoe(SealedShoe):
             fixed=fixed,
         )
 
-    def sealed_with(self, loaded: str | None, events: Iterable[ev.Event]) -> bytes | None:
+    def sealed_with(self, loaded: str | None, events: Iterable[ev.TableEvent]) -> bytes | None:
         for event in events:
             if isinstance(event, ev.DealCommitted):
                 shoe = self._committed.get(event.root)
@@ -209,7 +215,7 @@ class VerifiableShoe(SealedShoe):
                 return seal({event.deck: Shoe(order, key=shoe.key)})
         return super().sealed_with(loaded, events)
 
-    def follow(self, loaded: str | None, events: Iterable[ev.Event], sealed: bytes | None) -> None:
+    def follow(self, loaded: str | None, events: Iterable[ev.TableEvent], sealed: bytes | None) -> None:
         events = tuple(events)
         super().follow(loaded, events, sealed)
         for event in events:
@@ -234,8 +240,8 @@ def is_digest(text: object) -> bool:
 
 def not_a_number(state: TableState, what: str) -> Refused:
     return refuse(
-        Code.MALFORMED,
-        f"{what} is 32 bytes in hexadecimal",
+        TableCode.MALFORMED,
+        f"{what} must be 32 bytes in hexadecimal",
         state.game.deck_clauses,
-        "Write 64 digits, 0 to 9 and a to f.",
+        "Send 64 digits, 0 to 9 and a to f.",
     )

@@ -1,1 +1,1 @@
-"""What is made of the events and the state: the ledger, what each person sees, what is legal now."""
+"""Readers of events and state: the ledger, each person's view, and the legal acts."""

@@ -1,6 +1,6 @@
-"""What people are still to vouch for before a table is opened for play.
+"""Attestations still missing before a table can open for play.
 
-At a table with real cards it keeps the first deck out of the shoe (`acts.vouching`); elsewhere it is listed.
+At a table with real cards they block loading the first deck (`acts.vouching`); elsewhere they are listed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Double entry: what each event moves between players, layout, tray and house, in whole cents.
+"""Double-entry postings of each event between players, layout, tray and house, in whole cents.
 
-What a meter pays comes to the table by a transfer: the table's books have it under the meter's name, the
-meters' books under the table's, and both under one id. What a meter gains or the house puts into it is posted
-by the meters alone (`croupier.meters.ledger`).
+A meter payment reaches the table by a transfer: the table's books post it under the meter's name, the meters'
+books under the table's name, and both under one id. Contributions and resets are posted only by the meters
+(`croupier.meters.ledger`).
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ def player(name: str) -> str:
 
 
 def meter(name: str) -> str:
-    """What this table has had from a meter."""
+    """Return the account of this table's receipts from a meter."""
     return f"meter:{name}"
 
 
-def postings(event: ev.Event, table: str = "") -> tuple[Posting, ...]:
-    """What an event moves; with the table's id its accounts are told apart from every other table's."""
+def postings(event: ev.TableEvent, table: str = "") -> tuple[Posting, ...]:
+    """Return an event's postings; a table id prefixes the accounts so that tables stay apart."""
     lines = moved(event)
     return tuple((f"{table}/{account}", cents) for account, cents in lines) if table else lines
 
 
-def moved(event: ev.Event) -> tuple[Posting, ...]:
+def moved(event: ev.TableEvent) -> tuple[Posting, ...]:
     match event:
         case ev.BoughtIn():
             return ((player(event.player), event.cents), (HOUSE, -event.cents))
@@ -64,7 +64,7 @@ def moved(event: ev.Event) -> tuple[Posting, ...]:
 
 
 def corrected(name: str, cents: int, from_meter: str | None) -> tuple[Posting, ...]:
-    """Half of a correction."""
+    """Return the postings of half a correction."""
     return ((player(name), cents), (INVENTORY if from_meter is None else meter(from_meter), -cents))
 
 
@@ -72,7 +72,7 @@ def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:
     lines = []
     if event.returned:
         lines.append((player(event.player), event.returned))
-    stake = 0 if event.banked else event.staked  # a banked stake is in the tray already
+    stake = 0 if event.banked else event.staked  # a banked stake is already in the tray
     if stake:
         lines.append((LAYOUT, -stake))
     if event.from_meter is not None:
@@ -85,7 +85,7 @@ def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:
 
 
 def reopened(event: ev.WagerReopened) -> tuple[Posting, ...]:
-    """The exact reverse of the settlement."""
+    """Return the exact reverse of the settlement's postings."""
     lines = []
     if event.returned:
         lines.append((player(event.player), -event.returned))
@@ -101,8 +101,8 @@ def reopened(event: ev.WagerReopened) -> tuple[Posting, ...]:
     return tuple(line for line in lines if line[1])
 
 
-def meter_deltas(event: ev.Event) -> tuple[Delta, ...]:
-    """What an event does to the meters: exact, and the same in whatever order deltas arrive."""
+def meter_deltas(event: ev.TableEvent) -> tuple[Delta, ...]:
+    """Return an event's exact meter deltas. Their order of arrival does not matter."""
     match event:
         case ev.MeterContributed():
             return (Delta(event.meter, "contributed", event.amount),)
@@ -130,8 +130,8 @@ def drawn(name: str, cause: Cause, cents: int, refill: int, read: int | None) ->
     return (moved, Delta(name, "reset", Exact(refill))) if refill else (moved,)
 
 
-def transfer(table: str, events: Iterable[ev.Event]) -> Transfer | None:
-    """The deltas of one entry, under the number its events bear; None where no meter moves."""
+def transfer(table: str, events: Iterable[ev.TableEvent]) -> Transfer | None:
+    """Collect the deltas of one entry under its transfer number; None if no meter moves."""
     number = 0
     deltas: list[Delta] = []
     clauses: dict[str, None] = {}

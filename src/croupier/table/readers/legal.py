@@ -1,4 +1,4 @@
-"""What is legal now, asked of the machine: a screen shows what it is told here and knows no rules itself."""
+"""Legal wagers and decisions now, so that pages need not know the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ replace = msgspec.structs.replace
 
 
 class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A wager that a player may make before the deal, and what binds its size; money in cents."""
+    """A wager allowed before the deal, with its limits in cents."""
 
     name: str
     label: str
@@ -25,22 +25,22 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     required: bool
     equal_to: str | None = None
     needs: tuple[str, ...] = ()  # wagers that must accompany it
-    fixed: int | None = None  # one chip of this value and no other
+    fixed: int | None = None  # exactly one chip of this value
     minimum: int | None = None
     maximum: int | None = None
     increment: int | None = None
-    placed: int = 0  # what lies there already
-    covered: int | None = None  # the most that the player's chips allow; None: nobody in particular asks
-    chips: tuple[int, ...] = ()  # one chip of any of these values, where there are several
+    placed: int = 0  # amount already placed
+    covered: int | None = None  # the most the player can afford; None without a player
+    chips: tuple[int, ...] = ()  # exactly one chip of one of these values
 
     @property
     def least(self) -> int:
-        """The smallest lawful amount."""
+        """Return the smallest legal amount."""
         return self.fixed or min(self.chips, default=0) or self.minimum or self.increment or 100
 
 
 def asked_seat(state: TableState) -> int | None:
-    """The seat whose decision the dealer waits for."""
+    """Return the seat whose decision is due."""
     if not isinstance(state.phase, Ask):
         return None
     return state.round.in_play[state.round.cursor]
@@ -52,7 +52,7 @@ def question(state: TableState) -> Ask | None:
 
 
 def legal_choices(state: TableState, seat: int) -> tuple[str, ...]:
-    """The answers a seat may give now; none out of its turn. What its chips do not cover is left out."""
+    """Return the choices a seat can make and afford now; none out of turn."""
     phase = question(state)
     if phase is None or asked_seat(state) != seat:
         return ()
@@ -60,7 +60,7 @@ def legal_choices(state: TableState, seat: int) -> tuple[str, ...]:
 
 
 def answer(state: TableState, seat: int, choice: str, by: str = do.DEALER) -> do.Decide:
-    """A seat's answer to the question that is open now."""
+    """Build a seat's answer to the current question."""
     asking = question(state)
     return do.Decide(
         seat=seat, choice=choice, round=state.round.number, question=asking.name if asking else "", by=by
@@ -68,7 +68,7 @@ def answer(state: TableState, seat: int, choice: str, by: str = do.DEALER) -> do
 
 
 def questions_left(state: TableState, seat: int) -> tuple[Ask, ...]:
-    """What a seat can still be asked in this round as its wagers stand, the question before it included."""
+    """Return the questions a seat may still face this round, including the current one."""
     here = state.round.phase
     if here == BETTING or not state.bets.wagers.get(seat):
         return ()
@@ -83,7 +83,7 @@ def questions_left(state: TableState, seat: int) -> tuple[Ask, ...]:
 
 
 def choice_cost(state: TableState, seat: int, name: str) -> int:
-    """What a choice adds to the wagers at risk."""
+    """Return the cents that a choice adds to the seat's wagers."""
     phase = question(state)
     choices = phase.choices if phase is not None else ()
     wagers = state.bets.wagers.get(seat, {})
@@ -91,9 +91,9 @@ def choice_cost(state: TableState, seat: int, name: str) -> int:
 
 
 def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]:
-    """Every wager that can be made now, the required ones first; none after "no more bets".
+    """Return the wagers that can be made now, required ones first; none after "no more bets".
 
-    Of a seat, with what lies there already and what its player's chips still cover."""
+    For a seat, include the amounts already placed and the most its player can afford."""
     if state.round.phase != BETTING:
         return ()
     posted = posted_stakes(state.rules)
@@ -112,7 +112,7 @@ def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]
 
 @remembered_of_late
 def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
-    """Every wager that these rules offer before the deal, as it is posted."""
+    """Return every wager these rules offer before the deal, with posted limits."""
     game = rules.played
     needs = {need.wager: need.needs for need in game.requirements(rules)}
     found = []
@@ -140,7 +140,7 @@ def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
 
 
 def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:
-    """What a seat with these wagers must still hold to be able to decide otherwise than to fold."""
+    """Return the chips a seat with these wagers needs to be able to stay in the hand."""
     last = [phase for phase in script(state.rules) if isinstance(phase, Ask)][-1]
     costs = [choice.multiple * wagers.get(choice.of, 0) for choice in last.choices if choice.stakes]
     return min(costs, default=0)

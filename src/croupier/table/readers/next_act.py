@@ -1,6 +1,4 @@
-"""Which act is due at a table, and the command for it. A table that runs by itself asks nothing more; `due`
-says the same in words, with whose act it is and by which clause.
-"""
+"""The next act of a table and its command. `due` adds the text, the actors and the clauses."""
 
 from __future__ import annotations
 
@@ -26,10 +24,10 @@ from croupier.table.acts.settlement import unseen
 from croupier.table.acts.stub import count_due
 from croupier.table.acts.vouching import demanded
 from croupier.table.progress import bettors
-from croupier.table.state import Pack, TableState
+from croupier.table.state import DeckState, TableState
 
 
-class Act(StrEnum):
+class ActKind(StrEnum):
     """Every act that can be due."""
 
     # Chapters 3 to 5.
@@ -37,18 +35,18 @@ class Act(StrEnum):
     PREPARE = "prepare"
     SHUFFLE = "shuffle"
     CUT = "cut"
-    ATTEST = "attest"  # what no program sees, before the first deck is loaded
+    ATTEST = "attest"  # before the first deck is loaded
     LOAD = "load"
     CHANGE_DECK = "change_deck"
-    PUT_ASIDE = "put_aside"  # a device that failed
-    SWITCH = "switch"  # another way of shuffling or dealing
+    PUT_ASIDE = "put_aside"  # a failed device
+    SWITCH = "switch"  # another dealing method
     # Chapters 7 to 12.
     BET = "bet"
     CLOSE = "close"
     LOCK = "lock"
     COLLECT = "collect"
     BANK = "bank"
-    MIX = "mix"  # of a deal that the table has committed to
+    MIX = "mix"  # a committed deal
     DEAL = "deal"
     TURN = "turn"
     STUB = "stub"
@@ -60,54 +58,54 @@ class Act(StrEnum):
     VALIDATE = "validate"
     PAY = "pay"
     RACK = "rack"
-    # Chapter 13 and what it does not cover.
+    # Irregularities: chapter 13 and matters it does not cover.
     RECOUNT = "recount"
     RULE = "rule"
-    # Nobody is there.
+    # No players.
     WAIT = "wait"
 
-    __hash__ = str.__hash__  # equal to its word, and found in a set of words
+    __hash__ = str.__hash__  # so that sets of strings find it
 
 
 class NextAct(msgspec.Struct, frozen=True, gc=False):
-    """An act and its command; a person fills in the blanks. Bets and answers are the players' own: none."""
+    """An act and its command, with blanks for a person. Bets and answers of players have no command."""
 
-    act: Act
-    command: do.Command | None = None
+    act: ActKind
+    command: do.TableCommand | None = None
     blanks: tuple[str, ...] = ()
     seat: int | None = None
     place: str | None = None
-    cards: int = 0  # how many are dealt, turned or named
+    cards: int = 0  # number to deal, turn or name
 
 
-# Looked up once: these are asked for at every act of every round.
-_DEAL, _TURN, _COUNT = Act.DEAL, Act.TURN, Act.COUNT
-_NAME, _SETTLE, _SHUFFLE, _LOAD = Act.NAME, Act.SETTLE, Act.SHUFFLE, Act.LOAD
-_RACK = NextAct(Act.RACK, do.RackCards())
-_REVEAL = NextAct(Act.REVEAL, do.RevealDealer())
-_STUB = NextAct(Act.STUB, do.RackStub())
-_LOCK = NextAct(Act.LOCK, do.LockProgressive())
-_CLOSE = NextAct(Act.CLOSE, do.CloseBetting())
-_BET, _ASK, _WAIT = NextAct(Act.BET), NextAct(Act.ASK, blanks=("choice",)), NextAct(Act.WAIT)
+# Module-level names for speed: every act of every round uses these.
+_DEAL, _TURN, _COUNT = ActKind.DEAL, ActKind.TURN, ActKind.COUNT
+_NAME, _SETTLE, _SHUFFLE, _LOAD = ActKind.NAME, ActKind.SETTLE, ActKind.SHUFFLE, ActKind.LOAD
+_RACK = NextAct(ActKind.RACK, do.RackCards())
+_REVEAL = NextAct(ActKind.REVEAL, do.RevealDealer())
+_STUB = NextAct(ActKind.STUB, do.RackStub())
+_LOCK = NextAct(ActKind.LOCK, do.LockProgressive())
+_CLOSE = NextAct(ActKind.CLOSE, do.CloseBetting())
+_BET, _ASK, _WAIT = NextAct(ActKind.BET), NextAct(ActKind.ASK, blanks=("choice",)), NextAct(ActKind.WAIT)
 _TURN_UP = do.TurnUp()
 _CARDS = ("cards",)
 
 
 def next_act(state: TableState, live: bool = True) -> NextAct:
-    """What the table waits for now.
+    """Return the act the table is waiting for.
 
-    `live`: cards that nobody has seen are named by people as they are turned. A table that deals from its own
-    shoe knows them, also where the one who asks does not."""
+    With `live`, people name unseen cards as they are turned up. A virtual table knows its cards, even if they
+    are hidden in `state`."""
     table = state.round
     if table.ruling:
         rule = state.game.irregularities[table.ruling]
-        ruling = do.Rule(outcome=rule.default, reason="", by=do.FLOOR)
-        return NextAct(Act.RULE, ruling, ("outcome", "reason"))
+        ruling = do.RuleOnIncident(outcome=rule.default, reason="", by=do.FLOOR)
+        return NextAct(ActKind.RULE, ruling, ("outcome", "reason"))
     if table.phase < 0:
         return for_the_cards(state) or for_the_bets(state)
     if table.inquiry:
         recount = do.Recount(total=len(state.game.deck.order), misdealt=False)
-        return NextAct(Act.RECOUNT, recount, ("total", "misdealt"))
+        return NextAct(ActKind.RECOUNT, recount, ("total", "misdealt"))
     phase = state.rules.script[table.phase]
     return (LIVE if live else KNOWN)[type(phase)](state, phase)
 
@@ -119,24 +117,27 @@ def for_the_bets(state: TableState) -> NextAct:
 
 
 def for_the_cards(state: TableState) -> NextAct | None:
-    """What chapters 3 to 5 want done before a card can be dealt; None if a deck is loaded and all is well."""
+    """Return the act due before cards can be dealt (chapters 3 to 5); None if a deck is ready."""
     care = state.care
     if care.devices:
         for device, how in sorted(care.devices.items()):
             if how == "failed":
                 aside = do.HandleDevice(device=device, how=next(iter(state.game.dead_device)))
-                return NextAct(Act.PUT_ASIDE, aside, ("how",))
+                return NextAct(ActKind.PUT_ASIDE, aside, ("how",))
     packs = care.packs
     if not packs:
-        return NextAct(Act.RECEIVE, do.ReceiveDecks(backs=("red", "blue")[: state.rules.choices.decks]))
+        return NextAct(ActKind.RECEIVE, do.ReceiveDecks(backs=("red", "blue")[: state.rules.choices.decks]))
     if care.loaded is not None:
         if hours_over(state, packs[care.loaded]):
             return over(state, packs[care.loaded])
         if len(packs) < 2:
             return None
     if care.devices and (("shuffler" in care.devices and by_machine_alone(state)) or shoe_is_out(state)):
+        if "shuffler" in care.devices and len(packs) > 1:  # two decks need a shuffler
+            spare = next(back for back in sorted(packs) if back != care.loaded)
+            return NextAct(ActKind.CHANGE_DECK, do.RemoveDeck(deck=spare, reason="two decks need a shuffler"))
         switch = do.SwitchMethod(dealing="shoe", shuffler="none", by=do.FLOOR)
-        return NextAct(Act.SWITCH, switch, ("dealing", "shuffler"))
+        return NextAct(ActKind.SWITCH, switch, ("dealing", "shuffler"))
     for pack in packs.values():
         found = next_step(state, pack)
         if found is not None:
@@ -153,39 +154,39 @@ def shoe_is_out(state: TableState) -> bool:
 STEP_FROM = {before: step for step, (before, _, _) in STEPS.items()} | {"spread_idle": "view"}
 
 
-def next_step(state: TableState, pack: Pack) -> NextAct | None:
-    """The step of preparation that a deck waits for; None where it is ready, loaded or waits for a player."""
+def next_step(state: TableState, pack: DeckState) -> NextAct | None:
+    """Return the next preparation step of a deck; None if it is ready, loaded or waiting for a player."""
     stage = pack.stage
     step = STEP_FROM.get(stage)
     if step is not None:
         if step == "view" and not player_came(state):
-            return None  # the cards lie spread until the first player comes
-        return NextAct(Act.PREPARE, do.Prepare(deck=pack.back, step=step, by=STEPS[step][2]))
+            return None  # the cards stay spread until the first player arrives
+        return NextAct(ActKind.PREPARE, do.Prepare(deck=pack.back, step=step, by=STEPS[step][2]))
     if stage in MAY_SHUFFLE:
         by_machine = state.rules.choices.shuffler != "none" and "shuffler" not in state.care.devices
         counted = len(state.game.deck.order) if by_machine else None
         return NextAct(_SHUFFLE, do.Shuffle(deck=pack.back, by_machine=by_machine, counted=counted))
     if stage == "shuffled":
-        return NextAct(Act.CUT, do.Cut(deck=pack.back, depth=len(state.game.deck.order) // 2))
+        return NextAct(ActKind.CUT, do.Cut(deck=pack.back, depth=len(state.game.deck.order) // 2))
     return None
 
 
 def next_load(state: TableState) -> NextAct | None:
     care = state.care
     ready = [pack for pack in care.packs.values() if pack.stage == "ready"]
-    if len(care.packs) == 2:  # one is stored in the shuffler while the other is played with (3.B)
+    if len(care.packs) == 2:  # one is stored in the shuffler while the other is in play (3.B)
         ready = [pack for pack in ready if pack.back != care.last] if len(ready) == 2 else []
     for pack in ready:
         if not hours_over(state, pack):
             for clause in demanded(state):
-                return NextAct(Act.ATTEST, do.Attest(clause=clause))
+                return NextAct(ActKind.ATTEST, do.Attest(clause=clause))
             return NextAct(_LOAD, do.Load(deck=pack.back))
     return over(state, ready[0]) if ready else None
 
 
-def over(state: TableState, pack: Pack) -> NextAct:
+def over(state: TableState, pack: DeckState) -> NextAct:
     _, hours, _ = life_of_deck(state)
-    return NextAct(Act.CHANGE_DECK, do.RemoveDeck(deck=pack.back, reason=f"in use for {hours} hours"))
+    return NextAct(ActKind.CHANGE_DECK, do.RemoveDeck(deck=pack.back, reason=f"in use for {hours} hours"))
 
 
 def chips(state: TableState, phase: Collect) -> NextAct:
@@ -193,8 +194,8 @@ def chips(state: TableState, phase: Collect) -> NextAct:
         return _LOCK
     if state.round.cursor == 1:
         count = len(bettors(state, phase.wager))
-        return NextAct(Act.COLLECT, do.CollectChips(wager=phase.wager, chips=count))
-    return NextAct(Act.BANK, do.BankChips(wager=phase.wager))
+        return NextAct(ActKind.COLLECT, do.CollectChips(wager=phase.wager, chips=count))
+    return NextAct(ActKind.BANK, do.BankChips(wager=phase.wager))
 
 
 def deal(state: TableState, phase: Deal) -> NextAct:
@@ -205,20 +206,20 @@ def deal(state: TableState, phase: Deal) -> NextAct:
     table = state.round
     if table.proof is not None and to_be_mixed(state):
         blanks = ("reveals",) if table.proof.fixed else ()
-        return NextAct(Act.MIX, do.MixDeal(round=table.number), blanks)
+        return NextAct(ActKind.MIX, do.MixDeal(round=table.number), blanks)
     plan, cursor = state.rules.plan(table.phase, table.in_play), table.cursor
     count = sum(plan.sizes[cursor:]) if cursor else plan.total
-    return NextAct(_DEAL, do.Deal(cards=(None,) * count), (), None, None, count)
+    return NextAct(_DEAL, do.DealCards(cards=(None,) * count), (), None, None, count)
 
 
 def deal_live(state: TableState, phase: Deal) -> NextAct:
-    """What falls face up all see: it is named as it falls."""
+    """Deal live cards. Cards dealt face up are named at once."""
     found = deal(state, phase)
     return replace(found, blanks=_CARDS) if phase.face_up and found.act is _DEAL else found
 
 
 def dealt_face_up(state: TableState) -> tuple[bool, ...]:
-    """Of the cards that are dealt next, which all see as they fall: those are named, the others are not."""
+    """Return for each of the next cards whether it is dealt face up, and so named."""
     phase, table = state.phase, state.round
     if not isinstance(phase, Deal):
         return ()
@@ -253,7 +254,7 @@ def reveal_live(state: TableState, phase: Reveal) -> NextAct:
 
 
 def naming(state: TableState, place: str, seat: int | None = None) -> NextAct:
-    """Cards that a person turns up and names before the table can go on."""
+    """Return the act of turning up and naming the cards at a place."""
     lying = state.layout.cards[place]
     first = lying.index(None)
     unseen = next((n for n, card in enumerate(lying[first:]) if card is not None), len(lying) - first)
@@ -269,9 +270,9 @@ def settle(state: TableState, phase: Settle) -> NextAct:
     seat = table.order[table.cursor]  # counterclockwise
     if table.awaiting == "validation":
         validate = do.ValidateProgressive(seat=seat, by=do.FLOOR)
-        return NextAct(Act.VALIDATE, validate, seat=seat)
+        return NextAct(ActKind.VALIDATE, validate, seat=seat)
     if table.awaiting:
-        return NextAct(Act.PAY, do.PayProgressive(seat=seat), seat=seat)
+        return NextAct(ActKind.PAY, do.PayProgressive(seat=seat), seat=seat)
     return NextAct(_SETTLE, do.SettleSeat(seat=seat), (), seat)
 
 
@@ -288,7 +289,7 @@ def rack(state: TableState, phase: Rack) -> NextAct:
     return _RACK
 
 
-# Where the table knows its cards, and where people name them as they are turned.
+# For tables that know their cards, and for live tables where people name them.
 KNOWN: dict[type, Callable[[TableState, Any], NextAct]] = {
     Ask: ask,
     Collect: chips,

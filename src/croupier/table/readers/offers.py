@@ -1,6 +1,6 @@
-"""Everything that one person may do at a table now, as forms: what is settled, and what is still blank.
+"""The acts open to one person now, as forms with fixed fields and blanks.
 
-An offer is made only if the machine accepts its sample, so a screen that draws offers offers nothing in vain.
+An act is offered only if the machine accepts its sample command, so pages never show an impossible act.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from croupier.games import script
 from croupier.games.game import Ask, Collect
 from croupier.table import commands as do
 from croupier.table.acts.betting import taken_alone
+from croupier.table.acts.bounds import results
 from croupier.table.acts.corrections import envy_amounts, envy_claims
 from croupier.table.acts.devices import REPAIRED, SHUFFLERS
 from croupier.table.acts.floor import RECORDED
@@ -32,41 +33,41 @@ from croupier.table.readers.next_act import dealt_face_up
 from croupier.table.state import BETTING, SHOE, TableState
 
 replace = msgspec.structs.replace
-WHERE = ("seat", "place", "deck", "step", "device")  # what tells acts of one kind apart
+WHERE = ("seat", "place", "deck", "step", "device")  # fields that distinguish acts of one kind
 SEES_CARDS = (do.NameCards, do.CorrectNaming, do.ReportFaceUp, do.ReportExposed)
 
 Kind = Literal["choice", "cents", "whole", "text", "cards", "flag", "wagers", "rules"]
 
 
-class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+class BlankOption(msgspec.Struct, frozen=True, omit_defaults=True):
     value: str | int
     label: str = ""
-    cost: int = 0  # what choosing it adds to the wagers at risk, in cents
+    cost: int = 0  # cents it adds to the wagers at risk
 
 
 class Blank(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A field that the person fills in."""
+    """A field for the person to fill in."""
 
     field: str
     kind: Kind
-    options: tuple[Option, ...] = ()
+    options: tuple[BlankOption, ...] = ()
     least: int | None = None
     most: int | None = None
-    stakes: tuple[Stake, ...] = ()  # of wagers: what may be placed, and within which bounds
-    cards: tuple[Card, ...] = ()  # of cards: those that may still come
+    stakes: tuple[Stake, ...] = ()  # for wagers: those allowed, with limits
+    cards: tuple[Card, ...] = ()  # for cards: those not seen yet
     optional: bool = False
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One act: its command with a sample in every blank, ready to send once the blanks are filled in."""
+    """One act: a command with a sample value in every blank, to send once the blanks are filled in."""
 
     act: str  # the command's tag
-    sample: do.Command
+    sample: do.TableCommand
     blanks: tuple[Blank, ...] = ()
-    due: bool = False  # the table waits for this very act
+    due: bool = False  # the table is waiting for this act
 
 
-Form = tuple[do.Command, tuple[Blank, ...]]
+Form = tuple[do.TableCommand, tuple[Blank, ...]]
 Forms = Callable[[TableState, "Actor"], Iterable[Form]]
 
 
@@ -76,7 +77,7 @@ class Actor:
         self.role, _, self.id = by.partition(":")
 
     def seats(self, state: TableState) -> list[int]:
-        """The seats this person may act for: a player's own, anybody's for the staff."""
+        """Return the seats this person may act for: a player's own, or all for staff."""
         seats = state.seating.seats
         if self.role != do.PLAYER:
             return sorted(seats)
@@ -84,13 +85,12 @@ class Actor:
 
 
 def offers(
-    state: TableState, by: str, live: bool = True, kinds: Container[type[do.Command]] | None = None
+    state: TableState, by: str, live: bool = True, kinds: Container[type[do.TableCommand]] | None = None
 ) -> tuple[Offer, ...]:
-    """What `by` (a role, or role:id) may do now; the act that is due comes first. With `kinds` of these acts
-    alone: a house may leave some of them to others.
+    """Return the acts open to `by` (a role or role:id), the due act first. `kinds` limits the commands.
 
-    At a table that is not `live` the shoe knows the cards: nobody is offered one by name, since a list of
-    those that may still come would tell which lie face down, and nobody sees one before its time."""
+    If the table is not `live`, offers name no cards, because a list of the cards that may still come would
+    reveal the face-down cards."""
     actor = Actor(by)
     live = live and state.cards_from != SHOE
     forms = [
@@ -109,16 +109,16 @@ def offers(
     return tuple(sorted(found, key=lambda offer: not offer.due))
 
 
-def is_due(waited_for: do.Command | None, sample: do.Command) -> bool:
-    """Whether the table waits for this very act: of its kind, at its place, seat or deck."""
+def is_due(waited_for: do.TableCommand | None, sample: do.TableCommand) -> bool:
+    """Return whether the table is waiting for this act: same kind, place, seat and deck."""
     if type(waited_for) is not type(sample):
         return False
     return all(getattr(waited_for, name, None) == getattr(sample, name, None) for name in WHERE)
 
 
 @cache
-def forms_of(role: str, live: bool) -> tuple[tuple[type[do.Command], Forms], ...]:
-    """Of all acts those that a role may do at all."""
+def forms_of(role: str, live: bool) -> tuple[tuple[type[do.TableCommand], Forms], ...]:
+    """Return the forms of the commands a role may send."""
     return tuple(
         (kind, forms)
         for kind, forms in FORMS.items()
@@ -127,9 +127,9 @@ def forms_of(role: str, live: bool) -> tuple[tuple[type[do.Command], Forms], ...
 
 
 def without_cards(offer: Offer) -> Offer:
-    """Neither in a blank nor in the sample is a card named: which ones are missing would tell as much."""
+    """Remove cards from the blanks and the sample, because the missing ones would reveal hidden cards."""
     sample = offer.sample
-    if type(sample) is do.Deal:
+    if type(sample) is do.DealCards:
         sample = replace(sample, cards=(None,) * len(sample.cards))
     elif not any(blank.cards for blank in offer.blanks):
         return offer
@@ -138,20 +138,20 @@ def without_cards(offer: Offer) -> Offer:
 
 
 @cache
-def tag_of(kind: type[do.Command]) -> str:
+def tag_of(kind: type[do.TableCommand]) -> str:
     return str(kind.__struct_config__.tag)
 
 
 def choice(field: str, values: Iterable[Any], **more: Any) -> Blank:
-    return Blank(field, "choice", tuple(Option(value) for value in values), **more)
+    return Blank(field, "choice", tuple(BlankOption(value) for value in values), **more)
 
 
 REASON = Blank("reason", "text")
-WHY = "as reported"  # what a sample says where a reason is asked for
+WHY = "as reported"  # sample reason
 
 
 def may_still_come(state: TableState) -> tuple[Card, ...]:
-    """The cards of the deck that nobody has named in this round, for a grid to choose from."""
+    """Return the cards of the deck not named in this round, for the card picker."""
     left = list(state.game.deck.order)
     on_table = (*state.layout.cards.values(), *(cards for _, cards in state.layout.rack))
     for card in (card for cards in on_table for card in cards if card is not None):
@@ -171,7 +171,7 @@ def sit_down(state: TableState, actor: Actor) -> Iterator[Form]:
     player = actor.id if actor.role == do.PLAYER else "guest"
     taken = state.seating.seats
     if list(taken.values()).count(player) >= state.rules.choices.adjacent_boxes:
-        return  # no seat more, whichever it is: none has to be tried
+        return  # at the seat limit, so no seat needs a try
     seats = [
         seat
         for seat in range(1, (state.rules.choices.seats or state.game.seats) + 1)
@@ -187,7 +187,7 @@ def sit_down(state: TableState, actor: Actor) -> Iterator[Form]:
 def get_up(state: TableState, actor: Actor) -> Iterator[Form]:
     players = state.round.players
     for seat in actor.seats(state):
-        if players.get(seat) != state.seating.seats[seat] or gave_up(state, seat):  # who has cards stays
+        if players.get(seat) != state.seating.seats[seat] or gave_up(state, seat):  # players with cards stay
             yield do.GetUp(seat=seat, by=actor.by), ()
 
 
@@ -203,7 +203,7 @@ def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def least_bet(stakes: tuple[Stake, ...]) -> dict[str, int]:
-    """The smallest lawful bet: every required wager, equal ones equal; else the first wager there is."""
+    """Return the smallest legal bet: all required wagers, equal where required; else the first wager."""
     least: dict[str, int] = {}
     for stake in [stake for stake in stakes if stake.required] or stakes[:1]:
         least[stake.name] = least.get(stake.equal_to or "", 0) or stake.least
@@ -250,7 +250,7 @@ def decide(state: TableState, actor: Actor) -> Iterator[Form]:
         return
     seat = state.round.in_play[state.round.cursor]
     if seat in actor.seats(state) and (names := legal_choices(state, seat)):
-        options = tuple(Option(name, name, choice_cost(state, seat, name)) for name in names)
+        options = tuple(BlankOption(name, name, choice_cost(state, seat, name)) for name in names)
         sample = do.Decide(
             seat=seat, choice=names[0], round=state.round.number, question=phase.name, by=actor.by
         )
@@ -258,7 +258,7 @@ def decide(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def when_due(state: TableState, actor: Actor) -> Iterator[Form]:
-    """A routine act: offered when it is due, with whatever it leaves to a person."""
+    """Yield the routine act that is due, with its blanks."""
     wanted = due(state)
     command = wanted.command
     if command is None:
@@ -273,7 +273,7 @@ def when_due(state: TableState, actor: Actor) -> Iterator[Form]:
     yield command, blanks
 
 
-def routine(kind: type[do.Command]) -> Callable[[TableState, Actor], Iterator[Form]]:
+def routine(kind: type[do.TableCommand]) -> Callable[[TableState, Actor], Iterator[Form]]:
     def forms(state: TableState, actor: Actor) -> Iterator[Form]:
         return (form for form in when_due(state, actor) if type(form[0]) is kind)
 
@@ -284,7 +284,7 @@ def routine(kind: type[do.Command]) -> Callable[[TableState, Actor], Iterator[Fo
 
 
 def each_deck(
-    make: Callable[[TableState, Actor, str], do.Command], *blanks: Blank
+    make: Callable[[TableState, Actor, str], do.TableCommand], *blanks: Blank
 ) -> Callable[[TableState, Actor], Iterator[Form]]:
     def forms(state: TableState, actor: Actor) -> Iterator[Form]:
         for back in sorted(state.care.packs):
@@ -298,6 +298,11 @@ def receive(state: TableState, actor: Actor) -> Iterator[Form]:
     for count in range(1, state.rules.choices.decks - len(state.care.packs) + 1):
         sample = do.ReceiveDecks(backs=tuple(colours[:count]), by=actor.by)
         yield sample, (Blank("backs", "text", least=count, most=count), Blank("prepared", "flag"))
+
+
+def go_idle(state: TableState, actor: Actor) -> Iterator[Form]:
+    """Offer face-up only if a player is seated to request it."""
+    yield do.GoIdle(by=actor.by), (Blank("face_up", "flag"),) if state.seating.seats else ()
 
 
 def prepare(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -314,7 +319,7 @@ def shuffle(state: TableState, actor: Actor) -> Iterator[Form]:
         yield do.Shuffle(deck=back, by_machine=False, by=actor.by), ()
 
 
-def cut(state: TableState, actor: Actor, back: str) -> do.Command:
+def cut(state: TableState, actor: Actor, back: str) -> do.TableCommand:
     return do.Cut(deck=back, depth=len(state.game.deck.order) // 2, by=actor.by)
 
 
@@ -328,7 +333,7 @@ def recount(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def nobody(state: TableState, actor: Actor) -> Iterable[Form]:
-    """What the table does by itself: no person commits to an order of cards, or mixes it."""
+    """Offer nothing: only the table commits to an order of cards and mixes it."""
     return ()
 
 
@@ -346,7 +351,7 @@ def name_cards(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def named(state: TableState) -> Iterator[tuple[str, int, Card]]:
-    """Every card that has a name, wherever it lies."""
+    """Yield every named card with its place and index."""
     racked = [place for place, _ in state.layout.rack]
     for place in dict.fromkeys((*sorted(state.layout.cards), *racked)):
         for index, card in enumerate(lying_at(state, place)):
@@ -361,7 +366,7 @@ def correct_naming(state: TableState, actor: Actor) -> Iterator[Form]:
         yield sample, (Blank("card", "cards", least=1, most=1, cards=left), REASON)
 
 
-# Chapter 13 and what it does not cover.
+# Irregularities: chapter 13 and matters it does not cover.
 
 
 def face_up(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -416,14 +421,14 @@ def other(state: TableState, actor: Actor) -> Iterator[Form]:
 
 def rule(state: TableState, actor: Actor) -> Iterator[Form]:
     both = ("play_on", "void")
-    yield do.Rule(outcome=both[0], reason=WHY, by=actor.by), (choice("outcome", both), REASON)
+    yield do.RuleOnIncident(outcome=both[0], reason=WHY, by=actor.by), (choice("outcome", both), REASON)
 
 
 # Supervision.
 
 
 def each_seat(
-    make: Callable[[int, Actor], do.Command],
+    make: Callable[[int, Actor], do.TableCommand],
 ) -> Callable[[TableState, Actor], Iterator[Form]]:
     def forms(state: TableState, actor: Actor) -> Iterator[Form]:
         for seat in sorted(state.seating.seats):
@@ -443,19 +448,20 @@ def correct_settlement(state: TableState, actor: Actor) -> Iterator[Form]:
     rounds = ((number, state.round.settled), (number - 1, state.previous))
     for played, settled in rounds:
         for one in {(each.seat, each.wager): each for each in settled}.values():
+            possible = sorted(results(state, one, settled))
             sample = do.CorrectSettlement(
                 round=played,
                 seat=one.seat,
                 wager=one.wager,
-                returned=one.returned + 100,
+                returned=next(cents for cents in reversed(possible) if cents != one.returned),
                 reason=WHY,
                 by=actor.by,
             )
-            yield sample, (Blank("returned", "cents", least=0), REASON)
+            yield sample, (Blank("returned", "cents", least=0, most=possible[-1]), REASON)
 
 
 def correct_decision(state: TableState, actor: Actor) -> Iterator[Form]:
-    """Every other answer that the player's chips cover; the first of them is the sample."""
+    """Offer every other answer that the player can afford; the first is the sample."""
     asked = {phase.name: phase for phase in script(state.rules) if isinstance(phase, Ask)}
     for said in state.round.answers:
         possible = [
@@ -484,7 +490,7 @@ def return_chip(state: TableState, actor: Actor) -> Iterator[Form]:
 
 
 def correct_envy(state: TableState, actor: Actor) -> Iterator[Form]:
-    """An Envy Bonus paid wrongly, or not at all: whoever has a claim, with the amounts that it can be."""
+    """Offer a correction for every Envy Bonus claim, with the possible amounts."""
     for played, seat, holder in envy_claims(state):
         possible = [
             sample
@@ -509,7 +515,7 @@ def attest(state: TableState, actor: Actor) -> Iterator[Form]:
         yield sample, (choice("clause", clauses), Blank("note", "text", optional=True))
 
 
-FORMS: dict[type[do.Command], Forms] = {
+FORMS: dict[type[do.TableCommand], Forms] = {
     do.SitDown: sit_down,
     do.GetUp: get_up,
     do.BuyIn: buy_in,
@@ -524,7 +530,7 @@ FORMS: dict[type[do.Command], Forms] = {
             do.LockProgressive,
             do.CollectChips,
             do.BankChips,
-            do.Deal,
+            do.DealCards,
             do.TurnUp,
             do.RackStub,
             do.RevealDealer,
@@ -544,7 +550,7 @@ FORMS: dict[type[do.Command], Forms] = {
     ),
     do.Load: each_deck(lambda _, who, back: do.Load(deck=back, by=who.by)),
     do.RemoveDeck: each_deck(lambda _, who, back: do.RemoveDeck(deck=back, reason=WHY, by=who.by), REASON),
-    do.GoIdle: lambda state, who: [(do.GoIdle(by=who.by), (Blank("face_up", "flag"),))],
+    do.GoIdle: go_idle,
     do.CountStub: count_stub,
     do.Recount: recount,
     do.CommitDeal: nobody,
@@ -560,7 +566,7 @@ FORMS: dict[type[do.Command], Forms] = {
     do.HandleDevice: handle_device,
     do.SwitchMethod: switch,
     do.ReportOther: other,
-    do.Rule: rule,
+    do.RuleOnIncident: rule,
     do.DeclareAbandoned: each_seat(lambda seat, who: do.DeclareAbandoned(seat=seat, reason=WHY, by=who.by)),
     do.DeclareForfeit: forfeit,
     do.ActFor: each_seat(lambda seat, who: do.ActFor(seat=seat, reason=WHY, by=who.by)),

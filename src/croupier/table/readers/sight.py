@@ -1,13 +1,13 @@
-"""What one person sees of a table now, folded from the events addressed to that person and from nothing else.
+"""One person's view of a table, folded only from the events addressed to that person.
 
-The person's own table is the same machine with the same fold; what they were not told stays a card that
-nobody has seen. So a hidden card cannot leak: it never arrived. Screens draw a `Sight` and know no rules.
+Each view runs the same fold as the machine. Cards the person may not see stay unseen in it, so a hidden card
+cannot leak. Pages draw a `Sight` and need no rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -16,19 +16,21 @@ from croupier.games import GameRules
 from croupier.games.game import BOARD, DEALER, seat_place
 from croupier.table import events as ev
 from croupier.table.commands import Decide
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 from croupier.table.machine import apply
-from croupier.table.readers.due import Act, due
+from croupier.table.readers.due import ActKind, due
 from croupier.table.readers.views import view
-from croupier.table.state import BETTING, Layout, TableState
+from croupier.table.roles import HOUSE, id_of
+from croupier.table.state import BETTING, TableLayout, TableState
 
 replace = msgspec.structs.replace
 Cards = tuple[Card | None, ...]
 T = TypeVar("T")
+ActedForWhy = Literal["time", "floor"]  # decision time ran out, or a floorperson decided
 
 
-class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of one wager, as far as it is settled."""
+class WagerOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The result of one wager so far."""
 
     wager: str
     staked: int
@@ -40,13 +42,13 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A hand as the dealer called it."""
+    """A hand as announced by the dealer."""
 
     hand: str
     words: str
     count: int | None = None
     qualifies: bool | None = None
-    cards: tuple[Card, ...] = ()  # those that make it, where others lie beside them
+    cards: tuple[Card, ...] = ()  # the cards that make the hand, if it has others too
 
 
 class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -59,25 +61,26 @@ class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
     in_play: bool = False
     folded: bool = False
     hand: Hand | None = None
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[WagerOutcome, ...] = ()
     envy: int = 0
     envy_clauses: tuple[str, ...] = ()
     net: int = 0
+    acted_for: ActedForWhy | Literal[""] = ""  # why the last decision was made for the player
 
 
-class Place(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Cards on the layout that belong to no seat."""
+class LayoutPlace(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place on the layout other than a seat, with its cards."""
 
     place: str
     cards: Cards
-    face_up: int = 0  # how many of them lie face up
+    face_up: int = 0  # number of cards face up
     hand: Hand | None = None
 
 
-class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the table waits for, and whose answer it is."""
+class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The pending question and the seat to answer it."""
 
-    act: Act
+    act: ActKind
     words: str
     whose: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
@@ -91,21 +94,20 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str
     dealing: str
     round: int
-    turn: Turn
+    turn: TurnView
     seats: tuple[SeatSight, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[LayoutPlace, ...] = ()
     stub: int = 0
     rack: int = 0  # cards in the discard rack
-    meters: dict[str, int] = {}  # what they show, in cents
-    void: str = ""  # the reason, while a void round is wound up
-    chips: int = 0  # this person's own
+    meters: dict[str, int] = {}  # in cents
+    void: str = ""  # the reason, until a void round is cleared
+    chips: int = 0  # the person's own
     own_seats: tuple[int, ...] = ()
-    discarded: int = 0  # deals that the table committed to and never dealt, for everybody to count
+    discarded: int = 0  # deals committed to and never dealt
 
 
-class Made:
-    """Parts of a sight as they were made last: whoever looks again and again makes none of them anew that has
-    not moved. A part comes from what is given for it and from nothing else."""
+class SightCache:
+    """Cache of the parts of a sight. A part is rebuilt only when one of its inputs changes."""
 
     def __init__(self) -> None:
         self._parts: dict[int | str, tuple[tuple[Any, ...], Any]] = {}
@@ -118,56 +120,58 @@ class Made:
         return made
 
 
-class Told(msgspec.Struct, frozen=True):
-    """What this round's events said and the state does not keep."""
+class RoundFacts(msgspec.Struct, frozen=True):
+    """Facts of this round that the state does not keep."""
 
     hands: dict[int, ev.HandShown] = {}
     dealer: ev.DealerRevealed | None = None
     folded: tuple[int, ...] = ()
-    racked: dict[str, Cards] = {}  # seen and cleared away; a screen keeps them until bets are closed again
+    racked: dict[str, Cards] = {}  # cards seen and racked; pages show them until bets close again
+    acted_for: dict[int, ActedForWhy] = {}  # seats whose last decision was made for them
+    acting_for: int = 0  # the seat whose answer comes next
 
 
-class Watch(msgspec.Struct, frozen=True):
-    """One person at a table: their own fold of it."""
+class Watcher(msgspec.Struct, frozen=True):
+    """One person's fold of a table."""
 
     person: str
     state: TableState
-    live: bool = True  # cards are named by people as they are turned
-    told: Told = Told()
+    live: bool = True  # people name the cards as they are turned up
+    told: RoundFacts = RoundFacts()
 
-    def see(self, events: Iterable[Event]) -> Watch:
-        """The same person, having been shown some events; those for others are passed over."""
+    def see(self, events: Iterable[TableEvent]) -> Watcher:
+        """Fold the events addressed to this person; skip the others."""
         state, told = self.state, self.told
         for event in view(events, self.person):
             told = take_in(told, event, state.layout)
             state = apply(state, event)
-        return Watch(self.person, state, self.live, told)
+        return Watcher(self.person, state, self.live, told)
 
     @property
     def cards(self) -> dict[str, Cards]:
-        """What lies on the layout and, until bets are closed again, what was cleared away."""
+        """Return the cards on the layout and, until bets close again, those of the last round."""
         return {**self.told.racked, **self.state.layout.cards}
 
-    def sight(self, meters: Mapping[str, int] | None = None, made: Made | None = None) -> Sight:
-        return sight(self, meters or {}, made or Made())
+    def sight(self, meters: Mapping[str, int] | None = None, made: SightCache | None = None) -> Sight:
+        return sight(self, meters or {}, made or SightCache())
 
 
-def watch(person: str, state: TableState, live: bool = True) -> Watch:
-    """A person who joins between two rounds, or whose events are about to be folded from there."""
-    return Watch(person, standing(state), live)
+def watch(person: str, state: TableState, live: bool = True) -> Watcher:
+    """Start a person's view from a table between rounds."""
+    return Watcher(person, standing(state), live)
 
 
 def standing(state: TableState) -> TableState:
-    """What anybody may know of a table between rounds: no card in the discard rack has a name."""
+    """Return the public state of a table between rounds, without the cards in the discard rack."""
     rack = tuple((place, (None,) * len(cards)) for place, cards in state.layout.rack)
-    layout = Layout(stub=state.layout.stub, rack=rack, racked_stub=state.layout.racked_stub)
+    layout = TableLayout(stub=state.layout.stub, rack=rack, racked_stub=state.layout.racked_stub)
     return replace(state, layout=layout)
 
 
-def take_in(told: Told, event: Event, layout: Layout) -> Told:
+def take_in(told: RoundFacts, event: TableEvent, layout: TableLayout) -> RoundFacts:
     match event:
         case ev.BetsClosed():
-            return Told()
+            return RoundFacts()
         case ev.CardsRacked():
             return cleared(told, layout, event.places)
         case ev.HandMucked():
@@ -179,22 +183,35 @@ def take_in(told: Told, event: Event, layout: Layout) -> Told:
             return replace(told, hands={**told.hands, event.seat: event})
         case ev.DealerRevealed() if event.hand:
             return replace(told, dealer=event)
+        case ev.ActedFor():
+            acted_for = {**told.acted_for, event.seat: why_acted_for(event)}
+            return replace(told, acted_for=acted_for, acting_for=event.seat)
+        case ev.Decided() if event.seat == told.acting_for:
+            return replace(told, acting_for=0)
+        case ev.Decided() | ev.DecisionCorrected() if event.seat in told.acted_for:
+            return replace(told, acted_for={s: w for s, w in told.acted_for.items() if s != event.seat})
         case ev.SeatTaken():
             return forgotten(told, event.seat)
     return told
 
 
-def forgotten(told: Told, seat: int) -> Told:
-    """Whoever takes a seat did not hold what lay before it in the round that is over."""
-    return Told(
+def forgotten(told: RoundFacts, seat: int) -> RoundFacts:
+    """Drop the last round's cards of a seat that a new player took."""
+    return RoundFacts(
         {other: shown for other, shown in told.hands.items() if other != seat},
         told.dealer,
         tuple(other for other in told.folded if other != seat),
         {place: cards for place, cards in told.racked.items() if place != seat_place(seat)},
+        {other: why for other, why in told.acted_for.items() if other != seat},
     )
 
 
-def cleared(told: Told, layout: Layout, places: tuple[str, ...]) -> Told:
+def why_acted_for(event: ev.ActedFor) -> ActedForWhy:
+    """Distinguish an expired decision time from a floorperson's decision."""
+    return "time" if id_of(event.by) == HOUSE else "floor"
+
+
+def cleared(told: RoundFacts, layout: TableLayout, places: tuple[str, ...]) -> RoundFacts:
     gone = {place: layout.cards[place] for place in places if place in layout.cards}
     return replace(told, racked={**told.racked, **gone})
 
@@ -215,14 +232,14 @@ def seen(cards: Cards) -> tuple[Card, ...]:
 
 
 def made_of(rules: GameRules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards that make a hand that was called; none where all of them do."""
+    """Return the cards that make an announced hand; empty if all of them do."""
     choose = rules.played.made_of
     chosen = choose(rules, cards, board) if choose is not None else ()
     return chosen if len(chosen) < len(cards) + len(board) else ()
 
 
 def settled(state: TableState) -> tuple[ev.WagerSettled, ...]:
-    """What came of the wagers of the round in play; between rounds, of the one that has just ended."""
+    """Return the settlements of the current round, or between rounds those of the last one."""
     return state.previous if state.round.phase == BETTING else state.round.settled
 
 
@@ -230,17 +247,17 @@ def envy(state: TableState) -> tuple[ev.EnvyPaid, ...]:
     return state.previous_envy if state.round.phase == BETTING else state.round.envy
 
 
-def outcomes(state: TableState, seat: int) -> tuple[Outcome, ...]:
-    """What came of the wagers of who sits there."""
+def outcomes(state: TableState, seat: int) -> tuple[WagerOutcome, ...]:
+    """Return the results of the wagers of the player at a seat."""
     return lines_of(of_seats(state, settled(state)).get(seat, []))
 
 
-def lines_of(events: Iterable[ev.WagerSettled]) -> tuple[Outcome, ...]:
-    """One line a wager of a seat: its latest word, and all that came back."""
-    found: dict[str, Outcome] = {}
+def lines_of(events: Iterable[ev.WagerSettled]) -> tuple[WagerOutcome, ...]:
+    """Return one line per wager: its latest result and the total returned."""
+    found: dict[str, WagerOutcome] = {}
     for event in events:
         before = found.get(event.wager)
-        found[event.wager] = Outcome(
+        found[event.wager] = WagerOutcome(
             event.wager,
             event.staked,
             event.returned + (before.returned if before is not None else 0),
@@ -256,7 +273,7 @@ Paid = TypeVar("Paid", ev.WagerSettled, ev.EnvyPaid)
 
 
 def of_seats(state: TableState, events: Iterable[Paid]) -> dict[int, list[Paid]]:
-    """What was paid or taken, by seat, as far as whoever it was for sits there still."""
+    """Group payments by seat, for players who still sit there."""
     found: dict[int, list[Paid]] = {}
     seats = state.seating.seats
     for event in events:
@@ -266,7 +283,7 @@ def of_seats(state: TableState, events: Iterable[Paid]) -> dict[int, list[Paid]]
 
 
 def face_up(state: TableState, place: str, lying: Cards) -> int:
-    """How many cards of a place all can see; of a round that is over, those that were turned."""
+    """Return the number of face-up cards at a place; for a finished round, those that were turned."""
     if place in state.layout.cards:
         return state.layout.turned.get(place, 0)
     return next((n for n, card in enumerate(lying) if card is None), len(lying))
@@ -286,6 +303,7 @@ def seat_sight(
     board: Cards,
     won: list[ev.WagerSettled],
     envied: list[ev.EnvyPaid],
+    acted_for: ActedForWhy | Literal[""],
 ) -> SeatSight:
     lines, bonus = lines_of(won), sum(paid.cents for paid in envied)
     return SeatSight(
@@ -302,10 +320,11 @@ def seat_sight(
         envy=bonus,
         envy_clauses=tuple(dict.fromkeys(clause for paid in envied for clause in paid.clauses)),
         net=sum(one.returned - one.staked for one in lines) + bonus,
+        acted_for=acted_for,
     )
 
 
-def seats_seen(watching: Watch, cards: dict[str, Cards], made: Made) -> tuple[SeatSight, ...]:
+def seats_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> tuple[SeatSight, ...]:
     state, told = watching.state, watching.told
     seating, wagers, in_play = state.seating, state.bets.wagers, state.round.in_play
     won, envied = of_seats(state, settled(state)), of_seats(state, envy(state))
@@ -330,6 +349,7 @@ def seats_seen(watching: Watch, cards: dict[str, Cards], made: Made) -> tuple[Se
                 board if shown is not None else (),
                 won.get(seat, []),
                 envied.get(seat, []),
+                told.acted_for.get(seat, ""),
             )
         )
     return tuple(found)
@@ -342,11 +362,11 @@ def place_seen(
     turned: int,
     dealer: ev.DealerRevealed | None,
     board: Cards,
-) -> Place:
-    return Place(place, lying, turned, called(dealer, rules, lying, board))
+) -> LayoutPlace:
+    return LayoutPlace(place, lying, turned, called(dealer, rules, lying, board))
 
 
-def places_seen(watching: Watch, cards: dict[str, Cards], made: Made) -> tuple[Place, ...]:
+def places_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> tuple[LayoutPlace, ...]:
     state = watching.state
     at_seats = {seat_place(seat) for seat in state.seating.seats}
     board, found = cards.get(BOARD, ()), []
@@ -358,7 +378,7 @@ def places_seen(watching: Watch, cards: dict[str, Cards], made: Made) -> tuple[P
     return tuple(found)
 
 
-def sight(watching: Watch, meters: Mapping[str, int], made: Made) -> Sight:
+def sight(watching: Watcher, meters: Mapping[str, int], made: SightCache) -> Sight:
     state, person = watching.state, watching.person
     table, layout, seating = state.round, state.layout, state.seating
     now = due(state, watching.live)
@@ -371,7 +391,7 @@ def sight(watching: Watch, meters: Mapping[str, int], made: Made) -> Sight:
         title=state.game.title,
         dealing=state.rules.dealing,
         round=table.number,
-        turn=Turn(now.act, now.words, now.whose, now.clauses, now.seat, question),
+        turn=TurnView(now.act, now.words, now.whose, now.clauses, now.seat, question),
         seats=seats_seen(watching, cards, made),
         places=places_seen(watching, cards, made),
         stub=layout.stub,

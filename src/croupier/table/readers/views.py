@@ -1,14 +1,14 @@
-"""Which events each person may see: those addressed to them, never the whole with parts hidden."""
+"""Filter events by audience. Each person gets whole events addressed to them, never redacted ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from croupier.table.events import Event
+from croupier.table.events import TableEvent
 
 
-def visible(event: Event, person: str) -> bool:
-    """`person` is "player:ID", a role, "role:ID", or "everyone" for one who only looks on."""
+def visible(event: TableEvent, person: str) -> bool:
+    """Return whether `person` ("player:ID", a role, "role:ID", or "everyone" for a spectator) may see it."""
     return addressed(event.audience, person)
 
 
@@ -16,5 +16,5 @@ def addressed(audience: tuple[str, ...], person: str) -> bool:
     return "everyone" in audience or person in audience or person.partition(":")[0] in audience
 
 
-def view(events: Iterable[Event], person: str) -> tuple[Event, ...]:
+def view(events: Iterable[TableEvent], person: str) -> tuple[TableEvent, ...]:
     return tuple(event for event in events if visible(event, person))

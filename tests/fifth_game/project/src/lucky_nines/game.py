@@ -41,7 +41,7 @@ PLAY_OR_FOLD = Ask(
 
 
 def script(rules: Rules) -> tuple[Phase, ...]:
-    """What the dealer does, in order; chapter 9 deals as chapter 8 does."""
+    """Return the dealer's steps in order. Chapter 9 deals as chapter 8 does."""
     around = (c("8.B"),) if rules.dealing == "shoe" else (c("9.B"), c("8.B"))
     return (
         Deal("starting cards", dealt_around(3, around, around)),
@@ -69,7 +69,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
 
 def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
-    """What the rules say of each wager still at risk."""
+    """Settle each wager still at risk."""
     verdicts = settle_main(rules, table) if "play" in table.wagers else []
     if "nine_bonus" in table.wagers:
         row = rules.paytable("nine_bonus").row_for(nines(table.cards).titles)
@@ -87,7 +87,7 @@ def announced(cards: tuple[Card, ...]) -> Announced:
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """Four points or more, or three of a rank."""
+    """Play with four points or more, or three of a rank."""
     return "play" if nines(hand).points >= 4 or nines(hand).triple >= 0 else "fold"
 
 

@@ -9,18 +9,18 @@ from croupier.cards.deck import RANKS
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
-TITLES = frozenset({"three_of_a_rank", *(f"{word}_points" for word in WORDS)})  # what a paytable may ask for
+TITLES = frozenset({"three_of_a_rank", *(f"{word}_points" for word in WORDS)})  # for paytable rows
 
 
 class Nines(NamedTuple):
-    """Compared as it stands: the rank of a triple (-1 without one), then the points."""
+    """A hand, compared by the rank of a triple (-1 without one), then by points."""
 
     triple: int
     points: int
 
     @property
     def titles(self) -> frozenset[str]:
-        """What the hand is called: some of TITLES."""
+        """The titles of the hand, out of TITLES."""
         triple = {"three_of_a_rank"} if self.triple >= 0 else set()
         return frozenset({f"{WORDS[self.points]}_points", *triple})
 
@@ -35,7 +35,7 @@ class Nines(NamedTuple):
 
 
 def pips(rank: int) -> int:
-    """An ace counts one, ten and face cards nothing; ranks count from the deuce."""
+    """Points of a card: an ace counts one, tens and face cards nothing."""
     return {12: 1}.get(rank, rank + 2 if rank < 8 else 0)
 
 

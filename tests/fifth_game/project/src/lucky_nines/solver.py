@@ -1,4 +1,4 @@
-"""Lucky Nines, exactly: 455 hands by rank, each against every dealer's hand that the deck leaves."""
+"""The exact solver of Lucky Nines: 455 hands by rank, each against every possible dealer's hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ways(ranks: tuple[int, ...], left: Mapping[int, int]) -> int:
 
 
 def outcomes(hand: tuple[int, ...], left: Mapping[int, int]) -> tuple[int, int, int]:
-    """Dealer's hands that lose, tie and win against this one."""
+    """Count the dealer's hands that lose to, tie with and beat this one."""
     mine, found = HANDS[hand], [0, 0, 0]
     for other, theirs in HANDS.items():
         found[0 if theirs < mine else 1 if theirs == mine else 2] += ways(other, left)
@@ -38,7 +38,7 @@ def outcomes(hand: tuple[int, ...], left: Mapping[int, int]) -> tuple[int, int, 
 
 
 def worth(terms: Terms, found: tuple[int, int, int]) -> Fraction:
-    """Of playing, in Antes: Ante and Play together."""
+    """The value of playing in Antes: Ante and Play together."""
     won, tied, lost = found
     taken = lost + tied if terms.reading("NI-01") == "R2" else lost
     return (WIN * won + LOSE * taken) / sum(found)

@@ -1,4 +1,4 @@
-"""Pair Up, exactly: 496 hands, each with the 30 cards that may lie on the board."""
+"""The exact solver of Pair Up: 496 hands, each with the 30 possible board cards."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from croupier.rulebook import Paytable
 from pair_up.ranking import twins
 
 PACK = tuple(rank + suit for suit in "cdhs" for rank in "789TJQKA")
-RAISE = 3  # the Ante, and twice as much
+RAISE = 3  # the Ante, and twice the Ante
 
 
 def nets(table: Paytable, hand: Cards, dead: Cards = ()) -> Iterator[Fraction]:
-    """What one unit comes to, with each card that the board may have."""
+    """Return the net of one unit for each possible board card."""
     for card in PACK:
         if card not in hand and card not in dead:
             row = table.row_for(three_card((*hand, card)).titles)
@@ -63,7 +63,7 @@ def values(
 
 
 def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
-    """By what two cards are called: their ranks, and whether one suit has both."""
+    """Return the strategy by ranks and by whether both cards are of one suit."""
     assert table is not None
     raised = {called(hand) for hand in combinations(PACK, 2) if sum(nets(table, hand)) > 0}
     rules = [f"Raise with {', '.join(sorted(raised))}.", "Stay with all else."]

@@ -1,0 +1,1 @@
+"""Pure machines beyond one table: cage, administration, disputes, gaming-day reports."""

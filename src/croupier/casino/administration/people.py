@@ -1,0 +1,490 @@
+"""People, roles and sign-ins. A role needs two people: one proposes, another approves."""
+
+from __future__ import annotations
+
+import sys
+
+from croupier.casino.administration import commands as do
+from croupier.casino.administration import events as ev
+from croupier.casino.administration.commands import AdministrationCode
+from croupier.casino.administration.state import (
+    STRANGERS,
+    AdministrationState,
+    Grant,
+    PersonKind,
+    Security,
+    StaffMember,
+)
+from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
+from croupier.casino.regulations import ACCOUNTS, APART, TWO_PERSONS
+from croupier.table.roles import (
+    ACCOUNTING,
+    ADMINISTRATOR,
+    CAGE,
+    DEALER,
+    FLOOR,
+    PIT_MANAGER,
+    PLAYER,
+    REGULATOR,
+    SURVEILLANCE,
+    id_of,
+    role_of,
+    titles,
+)
+
+MOST_PEOPLE = 10_000  # so that a snapshot with all names fits into one journal line
+LONGEST_NAME = 80  # bytes
+MOST_KNOWN = 16  # sources remembered per person
+MOST_TRIED = 40  # wrong passwords remembered per person
+CROWD = 4  # all unknown sources are locked after this multiple of the attempts allowed per source
+WATCHERS = (REGULATOR, SURVEILLANCE)  # roles that the operator cannot revoke
+READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # roles that read the access log
+
+# The duty of each role. No one may have two duties: dealers do not validate payouts, cashiers do not keep
+# the books, and administrators handle neither money nor cards.
+DUTIES = {
+    PLAYER: "to play",
+    DEALER: "to deal",
+    FLOOR: "to supervise",
+    PIT_MANAGER: "to supervise",
+    CAGE: "to keep the money",
+    ACCOUNTING: "to keep the books",
+    SURVEILLANCE: "to watch",
+    REGULATOR: "to approve",
+    ADMINISTRATOR: "to keep people and settings",
+}
+
+
+SKEW = 120  # seconds by which node clocks may differ
+
+
+def now(state: AdministrationState, command: CasinoCommand) -> int:
+    """Return the time for decisions, which never runs back."""
+    return max(state.clock, command.at)
+
+
+def member_of(state: AdministrationState, person: str) -> StaffMember:
+    member = state.people.get(person)
+    if member is None or member.dismissed:
+        raise refuse(
+            AdministrationCode.NO_SUCH_PERSON, f"there is no person {person}", "Choose a known person."
+        )
+    return member
+
+
+def staff_of(state: AdministrationState, person: str) -> StaffMember:
+    member = member_of(state, person)
+    if member.kind != "staff":
+        raise refuse(
+            AdministrationCode.NOT_STAFF, f"{person} is not a staff member", "Only staff can have roles."
+        )
+    return member
+
+
+def room_for(state: AdministrationState, person: str, name: str) -> None:
+    if person in state.people:
+        raise refuse(AdministrationCode.KNOWN_ALREADY, f"the id {person} is already taken", "Use another id.")
+    if not name.isprintable() or len(name.encode()) > LONGEST_NAME:
+        raise refuse(
+            AdministrationCode.NAME_UNFIT,
+            f"a name is one printable line of at most {LONGEST_NAME} bytes",
+            "Use letters and spaces.",
+        )
+    if len(state.people) >= MOST_PEOPLE:
+        raise refuse(
+            AdministrationCode.HOUSE_FULL,
+            f"the maximum of {MOST_PEOPLE} people is reached",
+            "Wait until guests' sessions expire.",
+        )
+
+
+def check_apart(roles: tuple[str, ...], role: str) -> None:
+    """Check that one person may hold a role together with those they have."""
+    for held in roles:
+        if DUTIES[held] != DUTIES[role]:
+            raise refuse(
+                AdministrationCode.ROLES_APART,
+                f"a person whose duty is {DUTIES[held]} may not also have the duty {DUTIES[role]}",
+                "Give the role to someone else, or revoke the other role first.",
+                APART,
+            )
+
+
+def join_event(person: str, name: str, kind: PersonKind, by: str) -> ev.PersonJoined:
+    return ev.PersonJoined(person=person, name=name, kind=kind, by=by, audience=READERS)
+
+
+def decide_found(state: AdministrationState, command: do.FoundHouse) -> tuple[CasinoEvent, ...]:
+    if state.founded:
+        raise refuse(
+            AdministrationCode.FOUNDED,
+            "the first staff has already been named",
+            "An administrator proposes a role, and another person approves it.",
+            TWO_PERSONS,
+        )
+    events: list[CasinoEvent] = []
+    seen: dict[str, tuple[str, ...]] = {}
+    for one in command.staff:
+        if one.person not in seen:
+            room_for(state, one.person, one.name)
+            events.append(join_event(one.person, one.name, "staff", command.by))
+        check_apart(seen.get(one.person, ()), one.role)
+        seen[one.person] = (*seen.get(one.person, ()), one.role)
+        events.append(grant_event(Grant(0, one.person, one.role, HOUSE, ""), HOUSE))
+    if not any(ADMINISTRATOR in roles for roles in seen.values()):
+        raise refuse(
+            AdministrationCode.LAST_ADMINISTRATOR, "there is no administrator", "Name an administrator."
+        )
+    return (*events, ev.HouseFounded(audience=READERS))
+
+
+def decide_welcome(state: AdministrationState, command: do.WelcomeGuest) -> tuple[CasinoEvent, ...]:
+    room_for(state, command.person, command.name)
+    came = ev.LoggedIn(person=command.person, way="guest", audience=READERS)
+    return join_event(command.person, command.name, "guest", command.by), came
+
+
+def decide_forget(state: AdministrationState, command: do.ForgetGuests) -> tuple[CasinoEvent, ...]:
+    for person in command.people:
+        if member_of(state, person).kind != "guest":
+            raise refuse(
+                AdministrationCode.NOT_STAFF,
+                f"{person} is not a guest",
+                "Staff are dismissed, not deleted.",
+            )
+    return (ev.GuestsForgotten(people=command.people, audience=READERS),)
+
+
+def decide_enlist(state: AdministrationState, command: do.EnlistStaff) -> tuple[CasinoEvent, ...]:
+    room_for(state, command.person, command.name)
+    return (join_event(command.person, command.name, "staff", command.by),)
+
+
+def decide_patron(state: AdministrationState, command: do.RegisterPatron) -> tuple[CasinoEvent, ...]:
+    room_for(state, command.person, command.name)
+    return (join_event(command.person, command.name, "patron", command.by),)
+
+
+def decide_dismiss(state: AdministrationState, command: do.DismissStaff) -> tuple[CasinoEvent, ...]:
+    member, reason = staff_of(state, command.person), with_reason(command.reason)
+    gone = tuple(revoke_event(state, command.person, role, command.by, reason) for role in member.roles)
+    dismissed = ev.StaffDismissed(person=command.person, by=command.by, reason=reason, audience=READERS)
+    return (*gone, dismissed)
+
+
+def decide_propose(state: AdministrationState, command: do.ProposeRole) -> tuple[CasinoEvent, ...]:
+    """Propose a role. No one may propose a role for themselves."""
+    member, reason = staff_of(state, command.person), with_reason(command.reason)
+    if id_of(command.by) == command.person:
+        raise refuse(
+            AdministrationCode.OWN_GRANT,
+            f"{command.by} may not propose their own role",
+            "Ask another administrator.",
+            APART,
+        )
+    if command.role in member.roles:
+        raise refuse(
+            AdministrationCode.ROLE_HELD,
+            f"{command.person} is already {titles((command.role,))}",
+            "Nothing to do.",
+        )
+    check_apart(member.roles, command.role)
+    return (
+        ev.RoleProposed(
+            grant=state.proposed + 1,
+            person=command.person,
+            role=command.role,
+            by=command.by,
+            reason=reason,
+            audience=READERS,
+        ),
+    )
+
+
+def the_grant(state: AdministrationState, number: int) -> Grant:
+    grant = state.grants.get(str(number))
+    if grant is None:
+        waiting = ", ".join(state.grants) or "none"
+        raise refuse(
+            AdministrationCode.NO_SUCH_GRANT, f"grant {number} is not pending", f"Pending: {waiting}."
+        )
+    return grant
+
+
+def grant_event(grant: Grant, by: str) -> ev.RoleGranted:
+    return ev.RoleGranted(
+        grant=grant.number,
+        person=grant.person,
+        role=grant.role,
+        proposed_by=grant.by,
+        approved_by=by,
+        audience=READERS,
+        clauses=(APART, TWO_PERSONS),
+    )
+
+
+def decide_approve_role(state: AdministrationState, command: do.ApproveRole) -> tuple[CasinoEvent, ...]:
+    grant = the_grant(state, command.grant)
+    if id_of(command.by) in (id_of(grant.by), grant.person):
+        raise refuse(
+            AdministrationCode.OWN_GRANT,
+            f"{command.by} proposed grant {grant.number} or would receive it",
+            "Another administrator or the regulator must approve it.",
+            APART,
+            TWO_PERSONS,
+        )
+    member = staff_of(state, grant.person)
+    check_apart(member.roles, grant.role)
+    return (grant_event(grant, command.by),)
+
+
+def decide_decline_role(state: AdministrationState, command: do.DeclineRole) -> tuple[CasinoEvent, ...]:
+    grant, reason = the_grant(state, command.grant), with_reason(command.reason)
+    return (
+        ev.RoleDeclined(
+            grant=grant.number,
+            person=grant.person,
+            role=grant.role,
+            by=command.by,
+            reason=reason,
+            audience=READERS,
+        ),
+    )
+
+
+# Without the last administrator no role could be granted; without the last regulator, no rules approved.
+LAST = {ADMINISTRATOR: AdministrationCode.LAST_ADMINISTRATOR, REGULATOR: AdministrationCode.LAST_REGULATOR}
+
+
+def revoke_event(state: AdministrationState, person: str, role: str, by: str, reason: str) -> ev.RoleRevoked:
+    if role in WATCHERS and role_of(by) != REGULATOR:
+        raise refuse(
+            AdministrationCode.ROLES_APART,
+            f"{by} may not revoke a role that oversees the casino",
+            "Only the regulator can revoke it.",
+            APART,
+        )
+    last = LAST.get(role)
+    if last is not None and state.with_role(role) == (person,):
+        raise refuse(last, f"{person} is the last {role}", "Grant the role to someone else first.")
+    return ev.RoleRevoked(person=person, role=role, by=by, reason=reason, audience=READERS)
+
+
+def decide_revoke(state: AdministrationState, command: do.RevokeRole) -> tuple[CasinoEvent, ...]:
+    member, reason = staff_of(state, command.person), with_reason(command.reason)
+    if command.role not in member.roles:
+        raise refuse(
+            AdministrationCode.ROLE_NOT_HELD,
+            f"{command.person} is not {titles((command.role,))}",
+            "Nothing to revoke.",
+        )
+    return (revoke_event(state, command.person, command.role, command.by, reason),)
+
+
+def decide_link(state: AdministrationState, command: do.IssueLink) -> tuple[CasinoEvent, ...]:
+    member, role = member_of(state, command.person), role_of(command.by)
+    if role == ADMINISTRATOR and (member.kind != "staff" or member.roles):
+        raise refuse(
+            AdministrationCode.HAS_ROLES,
+            f"a link would let {command.by} sign in as {command.person}",
+            "Links are for staff without a role. Revoke their roles, then have them granted again.",
+            APART,
+        )
+    if role == CAGE and (member.kind != "patron" or member.came):
+        raise refuse(
+            AdministrationCode.HAS_ROLES,
+            f"a link would let {command.by} sign in as {command.person}",
+            "The cage issues links only to patrons who have never signed in.",
+            APART,
+        )
+    return (ev.LinkIssued(person=command.person, by=command.by, reset=command.reset, audience=READERS),)
+
+
+def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[CasinoEvent, ...]:
+    """Sign a person in. A one-time link also works on a locked account, since it cannot be guessed."""
+    member = member_of(state, command.person)
+    source = command.sources[0] if command.sources else ""
+    locked = now(state, command) < member.locked_from(source)
+    if (
+        command.way == "password"
+        and locked
+        and (not command.at or is_locked(state, member, command.at, source))
+    ):
+        raise refuse(
+            AdministrationCode.LOCKED,
+            f"{command.person} is locked after {state.security.tries} wrong passwords",
+            "Wait, or ask an administrator to unlock the account.",
+            ACCOUNTS,
+        )
+    came = ev.LoggedIn(person=command.person, way=command.way, sources=command.sources, audience=READERS)
+    return (came,)
+
+
+def is_locked(state: AdministrationState, member: StaffMember, at: int, source: str = "") -> bool:
+    """Return whether passwords from this source are refused at this time.
+
+    A lock that would outlast the longest possible one was set while the clock was ahead; it ends when the
+    clock is right again.
+    """
+    left = member.locked_from(source) - at
+    return left > 0 and (state.clock - at <= SKEW or left <= state.security.lock + SKEW)
+
+
+def decide_log_out(state: AdministrationState, command: do.LogOut) -> tuple[CasinoEvent, ...]:
+    member_of(state, command.person)
+    return (ev.LoggedOut(person=command.person, audience=READERS),)
+
+
+def decide_failure(state: AdministrationState, command: do.NoteFailure) -> tuple[CasinoEvent, ...]:
+    """Record a wrong password, and lock its source after too many.
+
+    All unknown sources are locked only after many attempts from them. So an attacker cannot lock out a person
+    who signs in from a known source."""
+    refusal = ev.LogInRefused(
+        person=command.person,
+        name=command.name,
+        why=command.why,
+        source=command.source,
+        audience=READERS,
+        clauses=(ACCOUNTS,),
+    )
+    member = state.people.get(command.person)
+    time, terms = now(state, command), state.security
+    if command.clock_ahead:  # the stream's clock had been ahead
+        time = command.at
+    if member is None:
+        return (refusal,)
+    source = command.source
+    if is_locked(state, member, time, source) if command.clock_ahead else time < member.locked_from(source):
+        return (refusal,)
+    return (
+        refusal,
+        *(_lock(command, source, time + terms.lock) for source in _exhausted(member, command, time, terms)),
+    )
+
+
+def _exhausted(member: StaffMember, command: do.NoteFailure, time: int, terms: Security) -> list[str]:
+    """Return the sources that have no tries left after this failure."""
+    since, until = time - terms.within, time if command.clock_ahead else sys.maxsize
+    if not command.source:
+        recent = [at for at in member.failures if since < at <= until]
+        return [""] if len(recent) + 1 >= terms.tries else []
+    tried = [source for source, at in member.tried if since < at <= until] + [command.source]
+    strangers = [source for source in tried if not member.knows(source)]
+    found = [command.source] if tried.count(command.source) >= terms.tries else []
+    if not member.knows(command.source) and len(strangers) >= terms.tries * CROWD:
+        found.append(STRANGERS)
+    return found
+
+
+def _lock(command: do.NoteFailure, source: str, until: int) -> ev.AccountLocked:
+    return ev.AccountLocked(
+        person=command.person, until=until, source=source, audience=READERS, clauses=(ACCOUNTS,)
+    )
+
+
+def decide_unlock(state: AdministrationState, command: do.Unlock) -> tuple[CasinoEvent, ...]:
+    member_of(state, command.person)
+    reason = with_reason(command.reason)
+    return (ev.AccountUnlocked(person=command.person, by=command.by, reason=reason, audience=READERS),)
+
+
+def decide_password(state: AdministrationState, command: do.NotePassword) -> tuple[CasinoEvent, ...]:
+    member_of(state, command.person)
+    return (
+        ev.PasswordSet(
+            person=command.person, credential=command.credential, audience=READERS, clauses=(ACCOUNTS,)
+        ),
+    )
+
+
+def decide_denied(state: AdministrationState, command: do.NoteDenied) -> tuple[CasinoEvent, ...]:
+    return (ev.AccessDenied(person=command.person, what=command.what, code=command.code, audience=READERS),)
+
+
+def put(state: AdministrationState, person: str, member: StaffMember) -> AdministrationState:
+    return replace(state, people={**state.people, person: member})
+
+
+def apply_joined(state: AdministrationState, event: ev.PersonJoined) -> AdministrationState:
+    roles = () if event.kind == "staff" else (PLAYER,)
+    return put(state, event.person, StaffMember(event.name, event.kind, roles, since=event.at))
+
+
+def apply_forgotten(state: AdministrationState, event: ev.GuestsForgotten) -> AdministrationState:
+    gone = {*event.people}
+    return replace(state, people={id_: one for id_, one in state.people.items() if id_ not in gone})
+
+
+def apply_dismissed(state: AdministrationState, event: ev.StaffDismissed) -> AdministrationState:
+    return put(state, event.person, replace(state.people[event.person], dismissed=True, roles=()))
+
+
+def apply_proposed(state: AdministrationState, event: ev.RoleProposed) -> AdministrationState:
+    grant = Grant(event.grant, event.person, event.role, event.by, event.reason, event.at)
+    return replace(state, grants={**state.grants, str(event.grant): grant}, proposed=event.grant)
+
+
+def without_grant(state: AdministrationState, number: int) -> AdministrationState:
+    return replace(state, grants={key: one for key, one in state.grants.items() if key != str(number)})
+
+
+def apply_granted(state: AdministrationState, event: ev.RoleGranted) -> AdministrationState:
+    member = state.people[event.person]
+    roles = tuple(sorted({*member.roles, event.role}))
+    return put(without_grant(state, event.grant), event.person, replace(member, roles=roles))
+
+
+def apply_declined(state: AdministrationState, event: ev.RoleDeclined) -> AdministrationState:
+    return without_grant(state, event.grant)
+
+
+def apply_revoked(state: AdministrationState, event: ev.RoleRevoked) -> AdministrationState:
+    """Revoke a role. A person who is no longer a dealer is logged off their table."""
+    member = state.people[event.person]
+    roles = tuple(role for role in member.roles if role != event.role)
+    after = put(state, event.person, replace(member, roles=roles))
+    table = state.dealt_by(event.person)
+    if event.role != DEALER or not table:
+        return after
+    left = replace(state.tables[table], dealer="")
+    return replace(after, tables={**state.tables, table: left})
+
+
+def apply_founded(state: AdministrationState, event: ev.HouseFounded) -> AdministrationState:
+    return replace(state, founded=True)
+
+
+def apply_logged_in(state: AdministrationState, event: ev.LoggedIn) -> AdministrationState:
+    member = state.people[event.person]
+    known = (*(one for one in member.known if one not in event.sources), *event.sources)[-MOST_KNOWN:]
+    tried = tuple(one for one in member.tried if one[0] not in event.sources)
+    came = replace(member, failures=(), came=True, known=known, tried=tried)
+    return put(state, event.person, came)
+
+
+def apply_refused(state: AdministrationState, event: ev.LogInRefused) -> AdministrationState:
+    member = state.people.get(event.person)
+    if member is None:
+        return state
+    if event.source:
+        tried = (*member.tried, (event.source, event.at))[-MOST_TRIED:]
+        return put(state, event.person, replace(member, tried=tried))
+    failures = (*member.failures, event.at)[-state.security.tries :]
+    return put(state, event.person, replace(member, failures=failures))
+
+
+def apply_locked(state: AdministrationState, event: ev.AccountLocked) -> AdministrationState:
+    member = state.people[event.person]
+    if not event.source:
+        return put(state, event.person, replace(member, locked_until=event.until, failures=()))
+    locks = {source: until for source, until in member.locks.items() if until > event.at}
+    tried = tuple(one for one in member.tried if one[0] != event.source)
+    if event.source == STRANGERS:
+        tried = tuple(one for one in member.tried if member.knows(one[0]))
+    return put(state, event.person, replace(member, locks={**locks, event.source: event.until}, tried=tried))
+
+
+def apply_unlocked(state: AdministrationState, event: ev.AccountUnlocked) -> AdministrationState:
+    member = state.people[event.person]
+    return put(state, event.person, replace(member, locked_until=0, failures=(), tried=(), locks={}))

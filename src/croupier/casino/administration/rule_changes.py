@@ -1,0 +1,149 @@
+"""Decides when a change of a table's rules may take effect (36.05.03.21). Pure; the table's owner calls it.
+
+The operator may raise or lower the maximum wager and lower the minimum. This takes effect at any time while
+no one plays at the table; with players there it needs thirty minutes' notice, a sign and an announcement.
+Raising the minimum needs an approved amendment. An amendment needs the same notice; if it raises the
+minimum it waits until no one is seated. Every change takes effect between rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.casino.administration import events as ev
+from croupier.casino.administration.commands import AdministrationCode
+from croupier.casino.administration.state import TRAINING, AdministrationState, Change
+from croupier.casino.machines import CasinoEvent, refuse
+from croupier.casino.regulations import AMENDMENT, LIMITS, LIMITS_NOTICE
+from croupier.errors import Refused
+from croupier.submission import Limit, OperatorChoices
+from croupier.table import commands as table
+from croupier.table.roles import FLOOR, PIT_MANAGER, role_of
+
+NOTICE = 30 * 60  # seconds
+EVERYONE = ("everyone",)
+
+
+class NotYet(msgspec.Struct, frozen=True):
+    """Why a change cannot take effect yet. `until` is set if only time is missing."""
+
+    refusal: Refused
+    until: int | None = None
+
+
+def least(limit: Limit | None) -> int:
+    return (limit.minimum or 0) if limit else 0
+
+
+def raises_minimum(before: OperatorChoices, after: OperatorChoices) -> bool:
+    """Return whether a player would have to wager more than now."""
+    stakes = before.progressive, after.progressive
+    if all(stakes) and stakes[1].stake > stakes[0].stake:  # type: ignore[union-attr]
+        return True
+    wagers = {*before.limits, *after.limits}
+    return any(least(after.limits.get(name)) > least(before.limits.get(name)) for name in wagers)
+
+
+def notice_given(change: Change) -> int | None:
+    """Return when the notice period began: change posted, sign up, players informed. None before that."""
+    if change.sign_at is None or change.announced_at is None:
+        return None
+    return max(change.posted_at, change.sign_at, change.announced_at)
+
+
+def notice_ends(change: Change) -> int | None:
+    given = notice_given(change)
+    return None if given is None else given + NOTICE
+
+
+def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> NotYet | None:
+    """Return why the change cannot take effect now, or None if it can."""
+    clauses = (LIMITS if change.limits_alone else AMENDMENT,)
+    if not between_rounds:
+        return NotYet(
+            refuse(
+                AdministrationCode.ROUND_OPEN,
+                "rules cannot change while a round is open or wagers are on the layout",
+                "Wait until the layout is clear.",
+                *clauses,
+            )
+        )
+    if not seated:
+        return None  # 36.05.03.21C(1)
+    if change.raises_minimum:
+        return NotYet(
+            refuse(
+                AdministrationCode.PLAYERS_SEATED,
+                "the minimum wager cannot be raised while players are seated",
+                "It takes effect when no one is seated.",
+                *clauses,
+            )
+        )
+    for missing, code, words in (
+        (
+            change.sign_at is None,
+            AdministrationCode.SIGN_MISSING,
+            "no sign at the table announces the change",
+        ),
+        (
+            change.announced_at is None,
+            AdministrationCode.ANNOUNCEMENT_MISSING,
+            "the change has not been announced to the players",
+        ),
+    ):
+        if missing:
+            return NotYet(
+                refuse(code, words, "Do it and confirm it here; the notice starts then.", LIMITS_NOTICE)
+            )
+    ends = notice_ends(change)
+    assert ends is not None
+    if now < ends:
+        words = f"the notice period ends in {ends - now} seconds"
+        waits = refuse(
+            AdministrationCode.NOTICE_RUNS, words, "Wait for it, or until no one is seated.", LIMITS_NOTICE
+        )
+        return NotYet(waits, ends)
+    return None
+
+
+def change_rules(change: Change, at: int) -> table.ChangeRules:
+    """Return the table's own command. The floor carries out amendments; limits keep their author."""
+    by = change.by if role_of(change.by) in (FLOOR, PIT_MANAGER) else PIT_MANAGER
+    reason = change.reason or "an approved amendment"
+    return table.ChangeRules(choices=change.choices, by=by, at=at, reason=reason)
+
+
+def amendments(
+    state: AdministrationState, submission: str, version: int, choices: OperatorChoices, by: str, now: int
+) -> Iterator[CasinoEvent]:
+    """Post an approved amendment at every table under the submission, replacing a pending change there."""
+    number = state.changed
+    for name, one in sorted(state.tables.items()):
+        if one.submission != submission or one.dealing == TRAINING:  # training tables keep their version
+            continue
+        if one.change is not None:
+            yield ev.ChangeWithdrawn(
+                table=name,
+                change=one.change.number,
+                by=by,
+                reason=f"version {version} of {submission} was approved",
+                audience=EVERYONE,
+            )
+        number += 1
+        yield ev.ChangePosted(
+            table=name,
+            change=Change(
+                number=number,
+                version=version,
+                choices=choices,
+                limits_alone=False,
+                raises_minimum=raises_minimum(one.choices, choices),
+                posted_at=now,
+                by=by,
+                reason=f"version {version} of {submission}",
+            ),
+            audience=EVERYONE,
+            clauses=(AMENDMENT,),
+        )

@@ -1,0 +1,226 @@
+"""The state of administration: people, submissions and tables. Dictionaries are never changed in place."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from croupier.casino.administration.license_commands import License, TableTest
+from croupier.casino.administration.shift_commands import HandOverSheet, Note, PayoutReview
+from croupier.casino.cage.commands import Money
+from croupier.casino.machines import HOUSE
+from croupier.submission import OperatorChoices
+
+PersonKind = Literal["guest", "patron", "staff"]
+Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
+Standing = Literal["open", "closed", "disabled"]
+# Who deals: the machine; a dealer with real cards; a trainee, without money.
+Dealing = Literal["machine", "live", "training"]
+MACHINE: Dealing = "machine"
+LIVE_CARDS: Dealing = "live"
+TRAINING: Dealing = "training"
+# How cards become known: drawn by the server, named by the dealer, or from one pack shuffled by hand.
+Cards = Literal["shoe", "named", "pack"]
+
+DRAFT: Status = "draft"
+SUBMITTED: Status = "submitted"
+APPROVED: Status = "approved"
+REJECTED: Status = "rejected"
+WITHDRAWN: Status = "withdrawn"
+SUPERSEDED: Status = "superseded"
+LIVE = (DRAFT, SUBMITTED, APPROVED)  # may still be in force; the texts of others are only in the store
+
+
+class Security(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sign-in limits: attempts, the period in seconds in which they count, and how long a lock lasts."""
+
+    tries: int = 5
+    within: int = 900
+    lock: int = 900
+
+
+SESSION = "s"  # first letter of the source of a signed-in person
+STRANGERS = "*"  # in a lock: every source from which the person has never signed in
+
+
+class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A person known to the casino. The id identifies them; the name is for display."""
+
+    name: str
+    kind: PersonKind
+    roles: tuple[str, ...] = ()
+    since: int = 0
+    failures: tuple[int, ...] = ()  # times of the last failed sign-ins
+    locked_until: int = 0
+    came: bool = False  # has signed in at least once
+    dismissed: bool = False
+    known: tuple[str, ...] = ()  # the last sources from which they signed in
+    tried: tuple[tuple[str, int], ...] = ()  # sources and times of the last wrong passwords
+    locks: dict[str, int] = {}  # sources from which passwords are not accepted, and until when
+    licence: License | None = None  # a dealer's
+    tests: dict[str, TableTest] = {}  # table tests passed, by game
+
+    def knows(self, source: str) -> bool:
+        """Return whether the person has signed in from this source, or it is their session."""
+        return source in self.known or source.startswith(SESSION)
+
+    def locked_from(self, source: str) -> int:
+        """Return until when passwords from this source are not accepted."""
+        strangers = 0 if self.knows(source) else self.locks.get(STRANGERS, 0)
+        return max(self.locked_until, self.locks.get(source, 0), strangers)
+
+    def is_locked(self, now: int) -> bool:
+        return any(now < until for until in (self.locked_until, *self.locks.values()))
+
+
+class Grant(msgspec.Struct, frozen=True, gc=False):
+    """A proposed role that another person has to approve."""
+
+    number: int
+    person: str
+    role: str
+    by: str
+    reason: str
+    at: int = 0
+
+
+class Adjustment(msgspec.Struct, frozen=True, gc=False):
+    """A proposed meter adjustment that another person has to approve."""
+
+    number: int
+    group: str  # of tables that share the meter
+    meter: str
+    cents: int
+    by: str
+    reason: str
+    at: int = 0
+
+
+class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One version of a Rules Submission, and its outcome."""
+
+    number: int
+    digest: str  # SHA-256 of the document
+    status: Status
+    document: str = ""  # while live; the store has every version's text under its digest
+    prepared_by: tuple[str, ...] = ()  # everyone who worked on it
+    prepared_at: int = 0
+    submitted_by: str = ""
+    submitted_at: int = 0
+    decided_by: str = ""
+    decided_at: int = 0  # the date of approval
+    conditions: str = ""
+    reason: str = ""  # why it was rejected or withdrawn
+    superseded_by: int = 0
+    superseded_at: int = 0
+
+    @property
+    def approval(self) -> str:
+        """Who approved it: `regulator`, `operator` (approved elsewhere), or empty."""
+        if self.status not in (APPROVED, SUPERSEDED):
+            return ""
+        return "operator" if self.decided_by == HOUSE else "regulator"
+
+
+class Submission(msgspec.Struct, frozen=True, gc=False):
+    id: str
+    game: str
+    versions: tuple[Version, ...] = ()
+
+    @property
+    def last(self) -> Version:
+        return self.versions[-1]
+
+    @property
+    def in_force(self) -> Version | None:
+        """The version under which a table may open."""
+        return next((one for one in self.versions if one.status == APPROVED), None)
+
+    def version(self, number: int) -> Version | None:
+        return self.versions[number - 1] if 1 <= number <= len(self.versions) else None
+
+
+class Change(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A pending change of a table's rules."""
+
+    number: int
+    version: int  # of the table's submission; unchanged if only limits change
+    choices: OperatorChoices  # the table's rules after the change
+    limits_alone: bool  # 36.05.03.21C; otherwise an approved amendment
+    raises_minimum: bool
+    posted_at: int
+    by: str
+    reason: str = ""
+    sign_at: int | None = None  # when the sign was put up at the table
+    announced_at: int | None = None
+
+
+class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    id: str
+    game: str
+    submission: str
+    version: int  # the one in force at this table
+    choices: OperatorChoices  # that version's choices, with limits as changed since
+    money: Money
+    standing: Standing = "open"
+    reason: str = ""  # why it is closed or disabled
+    dealer: str = ""  # logged on
+    change: Change | None = None
+    inspected: int = 0  # the last gaming day on which its devices passed inspection
+    dealing: Dealing = "machine"
+    cards: Cards = "shoe"
+    trainee: str = ""  # the owner of a training table
+    floor: str = ""  # the supervisor
+    payout: PayoutReview | None = None  # steps taken before the last large payout
+
+    @property
+    def staffed(self) -> bool:
+        """Whether a person deals there, so that the server does nothing for them."""
+        return self.dealing != MACHINE
+
+
+class FloorCall(msgspec.Struct, frozen=True, gc=False):
+    """A dealer's open call for the floor."""
+
+    number: int
+    table: str
+    by: str
+    words: str
+    id: str  # of the message; a resent message is the same call
+    at: int = 0
+
+
+class AdministrationState(msgspec.Struct, frozen=True, gc=False):
+    security: Security = Security()
+    people: dict[str, StaffMember] = {}
+    grants: dict[str, Grant] = {}  # pending, by number
+    proposed: int = 0  # grants so far
+    submissions: dict[str, Submission] = {}
+    tables: dict[str, HouseTable] = {}
+    changed: int = 0  # changes posted so far
+    adjustments: dict[str, Adjustment] = {}  # pending, by number
+    adjusted: int = 0  # adjustments proposed so far
+    founded: bool = False
+    clock: int = 0
+    calls: dict[str, FloorCall] = {}  # unanswered, by number
+    called: int = 0  # calls so far
+    notes: dict[str, Note] = {}  # open, by number
+    noted: int = 0  # notes so far
+    handovers: dict[str, HandOverSheet] = {}  # not yet taken over, by number
+    handed: int = 0  # hand-overs so far
+
+    def roles_of(self, person: str) -> tuple[str, ...]:
+        member = self.people.get(person)
+        return () if member is None or member.dismissed else member.roles
+
+    def with_role(self, role: str) -> tuple[str, ...]:
+        return tuple(person for person in self.people if role in self.roles_of(person))
+
+    def calls_at(self, table: str) -> tuple[FloorCall, ...]:
+        """The open calls of a table, the oldest first."""
+        return tuple(sorted((c for c in self.calls.values() if c.table == table), key=lambda c: c.number))
+
+    def dealt_by(self, person: str) -> str:
+        """Return the table that a dealer is logged on to, or an empty string."""
+        return next((table.id for table in self.tables.values() if table.dealer == person), "")

@@ -1,0 +1,96 @@
+"""Double entry for the cage: every event's postings sum to zero, in whole cents.
+
+- `play` and `cash` are the sources of money, so their balance is minus everything issued.
+- `table:T` is the counterpart of the account `house` in the table's own books.
+- `vault:M` is the source of tray chips, for each kind of money.
+- `tray:T` is the tray's content by fills, credits, sales and counts, without the table's winnings.
+- `transit:T` is chips on their way to or from the tray.
+- `drop:T` is money in the drop box, received for chips sold.
+- `short:T` is shortages found by counts.
+"""
+
+from __future__ import annotations
+
+from croupier.casino.cage import commands as do
+from croupier.casino.cage import tray_commands as chips
+from croupier.casino.machines import CasinoEvent, Posting
+
+PLAY, CASH = "play", "cash"
+
+
+def wallet(person: str) -> str:
+    return f"wallet:{person}"
+
+
+def table(name: str) -> str:
+    return f"table:{name}"
+
+
+def vault(money: str) -> str:
+    return f"vault:{money}"
+
+
+def tray(table: str) -> str:
+    return f"tray:{table}"
+
+
+def transit(table: str) -> str:
+    return f"transit:{table}"
+
+
+def drop(table: str) -> str:
+    return f"drop:{table}"
+
+
+def short(table: str) -> str:
+    return f"short:{table}"
+
+
+def postings(event: CasinoEvent) -> tuple[Posting, ...]:
+    match event:
+        case do.PlayIssued():
+            return with_wallet(event.person, PLAY, event.cents)
+        case do.Deposited() | do.SlipReversed():
+            return with_wallet(event.person, CASH, event.cents)
+        case do.Withdrawn():
+            return with_wallet(event.person, CASH, -event.cents)
+        case do.ChipsSent():
+            return with_wallet(event.person, table(event.table), -event.cents)
+        case do.ChipsReturned():
+            return with_wallet(event.person, table(event.table), event.cents)
+        case do.ChipsSold():
+            return over_the_table(event, event.cents)
+        case do.ChipsRedeemed():
+            return over_the_table(event, -event.cents)
+        case do.WalletClosed():
+            return with_wallet(event.person, PLAY, -event.cents)
+        case chips.TrayChipsLeft():
+            return between(_origin(event), transit(event.table), event.cents)
+        case chips.TraySlipVoided() if event.left:
+            return between(transit(event.table), _origin(event), event.cents)
+        case chips.TrayChipsArrived():
+            to = tray(event.table) if event.what == chips.FILL else vault(event.money)
+            return between(transit(event.table), to, event.cents)
+        case chips.TrayChipsSold():
+            return between(tray(event.table), drop(event.table), event.cents)
+        case chips.CountVerified():
+            return between(short(event.table), tray(event.table), event.difference)
+    return ()
+
+
+def _origin(event: chips.TrayChipsLeft | chips.TraySlipVoided) -> str:
+    """Return the account in which the chips of a fill or credit were before they left."""
+    return vault(event.money) if event.what == chips.FILL else tray(event.table)
+
+
+def between(one: str, other: str, cents: int) -> tuple[Posting, ...]:
+    return ((one, -cents), (other, cents)) if cents else ()
+
+
+def over_the_table(event: do.ChipsSold | do.ChipsRedeemed, cents: int) -> tuple[Posting, ...]:
+    source = PLAY if event.money == do.PLAY else CASH
+    return (table(event.table), cents), (source, -cents)
+
+
+def with_wallet(person: str, account: str, cents: int) -> tuple[Posting, ...]:
+    return ((wallet(person), cents), (account, -cents)) if cents else ()

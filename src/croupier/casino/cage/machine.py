@@ -1,0 +1,479 @@
+"""The cage as a pure machine. Commands carry ids and times, and no wallet goes below zero."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from croupier.casino.cage import commands as do
+from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
+from croupier.casino.cage.tray_commands import TrayChipsSold, TraySlip
+from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
+from croupier.casino.regulations import APART, BOOKS, SLIPS
+from croupier.submission.money import written as dollars
+from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
+
+KEPT = 64  # transfers remembered per table; a repeated id among them is a resent transfer
+KEPT_SLIPS = 256
+MOST_WALLETS = 10_000  # so that a snapshot fits into one journal line
+
+
+class PlayTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Terms for play money given to guests, in cents."""
+
+    start: int = 100_000  # a new wallet's balance, and the balance after a refill
+    broke: int = 2_500  # a guest with less may request a refill
+    most: int = 10_000_000  # the total that one wallet may ever receive
+
+
+class Wallet(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    money: Money
+    cents: int = 0
+    issued: int = 0  # play money received in total
+
+
+class TableAccount(msgspec.Struct, frozen=True, gc=False):
+    """Chips sent to a table less chips returned; negative if its players won."""
+
+    money: Money
+    cents: int = 0
+    transfers: tuple[str, ...] = ()  # the last ones
+
+
+class Slip(msgspec.Struct, frozen=True, gc=False):
+    """A deposit or withdrawal, while it may still be reversed."""
+
+    number: int
+    id: str
+    person: str
+    cents: int  # added to the wallet
+    by: str
+    reversed: bool = False
+
+
+class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Chips in table trays, separate from players' money: amounts by table, in cents."""
+
+    slips: tuple[TraySlip, ...] = ()  # the most recent ones and all open ones
+    written: int = 0  # fills, credits and counts so far; numbered without gaps
+    held: dict[str, int] = {}  # fills less credits and chips sold, plus differences found by counts
+    transit: dict[str, int] = {}  # on the way to or from the tray
+    short: dict[str, int] = {}  # shortages found by counts; negative for overages
+    drop: dict[str, int] = {}  # money in the drop box, for chips sold from the tray
+    vault: dict[str, int] = {}  # by kind of money: minus everything issued
+    apart: dict[str, int] = {}  # by slip number: an unverified count less the book amount
+
+
+class CageState(msgspec.Struct, frozen=True, gc=False):
+    terms: PlayTerms = PlayTerms()
+    wallets: dict[str, Wallet] = {}
+    tables: dict[str, TableAccount] = {}
+    slips: tuple[Slip, ...] = ()  # the last ones
+    written: int = 0  # slips so far; numbered without gaps
+    play: int = 0  # source of play money: minus everything issued
+    cash: int = 0  # the same for real money
+    clock: int = 0
+    trays: Trays = Trays()
+
+    def held(self, person: str) -> int:
+        """Return the balance of a person's wallet, or 0 if they have none."""
+        wallet = self.wallets.get(person)
+        return wallet.cents if wallet else 0
+
+
+def readers_of(person: str) -> tuple[str, ...]:
+    """Return who may read events about a person's money: that person and the staff who keep the books."""
+    return (f"{PLAYER}:{person}", CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
+
+
+STAFF = (CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
+
+
+def the_wallet(state: CageState, person: str) -> Wallet:
+    wallet = state.wallets.get(person)
+    if wallet is None:
+        raise refuse(CageCode.NO_WALLET, f"{person} has no wallet", "Open one at the cage.")
+    return wallet
+
+
+def the_table(state: CageState, table: str) -> TableAccount:
+    account = state.tables.get(table)
+    if account is None:
+        names = ", ".join(sorted(state.tables)) or "none"
+        raise refuse(CageCode.NO_SUCH_TABLE, f"the cage has no table {table}", f"Tables: {names}.")
+    return account
+
+
+def check_own_wallet(by: str, person: str) -> None:
+    """Check that a player moves only their own money."""
+    if role_of(by) == PLAYER and id_of(by) != person:
+        raise refuse(
+            CageCode.NOT_YOUR_WALLET, f"{by} may not use the wallet of {person}", "Use your own wallet."
+        )
+
+
+def check_money(what: str, money: Money, needed: Money) -> None:
+    if money != needed:
+        raise refuse(
+            CageCode.OTHER_MONEY,
+            f"{what} takes {money} money, but this is {needed} money",
+            "Play money and real money cannot be mixed.",
+        )
+
+
+def check_covered(wallet: Wallet, person: str, cents: int) -> None:
+    if wallet.cents < cents:
+        raise refuse(
+            CageCode.INSUFFICIENT_FUNDS,
+            f"the wallet of {person} holds {dollars(wallet.cents)}, less than {dollars(cents)}",
+            "Enter an amount that the wallet covers.",
+            BOOKS,
+        )
+
+
+def decide_open(state: CageState, command: do.OpenWallet) -> tuple[CasinoEvent, ...]:
+    person = command.person
+    if person in state.wallets:
+        raise refuse(CageCode.WALLET_OPEN, f"{person} already has a wallet", "Use that wallet.")
+    if role_of(command.by) == HOUSE:
+        check_money("a guest's wallet", PLAY, command.money)
+    elif role_of(command.by) == CAGE:
+        check_money("a wallet opened at the cage", REAL, command.money)
+    if len(state.wallets) >= MOST_WALLETS:
+        raise refuse(
+            CageCode.CAGE_FULL,
+            f"the maximum of {MOST_WALLETS} wallets is reached",
+            "Close the wallets of guests who have left.",
+        )
+    opened = do.WalletOpened(person=person, money=command.money, audience=readers_of(person))
+    if command.money == REAL:
+        return (opened,)
+    return opened, do.PlayIssued(person=person, cents=state.terms.start, audience=readers_of(person))
+
+
+def decide_refill(state: CageState, command: do.RefillPlay) -> tuple[CasinoEvent, ...]:
+    person, terms = command.person, state.terms
+    check_own_wallet(command.by, person)
+    wallet = the_wallet(state, person)
+    check_money("a refill", PLAY, wallet.money)
+    have = wallet.cents + command.on_tables
+    if have >= terms.broke:
+        raise refuse(
+            CageCode.NOT_BROKE,
+            f"{person} still has {dollars(have)} of play money",
+            f"Refills are available below {dollars(terms.broke)}, wallet and tables together.",
+        )
+    cents = min(terms.start - have, terms.most - wallet.issued)
+    if cents <= 0:
+        raise refuse(
+            CageCode.PLAY_SPENT,
+            f"{person} has received {dollars(wallet.issued)} of play money, the maximum",
+            "Come in again as a new guest.",
+        )
+    return (do.PlayIssued(person=person, cents=cents, audience=readers_of(person)),)
+
+
+def check_new_slip(state: CageState, id_: str) -> None:
+    if any(slip.id == id_ for slip in state.slips):
+        raise refuse(
+            CageCode.TRANSFER_TWICE, f"slip {id_} is already written", "Nothing to do: it counts once.", BOOKS
+        )
+
+
+def decide_deposit(state: CageState, command: do.Deposit) -> tuple[CasinoEvent, ...]:
+    check_new_slip(state, command.id)
+    wallet = the_wallet(state, command.person)
+    check_money("a deposit", REAL, wallet.money)
+    return (
+        do.Deposited(
+            slip=state.written + 1,
+            id=command.id,
+            person=command.person,
+            cents=command.cents,
+            by=command.by,
+            audience=readers_of(command.person),
+            clauses=(BOOKS,),
+        ),
+    )
+
+
+def decide_withdraw(state: CageState, command: do.Withdraw) -> tuple[CasinoEvent, ...]:
+    check_new_slip(state, command.id)
+    wallet = the_wallet(state, command.person)
+    check_money("a withdrawal", REAL, wallet.money)
+    check_covered(wallet, command.person, command.cents)
+    return (
+        do.Withdrawn(
+            slip=state.written + 1,
+            id=command.id,
+            person=command.person,
+            cents=command.cents,
+            by=command.by,
+            audience=readers_of(command.person),
+            clauses=(BOOKS,),
+        ),
+    )
+
+
+def decide_reverse(state: CageState, command: do.ReverseSlip) -> tuple[CasinoEvent, ...]:
+    reason = with_reason(command.reason)
+    slip = next((slip for slip in state.slips if slip.number == command.slip), None)
+    if slip is None or slip.reversed:
+        raise refuse(
+            CageCode.NO_SUCH_SLIP,
+            f"slip {command.slip} {'is already reversed' if slip else 'can no longer be reversed'}",
+            "Choose a recent slip. To undo a reversal, write the correct slip again.",
+        )
+    if id_of(slip.by) == id_of(command.by):
+        raise refuse(
+            CageCode.OWN_SLIP,
+            f"{command.by} wrote slip {slip.number}",
+            "Ask someone else to reverse it.",
+            APART,
+        )
+    if slip.cents > 0:
+        check_covered(the_wallet(state, slip.person), slip.person, slip.cents)
+    return (
+        do.SlipReversed(
+            slip=state.written + 1,
+            of=slip.number,
+            person=slip.person,
+            cents=-slip.cents,
+            by=command.by,
+            reason=reason,
+            audience=readers_of(slip.person),
+            clauses=(BOOKS, APART),
+        ),
+    )
+
+
+def decide_enrol(state: CageState, command: do.EnrolTable) -> tuple[CasinoEvent, ...]:
+    account = state.tables.get(command.table)
+    if account is not None:
+        check_money(f"table {command.table}", account.money, command.money)
+        return ()  # the table has been open before
+    return (do.TableEnrolled(table=command.table, money=command.money, audience=STAFF),)
+
+
+def check_transfer(
+    state: CageState, command: do.ToTable | do.FromTable | do.SellChips | do.RedeemChips
+) -> TableAccount:
+    """Return the table's account if this transfer is new and sent by the right person or table."""
+    account = the_table(state, command.table)
+    check_own_wallet(command.by, command.person)
+    if role_of(command.by) == TABLE and id_of(command.by) != command.table:
+        raise refuse(
+            CageCode.NO_SUCH_TABLE,
+            f"{command.by} is not {command.table}",
+            "A table can move only its own chips.",
+        )
+    if command.transfer in account.transfers:
+        raise refuse(
+            CageCode.TRANSFER_TWICE,
+            f"transfer {command.transfer} of {command.table} is already done",
+            "Nothing to do: it counts once.",
+            BOOKS,
+        )
+    return account
+
+
+def decide_to_table(state: CageState, command: do.ToTable) -> tuple[CasinoEvent, ...]:
+    account = check_transfer(state, command)
+    wallet = the_wallet(state, command.person)
+    check_money(f"table {command.table}", account.money, wallet.money)
+    check_covered(wallet, command.person, command.cents)
+    return (
+        do.ChipsSent(
+            transfer=command.transfer,
+            person=command.person,
+            table=command.table,
+            cents=command.cents,
+            audience=readers_of(command.person),
+            clauses=(BOOKS,),
+        ),
+    )
+
+
+def decide_from_table(state: CageState, command: do.FromTable) -> tuple[CasinoEvent, ...]:
+    """Return chips to a wallet. A wallet that was closed meanwhile is opened again."""
+    account, person = check_transfer(state, command), command.person
+    wallet = state.wallets.get(person)
+    if wallet is not None:
+        check_money(f"table {command.table}", account.money, wallet.money)
+    back = do.ChipsReturned(
+        transfer=command.transfer,
+        person=person,
+        table=command.table,
+        cents=command.cents,
+        audience=readers_of(person),
+        clauses=(BOOKS,),
+    )
+    if wallet is not None:
+        return (back,)
+    return do.WalletOpened(person=person, money=account.money, audience=readers_of(person)), back
+
+
+def decide_sell(state: CageState, command: do.SellChips) -> tuple[CasinoEvent, ...]:
+    """Sell chips out of the table's tray. Redeemed chips leave with their owner instead."""
+    account = check_transfer(state, command)
+    out_of_tray = TrayChipsSold(
+        transfer=command.transfer,
+        table=command.table,
+        money=account.money,
+        cents=command.cents,
+        audience=STAFF,
+        clauses=(BOOKS, SLIPS),
+    )
+    return over_the_table(do.ChipsSold, account, command), out_of_tray
+
+
+def decide_redeem(state: CageState, command: do.RedeemChips) -> tuple[CasinoEvent, ...]:
+    return (over_the_table(do.ChipsRedeemed, check_transfer(state, command), command),)
+
+
+def over_the_table(
+    kind: type[do.ChipsSold | do.ChipsRedeemed], account: TableAccount, command: do.SellChips | do.RedeemChips
+) -> CasinoEvent:
+    return kind(
+        transfer=command.transfer,
+        person=command.person,
+        table=command.table,
+        cents=command.cents,
+        money=account.money,
+        audience=STAFF,
+        clauses=(BOOKS,),
+    )
+
+
+def decide_close(state: CageState, command: do.CloseWallet) -> tuple[CasinoEvent, ...]:
+    wallet, reason = the_wallet(state, command.person), with_reason(command.reason)
+    if wallet.money == REAL and wallet.cents:
+        raise refuse(
+            CageCode.WALLET_NOT_EMPTY,
+            f"the wallet of {command.person} still holds {dollars(wallet.cents)} of real money",
+            "Pay it out first.",
+        )
+    closed = do.WalletClosed(
+        person=command.person, cents=wallet.cents, reason=reason, audience=readers_of(command.person)
+    )
+    return (closed,)
+
+
+DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, ...]]] = {
+    do.OpenWallet: decide_open,
+    do.RefillPlay: decide_refill,
+    do.Deposit: decide_deposit,
+    do.Withdraw: decide_withdraw,
+    do.ReverseSlip: decide_reverse,
+    do.EnrolTable: decide_enrol,
+    do.ToTable: decide_to_table,
+    do.FromTable: decide_from_table,
+    do.SellChips: decide_sell,
+    do.RedeemChips: decide_redeem,
+    do.CloseWallet: decide_close,
+}
+
+
+def put(state: CageState, person: str, wallet: Wallet) -> CageState:
+    return replace(state, wallets={**state.wallets, person: wallet})
+
+
+def add_cents(state: CageState, person: str, cents: int) -> CageState:
+    wallet = state.wallets[person]
+    return put(state, person, replace(wallet, cents=wallet.cents + cents))
+
+
+def apply_opened(state: CageState, event: do.WalletOpened) -> CageState:
+    return put(state, event.person, Wallet(event.money))
+
+
+def apply_issued(state: CageState, event: do.PlayIssued) -> CageState:
+    wallet = state.wallets[event.person]
+    after = replace(wallet, cents=wallet.cents + event.cents, issued=wallet.issued + event.cents)
+    return replace(put(state, event.person, after), play=state.play - event.cents)
+
+
+def add_slip(state: CageState, slip: Slip) -> CageState:
+    after = add_cents(state, slip.person, slip.cents)
+    slips = (*state.slips, slip)[-KEPT_SLIPS:]
+    return replace(after, slips=slips, written=slip.number, cash=state.cash - slip.cents)
+
+
+def apply_deposited(state: CageState, event: do.Deposited) -> CageState:
+    return add_slip(state, Slip(event.slip, event.id, event.person, event.cents, event.by))
+
+
+def apply_withdrawn(state: CageState, event: do.Withdrawn) -> CageState:
+    return add_slip(state, Slip(event.slip, event.id, event.person, -event.cents, event.by))
+
+
+def apply_reversed(state: CageState, event: do.SlipReversed) -> CageState:
+    slips = tuple(replace(slip, reversed=True) if slip.number == event.of else slip for slip in state.slips)
+    own = Slip(event.slip, f"reverse/{event.of}", event.person, event.cents, event.by, reversed=True)
+    return add_slip(replace(state, slips=slips), own)
+
+
+def apply_enrolled(state: CageState, event: do.TableEnrolled) -> CageState:
+    return replace(state, tables={**state.tables, event.table: TableAccount(event.money)})
+
+
+Transferred = do.ChipsSent | do.ChipsReturned | do.ChipsSold | do.ChipsRedeemed
+
+
+def add_transfer(state: CageState, event: Transferred, cents: int) -> CageState:
+    account = state.tables[event.table]
+    after = replace(
+        account, cents=account.cents + cents, transfers=(*account.transfers, event.transfer)[-KEPT:]
+    )
+    return replace(state, tables={**state.tables, event.table: after})
+
+
+def move_chips(state: CageState, event: do.ChipsSent | do.ChipsReturned, cents: int) -> CageState:
+    """Move chips to the table, or back from it if `cents` is negative."""
+    return add_cents(add_transfer(state, event, cents), event.person, -cents)
+
+
+def pay_without_wallet(state: CageState, event: do.ChipsSold | do.ChipsRedeemed, cents: int) -> CageState:
+    """The same for money that does not come from a wallet."""
+    after = add_transfer(state, event, cents)
+    if event.money == PLAY:
+        return replace(after, play=after.play - cents)
+    return replace(after, cash=after.cash - cents)
+
+
+def apply_sold(state: CageState, event: do.ChipsSold) -> CageState:
+    return pay_without_wallet(state, event, event.cents)
+
+
+def apply_redeemed(state: CageState, event: do.ChipsRedeemed) -> CageState:
+    return pay_without_wallet(state, event, -event.cents)
+
+
+def apply_sent(state: CageState, event: do.ChipsSent) -> CageState:
+    return move_chips(state, event, event.cents)
+
+
+def apply_returned(state: CageState, event: do.ChipsReturned) -> CageState:
+    return move_chips(state, event, -event.cents)
+
+
+def apply_closed(state: CageState, event: do.WalletClosed) -> CageState:
+    wallets = {person: wallet for person, wallet in state.wallets.items() if person != event.person}
+    return replace(state, wallets=wallets, play=state.play + event.cents)
+
+
+APPLY: dict[type[CasinoEvent], Callable[[CageState, Any], CageState]] = {
+    do.WalletOpened: apply_opened,
+    do.PlayIssued: apply_issued,
+    do.Deposited: apply_deposited,
+    do.Withdrawn: apply_withdrawn,
+    do.SlipReversed: apply_reversed,
+    do.TableEnrolled: apply_enrolled,
+    do.ChipsSent: apply_sent,
+    do.ChipsReturned: apply_returned,
+    do.ChipsSold: apply_sold,
+    do.ChipsRedeemed: apply_redeemed,
+    do.WalletClosed: apply_closed,
+}

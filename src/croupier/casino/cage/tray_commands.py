@@ -1,0 +1,182 @@
+"""Commands and events for the chips in table trays.
+
+Chips come to a tray from the cage by a fill and go back by a credit. Each is a numbered slip signed on both
+sides. Two people count the tray when its table opens and closes.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from msgspec import Meta
+
+from croupier.casino.cage.commands import Amount, Money
+from croupier.casino.machines import CasinoCommand, CasinoEvent, Cents, Key, TableId, Text
+from croupier.rulebook.chips import DENOMINATIONS
+from croupier.table.roles import CAGE, DEALER, FLOOR
+
+Movement = Literal["fill", "credit"]
+Count = Literal["opener", "closer"]
+FILL: Movement = "fill"
+CREDIT: Movement = "credit"
+OPENER: Count = "opener"
+CLOSER: Count = "closer"
+
+Pieces = Annotated[int, Meta(ge=1, le=1_000_000)]
+Chip = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,8}\Z")]  # its denomination in cents
+Chips = Annotated[dict[Chip, Pieces], Meta(max_length=len(DENOMINATIONS))]  # number of each
+Signed = Annotated[int, Meta(ge=-(10**15), le=10**15)]
+
+
+class Signature(msgspec.Struct, frozen=True, gc=False):
+    """Who signed, and when."""
+
+    by: str
+    at: int = 0
+
+
+class TraySlip(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A fill, a credit or a count, for as long as later commands may refer to it."""
+
+    number: int
+    id: str
+    what: Movement | Count
+    table: str
+    money: Money
+    cents: int
+    asked: Signature  # who requested the fill or credit, or made the count
+    left: Signature | None = None  # chips left the vault or the tray
+    done: Signature | None = None  # chips arrived, or the count was verified
+    void: Signature | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.done is None and self.void is None
+
+
+class RequestChips(CasinoCommand, frozen=True, tag="request_chips@1"):
+    """Request chips for a tray, or their return to the cage. Starts a numbered slip."""
+
+    id: Key
+    table: TableId
+    what: Movement
+    chips: Chips
+    other: Cents = 0  # coins and anything else that is not a chip
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class SignTraySlip(CasinoCommand, frozen=True, tag="sign_tray_slip@1"):
+    """Sign a slip: first the side that releases the chips, then the side that receives them."""
+
+    slip: Amount
+    roles: ClassVar[tuple[str, ...]] = (CAGE, DEALER, FLOOR)
+
+
+class VoidTraySlip(CasinoCommand, frozen=True, tag="void_tray_slip@1"):
+    """Void a slip. It keeps its number, and chips in transit go back to their origin."""
+
+    slip: Amount
+    reason: Text
+    roles: ClassVar[tuple[str, ...]] = (CAGE, FLOOR)
+
+
+class CountTray(CasinoCommand, frozen=True, tag="count_tray@1"):
+    """Count a tray when its table opens or closes. The server adds the amounts from the table's books."""
+
+    id: Key
+    table: TableId
+    what: Count
+    chips: Chips
+    other: Cents = 0
+    won: Signed = 0  # the tray account in the table's own books …
+    entries: Cents = 0  # … after this number of entries in its stream
+    roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+
+
+class VerifyCount(CasinoCommand, frozen=True, tag="verify_count@1"):
+    """Verify a count that someone else made."""
+
+    slip: Amount
+    roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+
+
+class ChipsRequested(CasinoEvent, frozen=True, tag="chips_requested@1"):
+    slip: int
+    id: str
+    what: Movement
+    table: str
+    money: Money
+    chips: dict[str, int]
+    other: int
+    cents: int
+    by: str
+
+
+class TrayChipsLeft(CasinoEvent, frozen=True, tag="tray_chips_left@1"):
+    """Chips left the vault (a fill) or the tray (a credit) and are in transit."""
+
+    slip: int
+    what: Movement
+    table: str
+    money: Money
+    cents: int
+    by: str
+
+
+class TrayChipsArrived(CasinoEvent, frozen=True, tag="tray_chips_arrived@1"):
+    slip: int
+    what: Movement
+    table: str
+    money: Money
+    cents: int
+    by: str
+
+
+class TraySlipVoided(CasinoEvent, frozen=True, tag="tray_slip_voided@1"):
+    slip: int
+    what: Movement | Count
+    table: str
+    money: Money
+    cents: int
+    left: bool  # whether chips were in transit
+    by: str
+    reason: str
+
+
+class TrayChipsSold(CasinoEvent, frozen=True, tag="tray_chips_sold@1"):
+    """Chips sold from a tray for money that went into the drop box.
+
+    Accompanies the sale's own event, which has the same transfer."""
+
+    transfer: str
+    table: str
+    money: Money
+    cents: int
+
+
+class TrayCounted(CasinoEvent, frozen=True, tag="tray_counted@1"):
+    slip: int
+    id: str
+    what: Count
+    table: str
+    money: Money
+    chips: dict[str, int]
+    other: int
+    cents: int
+    expected: int  # by the books: the tray's account plus the table's winnings
+    won: int
+    entries: int
+    by: str
+
+
+class CountVerified(CasinoEvent, frozen=True, tag="count_verified@1"):
+    """The count is confirmed. Its difference from the books is posted as over or short."""
+
+    slip: int
+    what: Count
+    table: str
+    money: Money
+    cents: int
+    difference: int
+    by: str

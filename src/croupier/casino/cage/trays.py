@@ -1,0 +1,320 @@
+"""The cage's decisions about trays: fills, credits and counts, each a numbered slip with two signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.casino.cage import tray_commands as do
+from croupier.casino.cage.commands import CageCode
+from croupier.casino.cage.machine import KEPT_SLIPS, STAFF, CageState, Trays, the_table
+from croupier.casino.cage.tray_commands import FILL, Signature, TraySlip
+from croupier.casino.machines import CasinoCommand, CasinoEvent, refuse, replace, with_reason
+from croupier.casino.regulations import APART, SLIPS
+from croupier.rulebook.chips import DENOMINATIONS
+from croupier.table.roles import CAGE, DEALER, FLOOR, PIT_MANAGER, id_of, role_of
+
+MOST_OPEN = 32  # open slips at one time
+READERS = (*STAFF, DEALER, FLOOR, PIT_MANAGER)
+
+
+def worth(chips: Mapping[str, int], other: int) -> int:
+    """Return the value of some chips. Only the denominations of the regulations exist."""
+    unknown = sorted(set(map(int, chips)) - set(DENOMINATIONS))
+    if unknown:
+        raise refuse(
+            CageCode.NO_SUCH_CHIP,
+            f"there is no chip of {unknown[0]} cents",
+            f"Chips: {', '.join(str(each) for each in DENOMINATIONS)}; enter anything else under `other`.",
+            SLIPS,
+        )
+    return sum(int(value) * number for value, number in chips.items()) + other
+
+
+def the_slip(state: CageState, number: int, *kinds: str) -> TraySlip:
+    """Return an open slip of one of these kinds."""
+    slip = next((slip for slip in state.trays.slips if slip.number == number), None)
+    if slip is None or slip.what not in kinds:
+        raise refuse(
+            CageCode.NO_SUCH_SLIP,
+            f"slip {number} is not a {' or '.join(kinds)}",
+            "Choose an open slip.",
+            SLIPS,
+        )
+    if not slip.is_open:
+        raise refuse(
+            CageCode.SLIP_DONE,
+            f"{slip.what} {number} is already {'void' if slip.void else 'complete'}",
+            "Write a new slip.",
+            SLIPS,
+        )
+    return slip
+
+
+def check_new_slip(state: CageState, id_: str) -> None:
+    if any(slip.id == id_ for slip in state.trays.slips):
+        raise refuse(
+            CageCode.TRANSFER_TWICE, f"slip {id_} is already written", "Nothing to do: it counts once.", SLIPS
+        )
+    if sum(slip.is_open for slip in state.trays.slips) >= MOST_OPEN:
+        raise refuse(
+            CageCode.CAGE_FULL, f"{MOST_OPEN} slips are open", "Complete or void some of them.", SLIPS
+        )
+
+
+def check_other_signer(slip: TraySlip, by: str, *signs: Signature | None) -> None:
+    if id_of(by) in {id_of(sign.by) for sign in signs if sign is not None}:
+        raise refuse(
+            CageCode.OWN_SLIP,
+            f"{by} has already signed {slip.what} {slip.number}",
+            "Someone else must sign here.",
+            APART,
+        )
+
+
+def decide_request(state: CageState, command: do.RequestChips) -> tuple[CasinoEvent, ...]:
+    account = the_table(state, command.table)
+    check_new_slip(state, command.id)
+    cents = worth(command.chips, command.other)
+    if not cents:
+        raise refuse(CageCode.NO_SUCH_CHIP, "no chips entered", "Enter the number of each chip.", SLIPS)
+    return (
+        do.ChipsRequested(
+            slip=state.trays.written + 1,
+            id=command.id,
+            what=command.what,
+            table=command.table,
+            money=account.money,
+            chips=command.chips,
+            other=command.other,
+            cents=cents,
+            by=command.by,
+            audience=READERS,
+            clauses=(SLIPS,),
+        ),
+    )
+
+
+def decide_sign(state: CageState, command: do.SignTraySlip) -> tuple[CasinoEvent, ...]:
+    """Sign a slip. A fill goes from the cage to the table, a credit back; no one signs twice."""
+    slip = the_slip(state, command.slip, do.FILL, do.CREDIT)
+    at_cage = role_of(command.by) == CAGE
+    cage_is_next = (slip.what == FILL) is (slip.left is None)
+    if at_cage is not cage_is_next:
+        waits = "the cage" if cage_is_next else "the table's dealer, or a floorperson who did not request it"
+        raise refuse(
+            CageCode.SLIP_WAITS,
+            f"{slip.what} {slip.number} is waiting for {waits}",
+            "They must sign first.",
+            SLIPS,
+        )
+    check_other_signer(slip, command.by, slip.asked, slip.left)
+    kind = do.TrayChipsLeft if slip.left is None else do.TrayChipsArrived
+    return (
+        kind(
+            slip=slip.number,
+            what=as_movement(slip),
+            table=slip.table,
+            money=slip.money,
+            cents=slip.cents,
+            by=command.by,
+            audience=READERS,
+            clauses=(SLIPS, APART),
+        ),
+    )
+
+
+def as_movement(slip: TraySlip) -> do.Movement:
+    return FILL if slip.what == FILL else do.CREDIT
+
+
+def as_count(slip: TraySlip) -> do.Count:
+    return do.OPENER if slip.what == do.OPENER else do.CLOSER
+
+
+def decide_void(state: CageState, command: do.VoidTraySlip) -> tuple[CasinoEvent, ...]:
+    """Void a slip. If chips are in transit, only the side that gets them back may void it."""
+    reason = with_reason(command.reason)
+    slip = the_slip(state, command.slip, do.FILL, do.CREDIT, do.OPENER, do.CLOSER)
+    at_cage = role_of(command.by) == CAGE
+    if slip.left is not None and at_cage is not (slip.what == FILL):
+        raise refuse(
+            CageCode.SLIP_WAITS,
+            f"the chips of {slip.what} {slip.number} are in transit",
+            f"{'The cage' if slip.what == FILL else 'The floor'} voids the slip when the chips are back.",
+            SLIPS,
+        )
+    return (
+        do.TraySlipVoided(
+            slip=slip.number,
+            what=slip.what,
+            table=slip.table,
+            money=slip.money,
+            cents=slip.cents,
+            left=slip.left is not None,
+            by=command.by,
+            reason=reason,
+            audience=READERS,
+            clauses=(SLIPS,),
+        ),
+    )
+
+
+def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, ...]:
+    """Count a tray. Refuse while a fill, credit or count of the table is pending."""
+    account = the_table(state, command.table)
+    check_new_slip(state, command.id)
+    waiting = [slip for slip in state.trays.slips if slip.is_open and slip.table == command.table]
+    busy = [slip for slip in waiting if slip.left is not None or slip.what in (do.OPENER, do.CLOSER)]
+    if busy:
+        raise refuse(
+            CageCode.SLIP_WAITS,
+            f"{busy[0].what} {busy[0].number} of {command.table} is still open",
+            "Complete or void it, then count.",
+            SLIPS,
+        )
+    return (
+        do.TrayCounted(
+            slip=state.trays.written + 1,
+            id=command.id,
+            what=command.what,
+            table=command.table,
+            money=account.money,
+            chips=command.chips,
+            other=command.other,
+            cents=worth(command.chips, command.other),
+            expected=state.trays.held.get(command.table, 0) + command.won,
+            won=command.won,
+            entries=command.entries,
+            by=command.by,
+            audience=READERS,
+            clauses=(SLIPS,),
+        ),
+    )
+
+
+def decide_verify(state: CageState, command: do.VerifyCount) -> tuple[CasinoEvent, ...]:
+    slip = the_slip(state, command.slip, do.OPENER, do.CLOSER)
+    check_other_signer(slip, command.by, slip.asked)
+    return (
+        do.CountVerified(
+            slip=slip.number,
+            what=as_count(slip),
+            table=slip.table,
+            money=slip.money,
+            cents=slip.cents,
+            difference=state.trays.apart.get(str(slip.number), 0),
+            by=command.by,
+            audience=READERS,
+            clauses=(SLIPS, APART),
+        ),
+    )
+
+
+DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, ...]]] = {
+    do.RequestChips: decide_request,
+    do.SignTraySlip: decide_sign,
+    do.VoidTraySlip: decide_void,
+    do.CountTray: decide_count,
+    do.VerifyCount: decide_verify,
+}
+
+
+def put(state: CageState, **changed: Any) -> CageState:
+    return replace(state, trays=replace(state.trays, **changed))
+
+
+def plus(amounts: Mapping[str, int], key: str, cents: int) -> dict[str, int]:
+    return {**amounts, key: amounts.get(key, 0) + cents}
+
+
+def add_slip(state: CageState, slip: TraySlip) -> CageState:
+    """Keep the most recent slips and all open ones."""
+    slips = (*state.trays.slips, slip)
+    kept = tuple(one for n, one in enumerate(slips) if n >= len(slips) - KEPT_SLIPS or one.is_open)
+    return put(state, slips=kept, written=slip.number)
+
+
+def sign(state: CageState, number: int, **signs: Signature) -> CageState:
+    slips = tuple(replace(slip, **signs) if slip.number == number else slip for slip in state.trays.slips)
+    return put(state, slips=slips)
+
+
+def apply_requested(state: CageState, event: do.ChipsRequested) -> CageState:
+    asked = Signature(event.by, event.at)
+    return add_slip(
+        state,
+        TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, asked),
+    )
+
+
+def move_chips(trays: Trays, event: Any, sign: int = 1) -> Trays:
+    """Move chips into transit, or back with a sign of -1."""
+    cents = event.cents * sign
+    in_transit = plus(trays.transit, event.table, cents)
+    if event.what == FILL:
+        return replace(trays, transit=in_transit, vault=plus(trays.vault, event.money, -cents))
+    return replace(trays, transit=in_transit, held=plus(trays.held, event.table, -cents))
+
+
+def apply_left(state: CageState, event: do.TrayChipsLeft) -> CageState:
+    after = replace(state, trays=move_chips(state.trays, event))
+    return sign(after, event.slip, left=Signature(event.by, event.at))
+
+
+def apply_arrived(state: CageState, event: do.TrayChipsArrived) -> CageState:
+    trays = state.trays
+    changed: dict[str, Any] = {"transit": plus(trays.transit, event.table, -event.cents)}
+    if event.what == FILL:
+        changed["held"] = plus(trays.held, event.table, event.cents)
+    else:
+        changed["vault"] = plus(trays.vault, event.money, event.cents)
+    return sign(put(state, **changed), event.slip, done=Signature(event.by, event.at))
+
+
+def apply_voided(state: CageState, event: do.TraySlipVoided) -> CageState:
+    after = replace(state, trays=move_chips(state.trays, event, -1)) if event.left else state
+    return drop_difference(sign(after, event.slip, void=Signature(event.by, event.at)), event.slip)
+
+
+def apply_sold(state: CageState, event: do.TrayChipsSold) -> CageState:
+    trays = state.trays
+    return put(
+        state,
+        held=plus(trays.held, event.table, -event.cents),
+        drop=plus(trays.drop, event.table, event.cents),
+    )
+
+
+def apply_counted(state: CageState, event: do.TrayCounted) -> CageState:
+    counted = Signature(event.by, event.at)
+    slip = TraySlip(event.slip, event.id, event.what, event.table, event.money, event.cents, counted)
+    apart = {**state.trays.apart, str(event.slip): event.cents - event.expected}
+    return put(add_slip(state, slip), apart=apart)
+
+
+def drop_difference(state: CageState, number: int) -> CageState:
+    """Drop the difference of a count that was verified or voided."""
+    apart = {key: cents for key, cents in state.trays.apart.items() if key != str(number)}
+    return put(state, apart=apart)
+
+
+def apply_verified(state: CageState, event: do.CountVerified) -> CageState:
+    trays = state.trays
+    after = put(
+        state,
+        held=plus(trays.held, event.table, event.difference),
+        short=plus(trays.short, event.table, -event.difference),
+    )
+    return drop_difference(sign(after, event.slip, done=Signature(event.by, event.at)), event.slip)
+
+
+APPLY: dict[type[CasinoEvent], Callable[[CageState, Any], CageState]] = {
+    do.ChipsRequested: apply_requested,
+    do.TrayChipsLeft: apply_left,
+    do.TrayChipsArrived: apply_arrived,
+    do.TraySlipVoided: apply_voided,
+    do.TrayChipsSold: apply_sold,
+    do.TrayCounted: apply_counted,
+    do.CountVerified: apply_verified,
+}

@@ -1,0 +1,147 @@
+"""The cage's gaming day: every wallet with activity, every numbered slip, and the balances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from croupier.casino.cage import commands as do
+from croupier.casino.cage import ledger
+from croupier.casino.cage.machine import CageState
+from croupier.casino.cage.tray_commands import TraySlipVoided
+from croupier.casino.gaming_day.day_stream import DayEntry, DayStream
+from croupier.casino.gaming_day.incidents import DayIncident
+from croupier.casino.gaming_day.trays import TrayBook
+
+
+class WalletDay(msgspec.Struct):
+    """A wallet on one gaming day. Opening and closing are its account balances, from postings."""
+
+    person: str
+    money: str
+    opening: int = 0
+    deposits: int = 0
+    withdrawals: int = 0
+    reversals: int = 0  # net amount added by slip reversals
+    issued: int = 0  # play money
+    to_tables: int = 0
+    from_tables: int = 0
+    closed: int = 0  # play money returned when the wallet was closed
+    closing: int = 0
+
+    @property
+    def reckoned(self) -> int:
+        """Opening plus all movements, which must equal the closing."""
+        came = self.deposits + self.reversals + self.issued + self.from_tables
+        return self.opening + came - self.withdrawals - self.to_tables - self.closed
+
+
+class SlipLine(msgspec.Struct, frozen=True):
+    """A numbered slip of the cage."""
+
+    number: int
+    what: str
+    person: str
+    cents: int  # added to the wallet
+    by: str
+    at: int
+    entry: int
+    reason: str = ""
+
+
+class CageBook:
+    def __init__(self, stream: DayStream) -> None:
+        self.stream, self.day = stream, stream.day
+        state: CageState = stream.begin()
+        self.money: dict[str, str] = {person: str(wallet.money) for person, wallet in state.wallets.items()}
+        self.tables: dict[str, str] = {name: str(table.money) for name, table in state.tables.items()}
+        self.wallets: dict[str, WalletDay] = {}
+        self.slips: list[SlipLine] = []
+        self.sent: Counter[str] = Counter()  # by table, on this day
+        self.returned: Counter[str] = Counter()
+        self.over_tables: Counter[str] = (
+            Counter()
+        )  # by kind of money: received for chips at tables, less paid
+        self.incidents: list[DayIncident] = []
+        self.trays = TrayBook(state)
+
+    def read(self) -> CageBook:
+        for entry in self.stream.entries():
+            for event in entry.events:
+                self._know(event)
+                self.trays.take(event, entry, self.day.covers(entry.day))
+                if self.day.covers(entry.day):
+                    self._take(event, entry)
+        self._balances()
+        return self
+
+    def _know(self, event: Any) -> None:
+        match event:
+            case do.WalletOpened():
+                self.money[event.person] = event.money
+            case do.TableEnrolled():
+                self.tables[event.table] = event.money
+
+    def wallet(self, person: str) -> WalletDay:
+        if person not in self.wallets:
+            self.wallets[person] = WalletDay(person, self.money.get(person, ""))
+        return self.wallets[person]
+
+    def _take(self, event: Any, entry: DayEntry) -> None:
+        match event:
+            case do.PlayIssued():
+                self.wallet(event.person).issued += event.cents
+            case do.WalletClosed():
+                self.wallet(event.person).closed += event.cents
+            case do.ChipsSent():
+                self.wallet(event.person).to_tables += event.cents
+                self.sent[event.table] += event.cents
+            case do.ChipsReturned():
+                self.wallet(event.person).from_tables += event.cents
+                self.returned[event.table] += event.cents
+            case do.ChipsSold():
+                self.over_tables[event.money] += event.cents
+                self.sent[event.table] += event.cents
+            case do.ChipsRedeemed():
+                self.over_tables[event.money] -= event.cents
+                self.returned[event.table] += event.cents
+            case do.Deposited():
+                self.wallet(event.person).deposits += event.cents
+                self._slip(event, entry, "deposit", event.cents)
+            case do.Withdrawn():
+                self.wallet(event.person).withdrawals += event.cents
+                self._slip(event, entry, "withdrawal", -event.cents)
+            case do.SlipReversed():
+                self.wallet(event.person).reversals += event.cents
+                self._slip(event, entry, f"reverses slip {event.of}", event.cents, event.reason)
+                what = f"slip {event.of} reversed by slip {event.slip}"
+                self.incidents.append(
+                    DayIncident(
+                        self.stream.name, entry.n, entry.at, what, event.by, event.reason, 0, event.person,
+                        event.cents,
+                    )
+                )  # fmt: skip
+
+            case TraySlipVoided():
+                what = f"{event.what} {event.slip} void"
+                self.incidents.append(
+                    DayIncident(self.stream.name, entry.n, entry.at, what, event.by, event.reason)
+                )
+
+    def _slip(self, event: Any, entry: DayEntry, what: str, cents: int, reason: str = "") -> None:
+        slip = SlipLine(event.slip, what, event.person, cents, event.by, entry.at, entry.n, reason)
+        self.slips.append(slip)
+
+    def _balances(self) -> None:
+        before, after = self.stream.held(self.day.since - 1), self.stream.held(self.day.number)
+        for wallet in self.wallets.values():
+            account = ledger.wallet(wallet.person)
+            wallet.opening, wallet.closing = before[account], after[account]
+
+    @property
+    def gaps(self) -> int:
+        """Count the missing numbers between the first and the last slip of the day."""
+        numbers = [slip.number for slip in self.slips]
+        return max(numbers) - min(numbers) + 1 - len(set(numbers)) if numbers else 0

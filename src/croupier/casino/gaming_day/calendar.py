@@ -1,0 +1,116 @@
+"""Gaming days, months and years, and the assignment of times to them."""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import re
+from typing import Literal
+
+import msgspec
+
+from croupier.casino.gaming_day.boundaries import gaming_date
+from croupier.dates import long_date
+from croupier.errors import BadInput
+
+Span = Literal["day", "month", "year"]
+SPANS: tuple[Span, ...] = ("day", "month", "year")
+EPOCH = datetime.date(1970, 1, 1)
+LAST = datetime.date(9999, 12, 30)
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+_YEAR = re.compile(r"[0-9]{4}")
+
+
+class GamingDay(msgspec.Struct, frozen=True):
+    """A gaming day, named by the date on which it begins (UTC), or a month or year, by its last day."""
+
+    date: datetime.date
+    begins: int = 6 * 3600  # seconds after midnight
+    span: Span = "day"
+
+    @property
+    def number(self) -> int:
+        """The number of the day, or of the last day of a month or year."""
+        return (self.date - EPOCH).days
+
+    @property
+    def since(self) -> int:
+        """The number of the first day."""
+        return self.first("day")
+
+    @property
+    def first_second(self) -> int:
+        return self.since * 86_400 + self.begins
+
+    @property
+    def name(self) -> str:
+        """The form used in requests: 2026-11-15, 2026-11 or 2026."""
+        return self.date.isoformat()[: {"day": 10, "month": 7, "year": 4}[self.span]]
+
+    @property
+    def title(self) -> str:
+        named = {"day": long_date(self.date), "month": f"{self.date:%B %Y}", "year": f"{self.date:%Y}"}
+        return named[self.span]
+
+    @property
+    def within(self) -> str:
+        return "on this day" if self.span == "day" else f"in this {self.span}"
+
+    def of(self, at: int) -> int:
+        return gaming_date(at, self.begins)
+
+    def covers(self, day: int) -> bool:
+        return self.since <= day <= self.number
+
+    def first(self, span: Span) -> int:
+        """Return the first gaming day of the month or year to date.
+
+        "day" means this report's own span, which may be a whole month or year."""
+        starts = {
+            "day": self.date,
+            "month": self.date.replace(day=1),
+            "year": self.date.replace(month=1, day=1),
+        }
+        return (starts[self.span if span == "day" else span] - EPOCH).days
+
+    def spans(self, day: int) -> tuple[Span, ...]:
+        """Return the spans to date that include a gaming day."""
+        return tuple(span for span in SPANS if self.first(span) <= day <= self.number)
+
+    @property
+    def shown(self) -> tuple[Span, ...]:
+        """The spans that a report shows: its own, and the larger ones to date."""
+        return ("day", *SPANS[SPANS.index(self.span) + 1 :])
+
+    def to_date(self, span: Span) -> str:
+        """Return the title of a span in this report."""
+        return self.span if span == "day" else f"{span} to date"
+
+    def clock(self, at: int) -> str:
+        """Format a time (UTC), with the date if it is not on this day."""
+        then = datetime.datetime.fromtimestamp(at, datetime.UTC)
+        same = self.span == "day" and then.date() == self.date
+        return f"{then:%H:%M:%S}" if same else f"{then:%Y-%m-%d %H:%M:%S}"
+
+
+def gaming_day_of(written: str, begins: int) -> GamingDay:
+    """Parse a date (2026-11-15), a month (2026-11) or a year (2026)."""
+    span, date = _read(written)
+    if not EPOCH < date < LAST:
+        raise BadInput(f"--date {written}: choose a date after 1970-01-01 and before 9999-12-30")
+    return GamingDay(date, begins, span)
+
+
+def _read(written: str) -> tuple[Span, datetime.date]:
+    try:
+        if _YEAR.fullmatch(written):
+            return "year", datetime.date(int(written), 12, 31)
+        if _MONTH.fullmatch(written):
+            year, month = int(written[:4]), int(written[5:])
+            return "month", datetime.date(year, month, calendar.monthrange(year, month)[1])
+        if _DAY.fullmatch(written):
+            return "day", datetime.date.fromisoformat(written)
+    except ValueError:
+        pass
+    raise BadInput(f"--date {written!r:.40}: write a date like 2026-11-15, 2026-11 or 2026")

@@ -1,0 +1,56 @@
+"""The view of a stream that gaming-day reports read. The store implements it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import msgspec
+
+from croupier.casino.gaming_day.calendar import GamingDay
+from croupier.journal.kinds import Kind
+
+
+class DayEntry(msgspec.Struct, frozen=True):
+    """One entry of a stream with the gaming day it belongs to."""
+
+    n: int
+    day: int
+    at: int
+    hash: str
+    command: Any
+    events: tuple[Any, ...]
+
+
+class DayStream(Protocol):
+    """One stream up to the end of a gaming day: its entries, and its postings read separately."""
+
+    name: str
+    day: GamingDay
+    kind: Kind[Any]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the stream has entries after the gaming day."""
+
+    def begin(self) -> Any:
+        """Return the state before the first entry of `entries`."""
+
+    def entries(self) -> Iterator[DayEntry]:
+        """Yield the entries up to the end of the gaming day."""
+
+    def head(self) -> tuple[int, str]:
+        """Return the number of entries at the end of the day and the hash of the last one."""
+
+    def moved(self, first: int, last: int) -> Counter[str]:
+        """Return the amounts posted from one gaming day to another, by account."""
+
+    def held(self, day: int) -> Counter[str]:
+        """Return each account's balance at the end of a gaming day, computed from postings."""
+
+    def held_before(self, n: int, account: str) -> int:
+        """Return one account's balance before an entry, computed from postings."""
+
+    def left(self) -> Counter[str]:
+        """Return each account's balance at the end of the day, computed from stored balances."""

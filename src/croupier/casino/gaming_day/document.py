@@ -1,0 +1,218 @@
+"""A gaming day as a JSON document: money in whole cents, fractions of a cent as exact fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from croupier.casino.gaming_day.calendar import Span
+from croupier.casino.gaming_day.meters import MeterLine
+from croupier.casino.gaming_day.report import DayBooks
+from croupier.casino.gaming_day.tables import Account, TableBook, TableSpan
+from croupier.casino.gaming_day.theory import Theory, theory_of
+from croupier.casino.gaming_day.trays import SlipDay
+from croupier.table.readers import ledger
+
+THE_NINE = (  # COMAR 36.05.02.20F(7), in our own words
+    ("1 and 2", "Deposits of each player, and of all players"),
+    ("3 and 4", "Winnings paid to each player, and to all players"),
+    ("5 and 6", "Losing wagers of each player, and of all players"),
+    ("7 and 8", "Withdrawals of each player, and of all players"),
+    ("9", "Win or loss of the table"),
+)
+NOT_RECORDED = (
+    "The count of the drop boxes. The report shows the expected content: money for chips sold at the table. "
+    "Chips bought from a wallet do not add to it.",
+    "The runner who carries the chips of a fill or credit, and handwritten signatures. The slips have space "
+    "for them.",
+    "Net revenue and the tax on it (COMAR 36.05.03.15D). The text of that regulation was not available to "
+    "this software, and the deductions are not known to it.",
+    "The exact wording of COMAR 36.05.02.20F, which was not available either. The nine reports follow a "
+    "summary of it; compare them with the text before filing.",
+    "For a payout above a threshold: when surveillance was notified, the check number and the witness. The "
+    "document has space for them.",
+    "Tips.",
+)
+
+
+def document(books: DayBooks) -> dict[str, Any]:
+    """Return everything shown in the printed report."""
+    day = books.day
+    return {
+        "date": day.name,
+        "begins": day.first_second,
+        "over": books.over,
+        "foots": books.foots,
+        "tables": [_table(books, table) for table in books.tables],
+        "meters": [
+            {
+                "stream": line.stream,
+                "meter": line.day.meter,
+                **{
+                    name: str(getattr(line.day, name).value)
+                    for name in (
+                        "opening",
+                        "put_in",
+                        "contributions",
+                        "payouts",
+                        "resets",
+                        "adjustments",
+                        "closing",
+                    )
+                },
+                "difference": str(line.day.difference),
+                "shown": line.day.closing.shown,
+                "hits": line.day.hits,
+                **_terms(books, line),
+                "paid": {"month": str(line.paid_month), "year": str(line.paid_year)},
+            }
+            for group in books.meters
+            for line in group.lines
+        ],
+        "wallets": [msgspec.to_builtins(one) for one in _wallets(books)],
+        "trays": _trays(books),
+        "tray_slips": [_tray_slip(one) for one in books.cage.trays.of_the_day] if books.cage else [],
+        "slips": [msgspec.to_builtins(one) for one in books.cage.slips] if books.cage else [],
+        "incidents": [msgspec.to_builtins(one) for one in books.incidents],
+        "payouts": [
+            {**msgspec.to_builtins(one), "by_check": one.by_check, "money": books.money(one.table)}
+            for one in books.payouts
+        ],
+        "checks": [
+            {
+                "where": check.where,
+                "what": check.what,
+                "one": _number(check.one),
+                "other": _number(check.other),
+                "by": [check.one_by, check.other_by],
+                "agrees": check.agrees,
+            }
+            for check in books.checks
+        ],
+        "heads": [msgspec.to_builtins(head) for head in books.heads],
+        "not_recorded": list(NOT_RECORDED),
+    }
+
+
+def _terms(books: DayBooks, line: MeterLine) -> dict[str, Any]:
+    """Return a meter's rate and reset amount, or nothing if no table plays for it any more."""
+    found = books.meter_terms.get((line.stream, line.day.meter))
+    return {"rate": str(found.rate), "reset": found.reset} if found is not None else {}
+
+
+def _number(value: Fraction | int) -> int | str:
+    return str(value) if isinstance(value, Fraction) and value.denominator != 1 else int(value)
+
+
+def _wallets(books: DayBooks) -> list[Any]:
+    return sorted(books.cage.wallets.values(), key=lambda one: one.person) if books.cage else []
+
+
+def _trays(books: DayBooks) -> list[dict[str, Any]]:
+    found = []
+    for name, tray in sorted(books.cage.trays.trays.items() if books.cage else ()):
+        found.append(
+            {
+                "table": name,
+                "money": tray.money,
+                "opener": tray.opener.cents if tray.opener else None,
+                "fills": tray.fills,
+                "credits": tray.credits,
+                "sold": tray.sold,
+                "closer": tray.closer.cents if tray.closer else None,
+                "over_or_short": tray.differences,
+            }
+        )
+    return found
+
+
+def _tray_slip(slip: SlipDay) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(slip)
+    return {**plain, "standing": slip.standing, "difference": slip.difference}
+
+
+def _table(books: DayBooks, table: TableBook) -> dict[str, Any]:
+    held = table.stream.held(books.day.number)
+    return {
+        "table": table.name,
+        "game": table.choices.game,
+        "money": books.money(table.name),
+        "nine": {
+            "players": [
+                {
+                    "player": player,
+                    "name": table.names.get(player, player),
+                    **_account(account),
+                    "balance": held[ledger.player(player)],
+                    "at_risk": table.at_risk[player],
+                }
+                for player, account in sorted(table.spans["day"].players.items())
+            ],
+            "all": _account(table.spans["day"].total),
+        },
+        "at_risk": sum(table.at_risk.values()),
+        "spans": {span: _span(table.spans[span]) for span in books.day.shown},
+    }
+
+
+def _account(account: Account) -> dict[str, int]:
+    return {**msgspec.to_builtins(account), "win": account.win}
+
+
+def _span(span: TableSpan) -> dict[str, Any]:
+    total = span.total
+    return {
+        "drop": total.deposits,
+        "win": total.win,
+        "hold": str(hold(total)) if total.deposits else None,
+        "rounds": span.rounds,
+        "voided": span.voided,
+        "contributed": {name: str(amount) for name, amount in sorted(span.contributed.items())},
+        "wagers": [
+            {
+                "wager": key.wager,
+                "paytable": key.paytable,
+                "readings": dict(key.readings),
+                "played": sum(line.stakes.values()),
+                "staked": line.staked,
+                "win": line.win,
+                **_theory(theory_of(key, line), line.win),
+            }
+            for key, line in sorted(span.lines.items(), key=lambda item: order(item[0]))
+        ],
+    }
+
+
+def order(key: Any) -> tuple[bool, str, str, Any]:
+    """Sort the main game first."""
+    return key.wager != "main", key.wager, key.paytable, key.readings
+
+
+def hold(account: Account) -> Fraction:
+    """Return win divided by drop."""
+    return Fraction(account.win, account.deposits)
+
+
+def _theory(theory: Theory | str, win: int) -> dict[str, Any]:
+    if isinstance(theory, str):
+        return {"expected": None, "why": theory}
+    return {
+        "expected": str(theory.expected),
+        "edge": str(theory.edge),
+        "variance": str(theory.variance),
+        "band": [float(theory.expected - theory.half_width), float(theory.expected + theory.half_width)],
+        "z": theory.z(win),
+        "outside": theory.outside(win),
+    }
+
+
+def flags(table: TableBook, span: Span) -> list[str]:
+    """Return the wagers whose win is outside the band."""
+    found = []
+    for key, line in table.spans[span].lines.items():
+        theory = theory_of(key, line)
+        if not isinstance(theory, str) and theory.outside(line.win):
+            found.append(f"{key.wager} {key.paytable}".strip())
+    return sorted(found)

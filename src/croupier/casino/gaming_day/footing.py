@@ -1,0 +1,243 @@
+"""Computes each total in two ways: from events, and from postings or stored balances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from croupier.casino.cage import ledger as cage_ledger
+from croupier.casino.cage.commands import PLAY, REAL
+from croupier.casino.gaming_day.cage import CageBook
+from croupier.casino.gaming_day.calendar import Span
+from croupier.casino.gaming_day.day_stream import DayStream
+from croupier.casino.gaming_day.meters import MeterBook
+from croupier.casino.gaming_day.tables import TableBook
+from croupier.casino.gaming_day.trays import COUNTS
+from croupier.meters import ledger as meter_ledger
+from croupier.table.readers import ledger as table_ledger
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One amount computed in two ways, in cents."""
+
+    where: str  # the stream
+    what: str
+    one: Fraction | int
+    one_by: str
+    other: Fraction | int
+    other_by: str
+    money: bool = True  # False for a plain number
+
+    @property
+    def agrees(self) -> bool:
+        return self.one == self.other
+
+
+def checks_of(
+    tables: Sequence[TableBook], meters: Sequence[MeterBook], cage: CageBook | None
+) -> Iterator[Check]:
+    for table in tables:
+        yield from _table(table)
+        yield from _table_and_cage(table, cage)
+        yield from _table_and_meters(table, meters)
+    for group in meters:
+        yield from _meters(group)
+    if cage is not None:
+        yield from _cage(cage, tables)
+
+
+def _under(accounts: Counter[str], prefix: str) -> int:
+    return sum(cents for account, cents in accounts.items() if account.startswith(prefix))
+
+
+def _books(stream: DayStream) -> Iterator[Check]:
+    """Check that postings sum to zero, and that they match the stored balances."""
+    day, word = stream.day, stream.day.span
+    today = stream.moved(day.since, day.number)
+    yield Check(
+        stream.name, f"all postings of the {word}", sum(today.values()), "postings", 0, "double entry"
+    )
+    held, left = stream.held(day.number), stream.left()
+    apart = sum(abs(held[account] - left[account]) for account in {*held, *left})
+    title = f"{len({*held, *left})} accounts at the end of the {word}, differences"
+    yield Check(stream.name, title, apart, "postings, and balances less later postings", 0, "none")
+
+
+def win_posted(table: TableBook, span: Span) -> int:
+    """Return the table's win from postings of tray and meters, without stakes that are only banked."""
+    day = table.day
+    moved = table.stream.moved(day.first(span), day.number)
+    return moved[table_ledger.INVENTORY] + _under(moved, table_ledger.meter(""))
+
+
+def _table(table: TableBook) -> Iterator[Check]:
+    name, day, word = table.name, table.day, table.day.span
+    before = table.opened
+    today = table.spans["day"].total
+    yield from _books(table.stream)
+    for span in day.shown:
+        title = f"of the {day.to_date(span)}"
+        total = table.spans[span].total
+        yield Check(
+            name,
+            f"table win {title}",
+            total.win + table.banked - table.banked_before[span],
+            "losing wagers less winnings, and stakes banked at the end",
+            win_posted(table, span),
+            "postings of tray and meters",
+        )
+        lines = sum(line.win for line in table.spans[span].lines.values())
+        yield Check(name, f"win {title}", total.win, "by player", lines, "by wager and paytable")
+    moved, held = table.stream.moved(day.since, day.number), table.stream.held(day.number)
+    chips = today.deposits - today.withdrawals
+    yield Check(
+        name, "chips bought less cashed", chips, "events", -moved[table_ledger.HOUSE], "postings of house"
+    )
+    at_risk = sum(table.at_risk.values())
+    layout = held[table_ledger.LAYOUT] + table.banked
+    yield Check(name, f"at risk at the end of the {word}", at_risk, "events", layout, "layout and banked")
+    yield Check(name, "every player's purse, differences", _purses(table, before), "each way", 0, "none")
+
+
+def _purses(table: TableBook, before: Counter[str]) -> int:
+    """Sum the differences of opening + deposits + winnings - losing wagers - withdrawals = closing."""
+    day, apart = table.day, 0
+    opening, closing = table.stream.held(day.since - 1), table.stream.held(day.number)
+    prefix = table_ledger.player("")
+    there = {account.removeprefix(prefix) for account in {*opening, *closing} if account.startswith(prefix)}
+    players = table.spans["day"].players
+    for player in {*there, *players}:
+        account = table_ledger.player(player)
+        one = opening[account] + before[player]
+        if player in players:
+            had = players[player]
+            one += had.deposits + had.winnings - had.losing - had.withdrawals
+        apart += abs(one - closing[account] - table.at_risk[player])
+    return apart
+
+
+def _table_and_cage(table: TableBook, cage: CageBook | None) -> Iterator[Check]:
+    if cage is None:
+        return
+    name, total = table.name, table.spans["day"].total
+    yield Check(name, "chips bought", total.deposits, "the table", cage.sent[name], "the cage")
+    yield Check(name, "chips cashed", total.withdrawals, "the table", cage.returned[name], "the cage")
+    held = table.stream.held(table.day.number)[table_ledger.HOUSE]
+    other = cage.stream.held(table.day.number)[cage_ledger.table(name)]
+    yield Check(
+        name, f"chips out at the end of the {table.day.span}", -held, "its books", other, "the cage's books"
+    )
+
+
+def _table_and_meters(table: TableBook, meters: Sequence[MeterBook]) -> Iterator[Check]:
+    """Compare the table's and the meters' records of contributions and payouts."""
+    given = table.spans["day"].contributed
+    for name in sorted(given):
+        taken = sum(
+            (
+                amount
+                for group in meters
+                for (whose, meter, cause), amount in group.moved.items()
+                if (whose, meter) == (table.name, name) and cause in ("contributed", "taken_back")
+            ),
+            Fraction(0),
+        )
+        yield Check(
+            table.name, f"contributed to the {name} meter", given[name], "the table", taken, "the meters"
+        )
+    day = table.day
+    had = -_under(table.stream.moved(day.since, day.number), table_ledger.meter(""))
+    paid = sum(group.stream.moved(day.since, day.number)[meter_ledger.table(table.name)] for group in meters)
+    if meters:
+        yield Check(table.name, "paid by meters", had, "the table's postings", paid, "the meters' postings")
+
+
+def _meters(group: MeterBook) -> Iterator[Check]:
+    yield from _books(group.stream)
+    held = group.stream.held(group.day.number)
+    for line in group.lines:
+        day = line.day
+        reckoned = day.closing.value + day.difference
+        title = "opening, contributions, payouts, resets, adjustments"
+        yield Check(
+            group.stream.name, f"{day.meter} meter, closing", reckoned, title, day.closing.value, "the meter"
+        )
+        account = held[meter_ledger.meter(day.meter)]
+        yield Check(
+            group.stream.name,
+            f"{day.meter} meter, as shown",
+            day.closing.shown,
+            "the meter",
+            account,
+            "postings",
+        )
+
+
+def _stray(account: str, known: set[str]) -> bool:
+    return account.startswith(cage_ledger.wallet("")) and account not in known
+
+
+def _trays(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
+    """Compare slips and counts with the cage's postings and with the tray account of each table."""
+    stream, day, book = cage.stream, cage.day, cage.trays
+    moved, held, gained = stream.moved(day.since, day.number), stream.held(day.number), book.moved()
+    of = {table.name: table.stream for table in tables}
+    for name in sorted(gained):
+        title = f"tray of {name}: fills, credits, sales and counts"
+        yield Check(stream.name, title, gained[name], "events", moved[cage_ledger.tray(name)], "postings")
+        if sold := book.trays[name].sold:
+            title, there = f"money in the drop box of {name}", moved[cage_ledger.drop(name)]
+            yield Check(stream.name, title, sold, "sales over the table", there, "postings")
+    for slip in book.of_the_day:
+        if slip.number in book.numbers and slip.what in COUNTS and slip.table in of:
+            here = stream.held_before(slip.entry, cage_ledger.tray(slip.table))
+            won = of[slip.table].held_before(slip.entries, table_ledger.INVENTORY)
+            title = f"{slip.what} {slip.number} of {slip.table}, by the books"
+            yield Check(
+                stream.name, title, slip.expected, "the count", here + won, "postings of both streams"
+            )
+    for name, tray in sorted(book.trays.items()):
+        if tray.opener is not None and tray.closer is not None and tray.counted_win is not None:
+            won = tray.closer.won - tray.opener.won + tray.found
+            title = f"win of the tray of {name} from opener to closer"
+            counts = "counts, fills, credits and sales"
+            yield Check(stream.name, title, tray.counted_win, counts, won, "its books, and over or short")
+    on_their_way = sum(slip.cents for slip in book.of_the_day if slip.standing == "on its way")
+    there = _under(held, cage_ledger.transit(""))
+    if book.slips:
+        yield Check(stream.name, "chips in transit", on_their_way, "slips", there, "postings")
+        title = "missing tray slip numbers"
+        yield Check(stream.name, title, book.gaps, "first to last", 0, "none", False)
+
+
+def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
+    stream, day = cage.stream, cage.day
+    yield from _books(stream)
+    moved = stream.moved(day.since, day.number)
+    wallets = cage.wallets.values()
+    apart = sum(abs(wallet.reckoned - wallet.closing) for wallet in wallets)
+    known = {cage_ledger.wallet(wallet.person) for wallet in wallets}
+    apart += sum(abs(cents) for account, cents in moved.items() if _stray(account, known))
+    yield Check(stream.name, "every wallet, opening to closing, differences", apart, "each way", 0, "none")
+    cash = sum(wallet.deposits - wallet.withdrawals + wallet.reversals for wallet in wallets)
+    over = cage.over_tables
+    taken_in = cash + over[REAL]
+    by = "slips and tables" if over[REAL] else "slips"
+    yield Check(stream.name, "cash taken in", taken_in, by, -moved[cage_ledger.CASH], "postings of cash")
+    slips = sum(slip.cents for slip in cage.slips)
+    yield Check(stream.name, "numbered slips", slips, "the slips", cash, "the wallets")
+    play = sum(wallet.issued - wallet.closed for wallet in wallets) + over[PLAY]
+    yield Check(
+        stream.name, "play money issued", play, "events", -moved[cage_ledger.PLAY], "postings of play"
+    )
+    held = stream.held(day.number)
+    out = -held[cage_ledger.CASH] - held[cage_ledger.PLAY]
+    there = _under(held, cage_ledger.wallet("")) + _under(held, cage_ledger.table(""))
+    yield Check(
+        stream.name, f"all money at the end of the {day.span}", out, "taken in", there, "wallets and tables"
+    )
+    yield from _trays(cage, tables)
+    yield Check(stream.name, "missing slip numbers", cage.gaps, "first to last", 0, "none", False)

@@ -1,0 +1,144 @@
+"""Compiles a gaming day: every part from the events of its stream, and each total checked against the
+postings and balances that the store keeps separately.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from croupier.casino.administration.events import PersonJoined, TableOpened
+from croupier.casino.administration.state import TRAINING, AdministrationState
+from croupier.casino.administration.stream import STREAM as ADMINISTRATION
+from croupier.casino.cage.stream import STREAM as CAGE
+from croupier.casino.gaming_day.cage import CageBook
+from croupier.casino.gaming_day.calendar import GamingDay
+from croupier.casino.gaming_day.day_stream import DayStream
+from croupier.casino.gaming_day.footing import Check, checks_of
+from croupier.casino.gaming_day.incidents import DayIncident, LargePayout
+from croupier.casino.gaming_day.meters import MeterBook
+from croupier.casino.gaming_day.tables import TableBook
+from croupier.meters.stream import stream_of
+from croupier.table.roles import id_of, role_of
+
+
+class DayHead(msgspec.Struct, frozen=True):
+    """The head of a stream at the end of the day. The report is based on exactly these entries."""
+
+    stream: str
+    kind: str
+    entries: int
+    hash: str
+
+
+def names_of(desk: DayStream) -> dict[str, str]:
+    """Return the names of everyone known to administration at any time of the year, by id."""
+    state: AdministrationState = desk.begin()
+    known = {person: member.name for person, member in state.people.items()}
+    for entry in desk.entries():
+        known |= {event.person: event.name for event in entry.events if isinstance(event, PersonJoined)}
+    return known
+
+
+def training_of(desk: DayStream) -> set[str]:
+    """Return the training tables and the streams of their meters. They involve no money."""
+    state: AdministrationState = desk.begin()
+    tables = {table.id for table in state.tables.values() if table.dealing == TRAINING}
+    for entry in desk.entries():
+        opened = (event for event in entry.events if isinstance(event, TableOpened))
+        tables |= {event.table for event in opened if event.dealing == TRAINING}
+    return tables | {stream_of(table) for table in tables}
+
+
+class MeterTerms(msgspec.Struct, frozen=True):
+    """The terms of a progressive meter (COMAR 36.05.03.24)."""
+
+    rate: Fraction  # contribution as a share of each wager
+    reset: int
+
+
+class DayBooks(msgspec.Struct, frozen=True):
+    """All books of a gaming day."""
+
+    day: GamingDay
+    tables: tuple[TableBook, ...]
+    meters: tuple[MeterBook, ...]
+    cage: CageBook | None
+    heads: tuple[DayHead, ...]
+    over: bool  # whether some stream has entries after the day
+    checks: tuple[Check, ...]
+    names: dict[str, str] = {}  # of people, by id
+
+    @property
+    def foots(self) -> bool:
+        return all(check.agrees for check in self.checks)
+
+    def money(self, table: str) -> str:
+        """Return "play" or "real", or "unknown" for a table that is not registered with the cage."""
+        return self.cage.tables.get(table, "unknown") if self.cage else "unknown"
+
+    def who(self, by: str) -> str:
+        """Return the name and role of an actor, if administration knows them."""
+        role, person = role_of(by).replace("_", " "), id_of(by)
+        name = self.names.get(person, "")
+        if not name:
+            return by
+        return f"{name} ({person})" if name.casefold() == role else f"{name}, {role}"
+
+    def person(self, id_: str, name: str = "") -> str:
+        """Return a player's name and id: the name used at the table, or the registered one."""
+        called = name or self.names.get(id_, "")
+        return f"{called} ({id_})" if called and called.casefold() != id_ else id_
+
+    @property
+    def monies(self) -> tuple[str, ...]:
+        return tuple(sorted({self.money(table.name) for table in self.tables}, reverse=True))
+
+    def of(self, money: str) -> tuple[TableBook, ...]:
+        return tuple(table for table in self.tables if self.money(table.name) == money)
+
+    @property
+    def meter_terms(self) -> dict[tuple[str, str], MeterTerms]:
+        """Terms by stream and meter; tables that share a meter have the same terms."""
+        found = {}
+        for table in self.tables:
+            offered = table.choices.progressive
+            if offered is not None:
+                stream = stream_of(offered.group or table.name)
+                for meter, reset in offered.resets.items():
+                    found[stream, meter] = MeterTerms(Fraction(offered.rates[meter]), reset)
+        return found
+
+    @property
+    def incidents(self) -> tuple[DayIncident, ...]:
+        books: list[TableBook | MeterBook | CageBook] = [*self.tables, *self.meters]
+        books += [self.cage] if self.cage else []
+        return tuple(sorted((one for book in books for one in book.incidents), key=_when))
+
+    @property
+    def payouts(self) -> tuple[LargePayout, ...]:
+        return tuple(one for table in self.tables for one in table.payouts.found)
+
+
+def _when(one: DayIncident) -> tuple[int, str, int]:
+    return one.at, one.stream, one.entry
+
+
+def day_books(streams: Mapping[str, DayStream], day: GamingDay) -> DayBooks:
+    """Compile the books of a gaming day from its streams, by stream name. Training tables are left out."""
+    training = training_of(streams[ADMINISTRATION]) if ADMINISTRATION in streams else set()
+    played = {name: stream for name, stream in streams.items() if name not in training}
+    tables = tuple(TableBook(one).read() for one in _of(played, "table"))
+    meters = tuple(MeterBook(one).read() for one in _of(played, "meter"))
+    cage = CageBook(streams[CAGE]).read() if CAGE in streams else None
+    heads = tuple(DayHead(name, one.kind.name, *one.head()) for name, one in streams.items())
+    over = any(one.goes_on for one in streams.values())
+    checks = tuple(checks_of(tables, meters, cage))
+    names = names_of(streams[ADMINISTRATION]) if ADMINISTRATION in streams else {}
+    return DayBooks(day, tables, meters, cage, heads, over, checks, names)
+
+
+def _of(streams: Mapping[str, DayStream], kind: str) -> Iterator[DayStream]:
+    return (stream for stream in streams.values() if stream.kind.name == kind)

@@ -1,0 +1,306 @@
+"""A table's gaming day from its events: each player's deposits, results and withdrawals, and each wager's
+result. Winnings are the amount returned beyond the stake; losing wagers are the part not returned.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from croupier.casino.gaming_day.calendar import SPANS, Span
+from croupier.casino.gaming_day.day_stream import DayEntry, DayStream
+from croupier.casino.gaming_day.incidents import DayIncident, Payouts, incident_of
+from croupier.journal.tables import TableWithShoes
+from croupier.rulebook import declaration
+from croupier.submission import OperatorChoices
+from croupier.table import events as ev
+
+MAIN = "main"  # the game's required wagers together, as in an analysis
+ENVY = "envy"
+RETURNED = "returned"  # a returned wager does not count as played
+
+
+class Account(msgspec.Struct):
+    """A player at a table in a span: the four amounts reported for each player."""
+
+    deposits: int = 0
+    withdrawals: int = 0
+    winnings: int = 0
+    losing: int = 0
+
+    @property
+    def win(self) -> int:
+        """The win of the house."""
+        return self.losing - self.winnings
+
+    def add(self, other: Account) -> None:
+        self.deposits += other.deposits
+        self.withdrawals += other.withdrawals
+        self.winnings += other.winnings
+        self.losing += other.losing
+
+
+class WagerKey(msgspec.Struct, frozen=True):
+    """A wager under one paytable and one set of readings, for which its theory is the same."""
+
+    wager: str
+    paytable: str
+    readings: tuple[tuple[str, str], ...] = ()
+
+
+class WagerLine(msgspec.Struct):
+    """The result of a wager in a span."""
+
+    choices: OperatorChoices
+    staked: int = 0  # on wagers that were played
+    win: int = 0  # of the house
+    stakes: dict[int, int] = msgspec.field(default_factory=dict)  # unit staked -> number of wagers
+    meters: dict[str, Fraction] = msgspec.field(default_factory=dict)  # sum of meter readings at settlement
+    read: int = 0  # number of readings in that sum
+
+
+class TableSpan(msgspec.Struct):
+    """A table in one span to date."""
+
+    players: dict[str, Account] = msgspec.field(default_factory=dict)
+    lines: dict[WagerKey, WagerLine] = msgspec.field(default_factory=dict)
+    rounds: int = 0
+    voided: int = 0
+    contributed: Counter[str] = msgspec.field(default_factory=Counter)  # by meter, in exact cents
+
+    def of(self, player: str) -> Account:
+        return self.players.setdefault(player, Account())
+
+    @property
+    def total(self) -> Account:
+        total = Account()
+        for one in self.players.values():
+            total.add(one)
+        return total
+
+
+class TableBook:
+    """Receives the events of one table."""
+
+    def __init__(self, stream: DayStream) -> None:
+        self.stream, self.name, self.day = stream, stream.name, stream.day
+        held: TableWithShoes = stream.begin()
+        table = held.table
+        self.choices: OperatorChoices = table.rules.choices
+        self.spans: dict[Span, TableSpan] = {span: TableSpan() for span in SPANS}
+        self.names: dict[str, str] = {}
+        self.incidents: list[DayIncident] = []
+        self.payouts = Payouts(stream.name, table.round.number)
+        self.at_risk: Counter[str] = Counter()  # by player: on the layout, or banked and not settled yet
+        self.banked = 0
+        self.opened: Counter[str] = Counter()  # at risk at the start of the day
+        self.banked_before: dict[Span, int] = {}  # at the start of each span
+        self._seen: dict[int, dict[str, int]] = {}  # by seat: required wagers played in the current round
+        self._reversed: dict[tuple[int, str], int] = {}
+        self._begin(table)
+
+    def _begin(self, table: Any) -> None:
+        self.names |= {who: name or who for who, name in table.seating.names.items()}
+        for seat, wagers in table.bets.wagers.items():
+            self.at_risk[table.seating.seats[seat]] += sum(wagers.values())
+            self.banked += sum(cents for name, cents in wagers.items() if name in table.bets.banked)
+        for settled in table.round.settled:
+            self._unit(settled, ())
+
+    def read(self) -> TableBook:
+        for entry in self.stream.entries():
+            counts = self.day.spans(entry.day)
+            self._open_spans(counts)
+            spans = tuple(self.spans[span] for span in counts)
+            for event in entry.events:
+                self._take(event, spans, entry)
+        self._open_spans(SPANS)
+        self.payouts.end()
+        return self
+
+    def _open_spans(self, spans: tuple[Span, ...]) -> None:
+        """Remember the amounts at risk before the first entry of a span."""
+        for span in spans:
+            if span not in self.banked_before:
+                self.banked_before[span] = self.banked
+                if span == "day":
+                    self.opened = Counter(self.at_risk)
+
+    def _take(self, event: ev.TableEvent, spans: tuple[TableSpan, ...], entry: DayEntry) -> None:
+        taken = TAKES.get(type(event))
+        if taken is not None:
+            taken(self, event, spans)
+        self.payouts.take(event, entry, self.day.covers(entry.day))
+        if self.day.covers(entry.day) and (found := incident_of(self.name, event, entry)):
+            self.incidents.append(found)
+
+    # --- chips
+
+    def _sat(self, event: ev.SeatTaken, spans: tuple[TableSpan, ...]) -> None:
+        self.names[event.player] = event.name or event.player
+
+    def _bought(self, event: ev.BoughtIn, spans: tuple[TableSpan, ...]) -> None:
+        for span in spans:
+            span.of(event.player).deposits += event.cents
+
+    def _cashed(self, event: ev.CashedOut, spans: tuple[TableSpan, ...]) -> None:
+        for span in spans:
+            span.of(event.player).withdrawals += event.cents
+
+    def _placed(self, event: ev.WagerPlaced, spans: tuple[TableSpan, ...]) -> None:
+        self.at_risk[event.player] += event.cents
+
+    def _taken_back(self, event: Any, spans: tuple[TableSpan, ...]) -> None:
+        self.at_risk[event.player] -= event.cents
+
+    def _bank(self, event: ev.ChipsBanked, spans: tuple[TableSpan, ...]) -> None:
+        self.banked += event.cents
+
+    # --- results
+
+    def _won(self, player: str, was: int, now: int, spans: tuple[TableSpan, ...]) -> None:
+        """Replace a player's net result `was` (0 if there was none) with `now`."""
+        for span in spans:
+            account = span.of(player)
+            account.winnings += max(now, 0) - max(was, 0)
+            account.losing += max(-now, 0) - max(-was, 0)
+
+    def _settled(self, event: ev.WagerSettled, spans: tuple[TableSpan, ...]) -> None:
+        self.at_risk[event.player] -= event.staked
+        self.banked -= event.staked if event.banked else 0
+        net = event.returned - event.staked
+        self._won(event.player, 0, net, spans)
+        for line in self._lines(event.wager, spans):
+            line.win -= net
+            if event.result != RETURNED:
+                line.staked += event.staked
+        self._unit(event, spans)
+
+    def _unit(self, event: ev.WagerSettled, spans: tuple[TableSpan, ...]) -> None:
+        """Count the unit for the theory: a side wager's stake, or one required wager per seat."""
+        if event.result == RETURNED:
+            return
+        kind = self._kind(event.wager)
+        if kind == "decision":
+            return
+        if kind == "required":
+            seen = self._seen.setdefault(event.seat, {})
+            seen[event.wager] = event.staked
+            if len(seen) > 1:
+                return
+        for line in self._lines(event.wager, spans):
+            line.stakes[event.staked] = line.stakes.get(event.staked, 0) + 1
+            if event.meters:
+                line.read += 1
+                for name, reading in event.meters.items():
+                    line.meters[name] = line.meters.get(name, Fraction(0)) + reading.amount.value
+
+    def _reopened(self, event: ev.WagerReopened, spans: tuple[TableSpan, ...]) -> None:
+        """Undo a settlement. The wager is settled again, or returned, in the same round."""
+        self.at_risk[event.player] += event.staked
+        self.banked += event.staked if event.banked else 0
+        self._won(event.player, event.returned - event.staked, 0, spans)
+        kind = self._kind(event.wager)
+        played, counted = True, kind == "optional"
+        if kind == "required":
+            seen = self._seen.get(event.seat, {})
+            played = seen.pop(event.wager, None) is not None
+            counted = played and not seen
+        for line in self._lines(event.wager, spans):
+            line.win += event.returned - event.staked
+            line.staked -= event.staked if played else 0
+            if counted:
+                line.stakes[event.staked] = line.stakes.get(event.staked, 0) - 1
+
+    def _reverse(self, event: ev.SettlementReversed, spans: tuple[TableSpan, ...]) -> None:
+        self._reversed[event.seat, event.wager] = event.cents
+
+    def _correct(self, event: ev.SettlementCorrected, spans: tuple[TableSpan, ...]) -> None:
+        was = self._reversed.pop((event.seat, event.wager))
+        self._won(event.player, was - event.staked, event.returned - event.staked, spans)
+        for line in self._lines(event.wager, spans):
+            line.win += was - event.returned
+
+    def _envy(self, event: Any, spans: tuple[TableSpan, ...]) -> None:
+        cents = -event.cents if isinstance(event, ev.EnvyReversed) else event.cents
+        for span in spans:
+            span.of(event.player).winnings += cents
+        for line in self._lines(ENVY, spans):
+            line.win -= cents
+
+    # --- rounds, meters, rules
+
+    def _closed(self, event: ev.BetsClosed, spans: tuple[TableSpan, ...]) -> None:
+        self._seen = {}
+
+    def _ended(self, event: ev.RoundEnded, spans: tuple[TableSpan, ...]) -> None:
+        for span in spans:
+            span.rounds += 1
+
+    def _voided(self, event: ev.RoundVoided, spans: tuple[TableSpan, ...]) -> None:
+        for span in spans:
+            span.voided += 1
+
+    def _contributed(self, event: Any, spans: tuple[TableSpan, ...]) -> None:
+        sign = 1 if isinstance(event, ev.MeterContributed) else -1
+        for span in spans:
+            span.contributed[event.meter] += sign * event.amount.value
+
+    def _changed(self, event: ev.RulesChanged, spans: tuple[TableSpan, ...]) -> None:
+        self.choices = event.choices
+
+    # --- which line a wager belongs to
+
+    def _kind(self, wager: str) -> str:
+        found = declaration(self.choices.game).wager(wager)
+        return found.kind if found is not None else "optional"
+
+    def _lines(self, wager: str, spans: tuple[TableSpan, ...]) -> Iterator[WagerLine]:
+        key = self._key(wager)
+        for span in spans:
+            yield span.lines.setdefault(key, WagerLine(self.choices))
+
+    def _key(self, wager: str) -> WagerKey:
+        choices, declared = self.choices, declaration(self.choices.game)
+        readings = tuple(sorted(choices.readings.items()))
+        if wager == ENVY:
+            letter = choices.progressive.envy if choices.progressive else None
+            return WagerKey(ENVY, letter or "", readings)
+        found = declared.wager(wager)
+        if found is not None and found.kind != "optional":
+            tables = {each.table for each in declared.wagers if each.kind != "optional"}
+            letters = [choices.paytables[name] for name in sorted(tables) if name in choices.paytables]
+            return WagerKey(MAIN, ", ".join(letters), readings)
+        metered = declared.metered
+        if choices.progressive is not None and metered is not None and metered.name == wager:
+            return WagerKey(wager, choices.progressive.paytable, readings)
+        name = found.table if found is not None else wager
+        return WagerKey(wager, choices.paytables.get(name, ""), readings)
+
+
+TAKES: dict[type[ev.TableEvent], Callable[[TableBook, Any, tuple[TableSpan, ...]], None]] = {
+    ev.SeatTaken: TableBook._sat,
+    ev.BoughtIn: TableBook._bought,
+    ev.CashedOut: TableBook._cashed,
+    ev.WagerPlaced: TableBook._placed,
+    ev.WagerTakenBack: TableBook._taken_back,
+    ev.ChipReturned: TableBook._taken_back,
+    ev.ChipsBanked: TableBook._bank,
+    ev.WagerSettled: TableBook._settled,
+    ev.WagerReopened: TableBook._reopened,
+    ev.SettlementReversed: TableBook._reverse,
+    ev.SettlementCorrected: TableBook._correct,
+    ev.EnvyPaid: TableBook._envy,
+    ev.EnvyReversed: TableBook._envy,
+    ev.EnvyCorrected: TableBook._envy,
+    ev.BetsClosed: TableBook._closed,
+    ev.RoundEnded: TableBook._ended,
+    ev.RoundVoided: TableBook._voided,
+    ev.MeterContributed: TableBook._contributed,
+    ev.MeterTakenBack: TableBook._contributed,
+    ev.RulesChanged: TableBook._changed,
+}

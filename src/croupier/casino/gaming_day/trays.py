@@ -1,0 +1,209 @@
+"""The trays' gaming day: openers, closers, fills and credits, with the signatures on each slip."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from croupier.casino.cage import tray_commands as do
+from croupier.casino.cage.machine import CageState
+from croupier.casino.cage.tray_commands import CLOSER, FILL, OPENER, Signature, TraySlip
+from croupier.casino.gaming_day.day_stream import DayEntry
+
+COUNTS = (OPENER, CLOSER)
+
+
+class SlipDay(msgspec.Struct):
+    """A fill, a credit or a count at the end of the day."""
+
+    number: int
+    what: str
+    table: str
+    money: str
+    chips: dict[str, int]
+    other: int
+    cents: int
+    asked: Signature
+    entry: int
+    left: Signature | None = None
+    done: Signature | None = None
+    void: Signature | None = None
+    reason: str = ""  # why it was voided
+    moved: bool = False  # whether anything happened to it on this day
+    # Of a count:
+    expected: int = 0
+    won: int = 0
+    entries: int = 0
+    before: int = 0  # net fills, credits and sales of the tray up to the count
+
+    @property
+    def standing(self) -> str:
+        if self.void is not None:
+            return "void"
+        if self.done is not None:
+            return "verified" if self.what in COUNTS else "complete"
+        return "on its way" if self.left is not None else "waits"
+
+    @property
+    def difference(self) -> int:
+        """Counted amount less the book amount: positive if over, negative if short."""
+        return self.cents - self.expected
+
+
+class TrayDay(msgspec.Struct):
+    """A table's tray on one gaming day."""
+
+    table: str
+    money: str
+    fills: int = 0  # arrived
+    credits: int = 0  # left the tray
+    sold: int = 0  # for money at the table
+    differences: int = 0  # found by the counts of the day
+    opener: SlipDay | None = None  # the first verified one
+    closer: SlipDay | None = None  # the last verified one after it
+    found: int = 0  # differences found after the opener, including the closer's
+    finding: int = 0  # running total of the same
+
+    @property
+    def between(self) -> int:
+        """Fills less credits and sales between the two counts, excluding movements after a count."""
+        if self.opener is None or self.closer is None:
+            return 0
+        return self.closer.before - self.opener.before
+
+    @property
+    def counted_win(self) -> int | None:
+        """The win of the tray between opener and closer; None if one is missing."""
+        if self.opener is None or self.closer is None:
+            return None
+        return self.closer.cents - self.opener.cents - self.between
+
+
+def _before(slip: TraySlip, state: CageState) -> SlipDay:
+    """Return a slip that began before the entries read here."""
+    apart = state.trays.apart.get(str(slip.number), 0)
+    return SlipDay(
+        number=slip.number,
+        what=slip.what,
+        table=slip.table,
+        money=slip.money,
+        chips={},
+        other=slip.cents,
+        cents=slip.cents,
+        asked=slip.asked,
+        entry=0,
+        left=slip.left,
+        done=slip.done,
+        void=slip.void,
+        expected=slip.cents - apart,
+    )
+
+
+class TrayBook:
+    """Receives the cage's events, and reports those of the day."""
+
+    def __init__(self, state: CageState) -> None:
+        self.slips: dict[int, SlipDay] = {slip.number: _before(slip, state) for slip in state.trays.slips}
+        self.trays: dict[str, TrayDay] = {}
+        self._brought: Counter[str] = Counter()  # by table: fills less credits and sales, of all entries read
+        self.numbers: list[int] = []  # of slips that began on this day
+
+    def take(self, event: Any, entry: DayEntry, today: bool) -> None:
+        match event:
+            case do.ChipsRequested() | do.TrayCounted():
+                self._begin(event, entry, today)
+            case do.TrayChipsLeft():
+                self._sign(event, entry, today, "left")
+                if event.what != FILL:
+                    self._move(event, -event.cents, today)
+            case do.TrayChipsArrived():
+                self._sign(event, entry, today, "done")
+                if event.what == FILL:
+                    self._move(event, event.cents, today)
+            case do.TraySlipVoided():
+                self._void(event, entry, today)
+            case do.TrayChipsSold():
+                self._brought[event.table] -= event.cents
+                if today:
+                    self.tray(event.table, event.money).sold += event.cents
+            case do.CountVerified():
+                self._sign(event, entry, today, "done")
+                if today:
+                    self._counted(event)
+
+    def _begin(self, event: do.ChipsRequested | do.TrayCounted, entry: DayEntry, today: bool) -> None:
+        slip = SlipDay(
+            number=event.slip,
+            what=event.what,
+            table=event.table,
+            money=event.money,
+            chips=event.chips,
+            other=event.other,
+            cents=event.cents,
+            asked=Signature(event.by, entry.at),
+            entry=entry.n,
+            moved=today,
+        )
+        if isinstance(event, do.TrayCounted):
+            slip.expected, slip.won, slip.entries = event.expected, event.won, event.entries
+            slip.before = self._brought[event.table]
+        self.slips[event.slip] = slip
+        if today:
+            self.numbers.append(event.slip)
+
+    def _sign(self, event: Any, entry: DayEntry, today: bool, which: str) -> SlipDay:
+        slip = self.slips[event.slip]
+        setattr(slip, which, Signature(event.by, entry.at))
+        slip.moved |= today
+        return slip
+
+    def _void(self, event: do.TraySlipVoided, entry: DayEntry, today: bool) -> None:
+        slip = self._sign(event, entry, today, "void")
+        slip.reason = event.reason
+        if event.left and event.what != FILL:
+            self._move(event, event.cents, today)
+
+    def tray(self, table: str, money: str) -> TrayDay:
+        return self.trays.setdefault(table, TrayDay(table, money))
+
+    def _move(self, event: Any, cents: int, today: bool) -> None:
+        """Move chips into the tray, or out of it if `cents` is negative."""
+        self._brought[event.table] += cents
+        if not today:
+            return
+        tray = self.tray(event.table, event.money)
+        if event.what == FILL:
+            tray.fills += cents
+        else:
+            tray.credits -= cents
+
+    def _counted(self, event: do.CountVerified) -> None:
+        tray, slip = self.tray(event.table, event.money), self.slips[event.slip]
+        tray.differences += event.difference
+        if slip.what == OPENER and tray.opener is None:
+            tray.opener, tray.finding = slip, 0
+            return
+        tray.finding += event.difference
+        if slip.what == CLOSER and tray.opener is not None:
+            tray.closer, tray.found = slip, tray.finding
+
+    @property
+    def of_the_day(self) -> list[SlipDay]:
+        """Slips with activity on the day and slips still open, by number."""
+        found = [
+            slip for slip in self.slips.values() if slip.moved or slip.standing in ("waits", "on its way")
+        ]
+        return sorted(found, key=lambda slip: slip.number)
+
+    @property
+    def gaps(self) -> int:
+        """Count the missing numbers among the slips that began on this day."""
+        return max(self.numbers) - min(self.numbers) + 1 - len(set(self.numbers)) if self.numbers else 0
+
+    def moved(self) -> Counter[str]:
+        """Return the net change of each tray on the day by slips, sales and counts."""
+        return Counter(
+            {name: one.fills - one.credits - one.sold + one.differences for name, one in self.trays.items()}
+        )

@@ -1,0 +1,225 @@
+"""The parts of a document: headings, paragraphs, facts, tables and pictures.
+
+A document is built once from blocks. The PDF, HTML and workbook writers each render the blocks in their own
+way. Numbers keep their exact values: a workbook cell is a number with the fraction next to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+Align = Literal["left", "right", "center"]
+RIGHT: Align = "right"
+
+
+class Number(msgspec.Struct, frozen=True):
+    """An exact value and its printed form.
+
+    ``form`` is the spreadsheet's number format. A float is a value known only to limited precision, such as a
+    square root.
+    """
+
+    value: Fraction | int | float
+    shown: str
+    form: str = "General"
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+Cell = str | Number
+
+
+class Column(msgspec.Struct, frozen=True):
+    title: str
+    align: Align = "left"
+    width: int = 0  # share of the remaining width; 0: as wide as the content
+    small: bool = False  # small type for long exact values, which may break anywhere
+    typed: bool = False  # monospaced, for terminal input
+
+
+class Heading(msgspec.Struct, frozen=True, tag="heading"):
+    text: str
+    level: int = 1
+    new_page: bool = False
+
+
+class Paragraph(msgspec.Struct, frozen=True, tag="paragraph"):
+    text: str
+    strong: str = ""  # a bold lead-in
+    small: bool = False
+
+
+class NoticeBlock(msgspec.Struct, frozen=True, tag="notice"):
+    """A framed notice that must not be overlooked."""
+
+    title: str
+    text: str = ""
+
+
+class Bullets(msgspec.Struct, frozen=True, tag="bullets"):
+    items: tuple[str, ...]
+
+
+class CommandLine(msgspec.Struct, frozen=True, tag="command"):
+    """A command to type, formatted for copying."""
+
+    lines: tuple[str, ...]
+
+
+class Facts(msgspec.Struct, frozen=True, tag="facts"):
+    """Labels with their values."""
+
+    rows: tuple[tuple[str, Cell], ...]
+    by_hand: bool = False  # in print, leave lines to write on
+
+
+class TableBlock(msgspec.Struct, frozen=True, tag="table"):
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+    total: tuple[Cell, ...] = ()
+    name: str = ""  # of the workbook sheet; the default is the caption
+    abreast: int = 1  # in print, the number of parts set side by side
+    printed: tuple[int, int] | None = (
+        None  # the rows of a very long table that are printed; a workbook has all
+    )
+    beside: bool = False  # narrow: in print, set side by side with others like it
+    by_hand: bool = False  # in print, rows high enough to write in
+
+
+class PictureBlock(msgspec.Struct, frozen=True, tag="picture"):
+    svg: str
+    caption: str
+    says: str  # alternative text for readers who cannot see it
+    width: int = 100  # percent of the column
+
+
+class Signatures(msgspec.Struct, frozen=True, tag="signatures"):
+    """Lines for names, signatures and dates."""
+
+    roles: tuple[str, ...]
+
+
+class Contents(msgspec.Struct, frozen=True, tag="contents"):
+    """The table of contents with page numbers."""
+
+
+class KeepTogether(msgspec.Struct, frozen=True, tag="together"):
+    """Blocks kept on one page. Pictures are not allowed."""
+
+    parts: tuple[Heading | Paragraph | NoticeBlock | Facts | TableBlock | Signatures, ...]
+
+
+class NewPage(msgspec.Struct, frozen=True, tag="new_page"):
+    """A page break."""
+
+
+Block = (
+    Heading
+    | Paragraph
+    | NoticeBlock
+    | Bullets
+    | CommandLine
+    | Facts
+    | TableBlock
+    | PictureBlock
+    | Signatures
+    | Contents
+    | KeepTogether
+    | NewPage
+)
+Blocks = tuple[Block, ...]
+
+
+def apart(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield every block separately, without the groups that keep blocks on one page."""
+    for each in blocks:
+        yield from each.parts if isinstance(each, KeepTogether) else (each,)
+
+
+def table(
+    columns: Iterable[Column | str],
+    rows: Iterable[Iterable[Cell]],
+    caption: str = "",
+    total: Iterable[Cell] = (),
+    name: str = "",
+    abreast: int = 1,
+    printed: tuple[int, int] | None = None,
+    *,
+    beside: bool = False,
+    by_hand: bool = False,
+) -> TableBlock:
+    """Build a ``TableBlock``. A column may be given by its title."""
+    titled = tuple(each if isinstance(each, Column) else Column(each) for each in columns)
+    told = tuple(tuple(row) for row in rows)
+    whole = TableBlock(titled, told, caption, tuple(total), name, abreast, printed, beside, by_hand)
+    assert all(len(row) == len(titled) for row in whole.rows), f"a row does not fit: {caption}"
+    assert len(whole.total) in (0, len(titled)), f"the total does not fit: {caption}"
+    return whole
+
+
+def in_words(cell: Cell) -> str:
+    """Format a fact for readers: a number, with its exact value if the decimal is rounded."""
+    if not isinstance(cell, Number) or isinstance(cell.value, float) or Fraction(cell.value).denominator == 1:
+        return str(cell)
+    return f"{cell.shown}, exactly {str(Fraction(cell.value)).replace('-', '−')}"
+
+
+def for_readers(given: TableBlock) -> TableBlock:
+    """Drop the rows of very long tables that only a workbook contains. The caption says so."""
+    if given.printed is None:
+        return given
+    first, last = given.printed
+    kept = given.rows[first:last]
+    caption = (
+        f"{given.caption} ({len(kept)} of {len(given.rows):,}; the workbook and the JSON contain all rows)"
+    )
+    return msgspec.structs.replace(given, rows=kept, caption=caption, printed=None)
+
+
+# --- numbers as a person reads them; signs and spaces of print
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−")
+
+
+def rounded(value: Fraction | int, digits: int) -> str:
+    """Round exactly to a number of decimals, halves away from zero, without floats."""
+    scaled = abs(Fraction(value)) * 10**digits
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    text = f"{whole // 10**digits:,}" + (f".{whole % 10**digits:0{digits}d}" if digits else "")
+    return f"−{text}" if value < 0 and whole else text
+
+
+def count(value: int) -> Number:
+    return Number(value, _minus(f"{value:,}"), "#,##0")
+
+
+def decimal(value: Fraction | int, digits: int = 6) -> Number:
+    return Number(value, rounded(value, digits), "#,##0." + "0" * digits if digits else "#,##0")
+
+
+def percent(value: Fraction | int, digits: int = 4) -> Number:
+    return Number(
+        value, f"{rounded(Fraction(value) * 100, digits)} %", f"0.{'0' * digits}%" if digits else "0%"
+    )
+
+
+def money(cents: Fraction | int) -> Number:
+    """Format dollars. The value of the cell is in dollars too."""
+    value = Fraction(cents, 100)
+    digits = 0 if value.denominator == 1 else 2
+    sign = "−" if value < 0 else ""
+    return Number(value, f"{sign}${rounded(abs(value), digits)}", "$#,##0.00")
+
+
+def to_one(value: Fraction | int, digits: int = 2) -> Number:
+    """Format the odds against an event, as a number to 1."""
+    shown = rounded(value, 0 if Fraction(value).denominator == 1 else digits)
+    return Number(value, f"{shown} to 1", "#,##0.00")

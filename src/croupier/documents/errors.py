@@ -1,0 +1,43 @@
+"""The faults of a draft, as every document lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from croupier.documents.blocks import Block, Column, NoticeBlock, table
+
+
+def draft_blocks(cover: dict[str, Any]) -> list[Block]:
+    """Explain why the document is a draft, and list every fault with its clause and remedy."""
+    blocks: list[Block] = []
+    if cover["draft"]:
+        blocks.append(NoticeBlock(cover["standing"], _why(cover)))
+    if cover["faults"]:
+        blocks.append(_findings(cover["faults"], "Faults of the submission", "Faults"))
+    if cover["warnings"]:
+        blocks.append(_findings(cover["warnings"], "Warnings: allowed, but please check", "Warnings"))
+    if cover["pending"]:
+        blocks.append(NoticeBlock("Pending approvals", ", ".join(cover["pending"])))
+    return blocks
+
+
+def _why(cover: dict[str, Any]) -> str:
+    if cover["faults"]:
+        return "The submission breaks the rules. No table may open under it."
+    if cover["decided"]:
+        return "No table may open under it (COMAR 36.05.03.19)."
+    return "No approval date is given. No table may open under this submission (COMAR 36.05.03.19)."
+
+
+def _findings(found: Sequence[dict[str, Any]], caption: str, name: str) -> Block:
+    rows = [
+        ["\n".join((each["clause"] or "–", *each["readings"])), each["message"], each["remedy"]]
+        for each in found
+    ]
+    return table(
+        ["Clause", Column("Fault", width=5), Column("What to do", width=4)],
+        rows,
+        caption,
+        name=name,
+    )

@@ -1,0 +1,216 @@
+"""A filed Rules Submission: its content, its faults, and the page header of documents made from it.
+
+A submission with faults is printed as a draft.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.dates import long_date
+from croupier.errors import BadInput
+from croupier.files import printable, read_some
+from croupier.rulebook import games, title
+from croupier.rulebook.edition import Edition, edition, hash_of_what_decides
+from croupier.submission import OperatorChoices, SubmissionReport, Violation, check, parse_toml
+from croupier.submission.checking import understood
+from croupier.submission.files import LARGEST
+from croupier.submission.reader import Draft
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class PageHead(msgspec.Struct, frozen=True):
+    """The header and footer of every page."""
+
+    title: str  # of the document
+    game: str
+    facility: str
+    version: str
+    standing: str  # "Approved November 15, 2026", or the reason why it is a draft
+    draft: bool
+    hash: str  # of the submission; printed in short form
+    date: datetime.date | None = None
+    numbered: str = "Version"  # the label of `version`
+    hash_of: str = "Submission SHA-256"
+    mark: str = "DRAFT"  # printed in large letters behind the text of a draft
+
+
+class VersionDecision(msgspec.Struct, frozen=True):
+    """The status of a version in the server's records: the decision, its date and who made it."""
+
+    submission: str
+    number: int
+    status: str  # draft, submitted, approved, rejected, withdrawn or superseded
+    day: datetime.date | None = None  # the date of that status
+    by: str = ""
+    approved: datetime.date | None = None  # the approval date, also of a version that was superseded later
+    conditions: str = ""
+    reason: str = ""
+    on_word: bool = False  # entered on the operator's word, without a recorded decision of the regulator
+
+    @property
+    def name(self) -> str:
+        return f"version {self.number} of {self.submission}"
+
+    @property
+    def standing(self) -> str:
+        on = f" {long_date(self.day)}" if self.day else ""
+        match self.status:
+            case "approved":
+                return f"On the operator's word{on}" if self.on_word else f"Approved{on}"
+            case "superseded":
+                how = "on the operator's word" if self.on_word else "approved"
+                approved = f"; {how} {long_date(self.approved)}" if self.approved else ""
+                return f"SUPERSEDED{on}{approved}"
+            case "rejected" | "withdrawn":
+                return f"{self.status.upper()}{on}"
+            case "submitted":
+                return f"DRAFT: submitted{on}, decision pending"
+        return "DRAFT: not approved"
+
+    @property
+    def mark(self) -> str:
+        ended = self.status in ("superseded", "rejected", "withdrawn")
+        return self.status.upper() if ended else "DRAFT"
+
+
+class FiledSubmission(msgspec.Struct, frozen=True):
+    """A submission that was read and checked."""
+
+    name: str  # the file name
+    document: Mapping[str, Any]
+    says: Draft  # the parts that could be parsed
+    report: SubmissionReport
+    choices: OperatorChoices | None  # with faults: the choices that could be parsed
+    sha256: str
+    approved: datetime.date | None = None
+    decided: VersionDecision | None = None  # set if it comes from the server's records instead of a file
+
+    @property
+    def game(self) -> str:
+        assert self.says.game is not None
+        return self.says.game
+
+    @property
+    def file(self) -> str:
+        """The file name without folders, so that no local path is printed."""
+        return self.name.replace("\\", "/").rpartition("/")[2]
+
+    @property
+    def title(self) -> str:
+        return title(self.game)
+
+    @property
+    def facility(self) -> str:
+        return self.says.facility or "facility not stated"
+
+    @property
+    def version(self) -> str:
+        stated = self.says.version or "not stated"
+        return f"{stated}, recorded as no. {self.decided.number}" if self.decided else stated
+
+    @property
+    def edition(self) -> Edition:
+        return edition(self.game)
+
+    @property
+    def rule_book(self) -> str:
+        return hash_of_what_decides(self.game)
+
+    @property
+    def faults(self) -> tuple[Violation, ...]:
+        return self.report.violations
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        """The clauses whose approval is still pending."""
+        return tuple(clause for clause, told in self.report.attested.items() if told == "pending")
+
+    @property
+    def draft(self) -> bool:
+        """Return whether this is a draft.
+
+        A submission with a fault is never approved, whatever the operator states. A superseded version is no
+        longer in force.
+        """
+        over = self.decided is not None and self.decided.status != "approved"
+        return self.approved is None or over or bool(self.faults)
+
+    @property
+    def standing(self) -> str:
+        if self.faults:
+            many = len(self.faults)
+            return f"DRAFT: {many} fault{'s' if many > 1 else ''}"
+        if self.decided is not None:
+            return self.decided.standing + (self._waiting if self.decided.on_word else "")
+        if self.approved is None:
+            return "DRAFT: not approved"
+        return f"Approved {long_date(self.approved)}"
+
+    @property
+    def _waiting(self) -> str:
+        """The number of approvals that the submission itself marks as pending."""
+        many = len(self.pending)
+        return f"; {many} approval{'s' if many > 1 else ''} pending" if many else ""
+
+    def head(self, paper: str) -> PageHead:
+        return PageHead(
+            paper,
+            self.title,
+            self.facility,
+            self.version,
+            self.standing,
+            self.draft,
+            self.sha256,
+            self.approved,
+            mark=self.decided.mark if self.decided and not self.faults else "DRAFT",
+        )
+
+
+def read_filed(path: str | Path, approved: str = "") -> FiledSubmission:
+    """Read a submission from a file.
+
+    Raises ``BadInput`` if the file is not a submission. Faults of a submission are in its report.
+    """
+    return filed(read_some(path, LARGEST + 1), printable(str(path)), approved)
+
+
+def from_desk(text: str, decided: VersionDecision) -> FiledSubmission:
+    """Build a submission from the server's records, with its decision."""
+    found = filed(text.encode(), decided.name)
+    return msgspec.structs.replace(found, approved=decided.approved, decided=decided)
+
+
+def filed(data: bytes, name: str, approved: str = "") -> FiledSubmission:
+    document = parse_toml(data, name)
+    game = document.get("game")
+    if not isinstance(game, str) or game not in games():
+        what = f"no game {game!r:.40}" if game is not None else "game is not stated"
+        raise BadInput(f"{name}: {what}; write one of {', '.join(games())}")
+    says, choices = understood(document, game)
+    return FiledSubmission(
+        name=name,
+        document=document,
+        says=says,
+        report=check(document),
+        choices=choices,
+        sha256=hashlib.sha256(data).hexdigest(),
+        approved=read_date(approved, "--approved") if approved else None,
+    )
+
+
+def read_date(written: str, option: str) -> datetime.date:
+    try:
+        if _DATE.fullmatch(written):  # rejects week dates and dates without hyphens
+            return datetime.date.fromisoformat(written)
+    except ValueError:
+        pass
+    raise BadInput(f"{option} {written!r:.40}: write a date like 2026-11-15")

@@ -1,0 +1,1 @@
+"""The table's forms, filled from its journal or blank for writing by hand."""

@@ -1,0 +1,70 @@
+"""``croupier forms``: write one form or all of them, blank or filled from a journal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from croupier.documents.blocks import Block
+from croupier.documents.filed_submission import FiledSubmission
+from croupier.documents.forms.entries import told
+from croupier.documents.forms.forms import FORMS, Form, blocks
+from croupier.documents.html import html
+from croupier.documents.output import write_paper
+from croupier.documents.pdf import Size, pdf
+from croupier.documents.xlsx import xlsx
+from croupier.errors import BadInput
+from croupier.journal import Store
+from croupier.rulebook import declaration
+
+TITLE = "Forms"
+
+
+def chosen(names: tuple[str, ...], game: str) -> tuple[Form, ...]:
+    """Return the named forms, or all forms that the game uses.
+
+    A game without a progressive has no jackpot form.
+    """
+    metered = declaration(game).metered is not None
+    known = {form.name: form for form in FORMS if metered or form.name != "jackpot"}
+    for name in names:
+        if name not in known:
+            raise BadInput(f"no form {name!r:.40} for {game}; there is {', '.join(known)}")
+    return tuple(form for form in known.values() if not names or form.name in names)
+
+
+def write_forms(
+    filed: FiledSubmission,
+    path: Path,
+    size: Size,
+    names: tuple[str, ...] = (),
+    journal: Path | Store | None = None,
+    stream: str = "",
+    number: int | None = None,
+    by: str = "",
+    begins: int = 0,
+) -> None:
+    """Write forms as one document.
+
+    `by` restricts the entries to those that this person may see. `begins` is the start of a gaming day in
+    seconds after midnight, UTC.
+    """
+    forms = chosen(names, filed.game)
+    if journal is None and number is not None:
+        raise BadInput("--round needs a journal: give --journal FILE")
+    entries = None if journal is None else list(told(journal, filed.game, stream, number, by))
+    told_by: list[Block] = []
+    for form in forms:
+        told_by += blocks(form, filed, entries, number, begins)
+    # A form is valid whatever the status of the submission, so it is never a draft.
+    head = msgspec.structs.replace(filed.head(TITLE), draft=False, standing="For the table's records")
+    whole = tuple(told_by)
+    write_paper(
+        path,
+        {
+            "pdf": lambda: pdf(whole, head, size),
+            "html": lambda: html(whole, head),
+            "xlsx": lambda: xlsx(whole, head),
+        },
+    )

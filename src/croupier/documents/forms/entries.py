@@ -1,0 +1,71 @@
+"""Journal entries for the forms: each event with its time, its round and the person who acted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.files import printable
+from croupier.journal import Broken, Store, steps
+from croupier.records.transcript import tell
+from croupier.rulebook import title
+from croupier.table.events import TableEvent
+from croupier.table.readers.views import visible
+
+
+class FormEvent(msgspec.Struct, frozen=True):
+    """An event as a form shows it."""
+
+    event: TableEvent
+    at: int
+    round: int
+    by: str
+    table: str = ""  # the stream that contains it
+
+    @property
+    def when(self) -> str:
+        return datetime.fromtimestamp(self.at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if self.at else ""
+
+    @property
+    def words(self) -> str:
+        return printable(tell(self.event), 400)
+
+    @property
+    def cited(self) -> str:
+        return ", ".join((*self.event.clauses, *self.event.readings))
+
+
+def told(
+    source: Path | Store, game: str, stream: str = "", number: int | None = None, by: str = ""
+) -> Iterator[FormEvent]:
+    """Return all events, or those of one round, or with `by` those that this person may see.
+
+    Raises ``BadInput`` if the journal is not one of this game.
+    """
+    name = stream or printable(str(source))  # do not print where a store is located
+    round_number = 1
+    try:
+        for step in steps(source, stream):
+            if step.kind.name != "table":
+                raise BadInput(
+                    f"{name}: the journal of a {step.kind.name}; forms need the journal of a table"
+                )
+            table = step.state.table
+            if table.rules.game != game:
+                raise BadInput(f"{name}: a journal of {title(table.rules.game)}, not of {title(game)}")
+            if step.command is not None and number in (None, round_number):
+                for event in step.events:
+                    if by and not visible(event, by):
+                        continue
+                    yield FormEvent(
+                        event, step.command.at, round_number, step.command.by, step.opening.stream
+                    )
+            round_number = table.round.number
+    except Broken as broken:
+        raise BadInput(f"{name}: entry {broken.n} is broken: {broken.fault}") from None
+    if number is not None and number > round_number:
+        raise BadInput(f"{name}: it contains no round {number}; the last is {round_number}")

@@ -1,0 +1,1 @@
+"""The gaming day report, which accounting signs and the regulator reads."""

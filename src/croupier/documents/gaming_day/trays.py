@@ -1,0 +1,216 @@
+"""Tray pages: openers, closers, fills and credits, and each slip with room for signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from croupier.casino.cage import ledger as cage_ledger
+from croupier.casino.cage.tray_commands import FILL, Signature
+from croupier.casino.gaming_day.report import DayBooks
+from croupier.casino.gaming_day.trays import COUNTS, SlipDay, TrayBook
+from croupier.documents.blocks import (
+    RIGHT,
+    Block,
+    Cell,
+    Column,
+    Facts,
+    Heading,
+    KeepTogether,
+    Paragraph,
+    Signatures,
+    TableBlock,
+    count,
+    money,
+    table,
+)
+from croupier.documents.gaming_day.amounts import dollars
+from croupier.rulebook import title
+from croupier.table.readers import ledger
+
+NOT_COUNTED = "not counted"
+SIGNS = {
+    True: ("Cage", "Runner", "Dealer", "Floorperson"),
+    False: ("Dealer", "Runner", "Cage", "Floorperson"),
+}
+
+
+def tray_pages(books: DayBooks) -> Iterator[Block]:
+    book = books.cage.trays if books.cage is not None else None
+    yield Heading("Trays", new_page=book is not None and bool(book.slips))
+    yield Paragraph(
+        "A tray holds the chips that a table pays from (COMAR 36.05.03.02-.08). Fills bring chips from the "
+        "cage and credits return them. Chips won or paid in play go into the tray or out of it. Chips sold "
+        "for cash at the table come from the tray, and the cash goes into the drop box. Chips that players "
+        "bring from the cage enter a tray only when they are lost."
+    )
+    if book is None or not (book.slips or book.trays):
+        yield Paragraph("No tray was filled or counted. These tables ran without a chip inventory.")
+        return
+    yield _trays(books, book)
+    yield from _between_counts(book)
+    yield from _movements(books, book)
+    yield from _counts(books, book)
+
+
+def _trays(books: DayBooks, book: TrayBook) -> Block:
+    assert books.cage is not None
+    held, day = books.cage.stream.held(books.day.number), books.day.number
+    rows: list[list[Cell]] = []
+    for one in books.tables:
+        tray = book.trays.get(one.name)
+        now = held[cage_ledger.tray(one.name)] + one.stream.held(day)[ledger.INVENTORY]
+        if tray is None and not held[cage_ledger.tray(one.name)]:
+            continue
+        opener, closer = (tray.opener, tray.closer) if tray is not None else (None, None)
+        won = one.stream.moved(books.day.since, day)[ledger.INVENTORY]
+        rows.append(
+            [
+                one.name,
+                dollars(opener.cents) if opener else NOT_COUNTED,
+                dollars(tray.fills if tray else 0),
+                dollars(tray.credits if tray else 0),
+                dollars(tray.sold if tray else 0),
+                dollars(won),
+                dollars(closer.cents) if closer else NOT_COUNTED,
+                dollars(tray.differences if tray else 0),
+                dollars(now),
+            ]
+        )
+    return table(
+        [
+            Column("Table", width=1),
+            *(
+                Column(each, RIGHT)
+                for each in (
+                    "Opener", "Fills", "Credits", "Sold for\ncash", "Won in\nplay", "Closer",
+                    "Over or\nshort",
+                    f"Book value at\nthe end of the {books.day.span}",
+                )
+            ),
+        ],
+        rows,
+        f"Every tray for the whole {books.day.span}; opener and closer as counted and verified",
+        (),
+        "Trays",
+    )  # fmt: skip
+
+
+def _between_counts(book: TrayBook) -> Iterator[Block]:
+    """Show sums a reader can check: from the opener to the closer."""
+    rows: list[list[Cell]] = [
+        [
+            tray.table,
+            dollars(tray.opener.cents),
+            dollars(tray.between),
+            dollars(tray.closer.won - tray.opener.won),
+            dollars(tray.found),
+            dollars(tray.closer.cents),
+        ]
+        for _, tray in sorted(book.trays.items())
+        if tray.opener is not None and tray.closer is not None
+    ]
+    if rows:
+        titles = ("Opener", "Fills minus\ncredits and sales", "Book\nwin", "Over or\nshort", "Closer")
+        yield table(
+            [Column("Table", width=1), *(Column(each, RIGHT) for each in titles)],
+            rows,
+            "From opener to closer: the first four add up to the fifth",
+            (),
+            "Opener to closer",
+        )
+
+
+def _movements(books: DayBooks, book: TrayBook) -> Iterator[Block]:
+    mine = [slip for slip in book.of_the_day if slip.what not in COUNTS]
+    if not mine:
+        yield Paragraph(f"No fills or credits {books.day.within}.")
+        return
+    yield table(
+        [
+            Column("Slip", RIGHT), "What", "Table", Column("Amount", RIGHT), Column("Requested", width=1),
+            Column("Chips left", width=1), Column("Chips arrived", width=1), Column("Standing", width=1),
+        ],
+        [
+            [count(slip.number), slip.what, slip.table, dollars(slip.cents), _signed(books, slip.asked),
+             _signed(books, slip.left), _signed(books, slip.done), _standing(slip)]
+            for slip in mine
+        ],
+        "All fills and credits, including void ones",
+        (),
+        "Fills and credits",
+    )  # fmt: skip
+
+
+def _counts(books: DayBooks, book: TrayBook) -> Iterator[Block]:
+    mine = [slip for slip in book.of_the_day if slip.what in COUNTS]
+    if not mine:
+        yield Paragraph(f"No tray was counted {books.day.within}.")
+        return
+    yield table(
+        [
+            Column("Slip", RIGHT), "What", "Table", Column("Counted", RIGHT), Column("Book value", RIGHT),
+            Column("Over or\nshort", RIGHT), Column("Counted by", width=1), Column("Verified by", width=1),
+            Column("Standing", width=1),
+        ],
+        [
+            [count(slip.number), slip.what, slip.table, dollars(slip.cents), dollars(slip.expected),
+             dollars(slip.difference), _signed(books, slip.asked), _signed(books, slip.done), _standing(slip)]
+            for slip in mine
+        ],
+        "Openers and closers compared with the book value",
+        (),
+        "Counts of trays",
+    )  # fmt: skip
+
+
+def _signed(books: DayBooks, sign: Signature | None) -> str:
+    return f"{books.who(sign.by)}\n{books.day.clock(sign.at)}" if sign is not None else "–"
+
+
+def _standing(slip: SlipDay) -> str:
+    return f"{slip.standing}: {slip.reason}" if slip.reason else slip.standing
+
+
+def slip_pages(books: DayBooks) -> Iterator[Block]:
+    """Print each slip with room for signatures next to the recorded ones."""
+    book = books.cage.trays if books.cage is not None else None
+    mine = book.of_the_day if book is not None else []
+    if not mine or books.day.span != "day":  # slips are printed in the report of their own day
+        return
+    yield Heading("Tray slips", new_page=True)
+    games = {one.name: title(one.choices.game) for one in books.tables}
+    for slip in mine:
+        yield KeepTogether(tuple(_slip(books, slip, games)))
+
+
+def _slip(
+    books: DayBooks, slip: SlipDay, games: Mapping[str, str]
+) -> Iterator[Heading | Facts | TableBlock | Signatures]:
+    is_count = slip.what in COUNTS
+    yield Heading(f"{slip.what.capitalize()} {slip.number}{', VOID' if slip.void else ''}", 2)
+    asked, done = ("Counted by", "Verified by") if is_count else ("Requested by", "Arrived, signed by")
+    facts: list[tuple[str, Cell]] = [
+        ("Table", f"{slip.table}, {games.get(slip.table, 'a table without entries')}"),
+        (asked, _signed(books, slip.asked)),
+    ]
+    if not is_count:
+        facts.append(("Left, signed by", _signed(books, slip.left)))
+    facts.append((done, _signed(books, slip.done)))
+    if slip.void is not None:
+        facts.append(("Void", f"{_signed(books, slip.void)}\n{slip.reason}"))
+    yield Facts(tuple(facts))
+    rows: list[list[Cell]] = [
+        [money(value), count(number), dollars(value * number)]
+        for value, number in sorted((int(chip), number) for chip, number in slip.chips.items())
+    ]
+    if slip.other:
+        rows.append(["other", "", dollars(slip.other)])
+    yield table(
+        [Column("Chips", RIGHT), Column("How many", RIGHT), Column("Amount", RIGHT)],
+        rows,
+        "",
+        ["", "Sum", dollars(slip.cents)],
+        f"Slip {slip.number}",
+    )
+    if slip.void is None:
+        yield Signatures(("Counted by", "Verified by") if is_count else SIGNS[slip.what == FILL])

@@ -1,0 +1,62 @@
+"""The layout items that chapter 2 requires, and their status in the submission according to ``check``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from croupier.documents.filed_submission import FiledSubmission
+from croupier.games import game as game_of
+from croupier.rulebook.declarations import LayoutRequirement
+from croupier.submission.complete import shown_on, wanted
+from croupier.submission.law import offered
+
+Standing = Literal["felt", "sign", "missing", "advised", "not wanted", "extra"]
+WORDS: dict[Standing, str] = {
+    "felt": "on the layout",
+    "sign": "on a sign at the table",
+    "missing": "MISSING",
+    "advised": "missing, but needed for play",
+    "not wanted": "not required here",
+    "extra": "on the layout, though not required here",
+}
+
+
+class LayoutItem(msgspec.Struct, frozen=True):
+    """An area or an inscription with its status."""
+
+    felt: LayoutRequirement
+    standing: Standing
+
+    @property
+    def name(self) -> str:
+        return self.felt.name
+
+    @property
+    def drawn(self) -> bool:
+        return self.standing in ("felt", "extra")
+
+    @property
+    def lacking(self) -> bool:
+        """Return whether ``check`` reports the item, as a fault or as a warning."""
+        return self.standing in ("missing", "advised")
+
+
+def items(filed: FiledSubmission) -> tuple[LayoutItem, ...]:
+    facts, draft = game_of(filed.game), filed.says
+    wagers = offered(draft, facts, draft.paytables)
+    return tuple(LayoutItem(felt, _standing(felt, filed, wagers)) for felt in facts.felt)
+
+
+def _standing(felt: LayoutRequirement, filed: FiledSubmission, wagers: set[str]) -> Standing:
+    draft = filed.says
+    there = draft.layout.areas if felt.kind == "area" else draft.layout.inscriptions
+    needed = wanted(felt, draft, wagers)
+    if felt.name in there:
+        return "felt" if needed else "extra"
+    if not needed:
+        return "not wanted"
+    if shown_on(felt, draft):
+        return "sign"
+    return "advised" if felt.advised else "missing"

@@ -1,0 +1,95 @@
+"""Write a document atomically, in the format chosen by the file extension."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.documents.blocks import Blocks
+from croupier.documents.filed_submission import PageHead
+from croupier.documents.html import html
+from croupier.documents.pdf import Size, pdf
+from croupier.documents.xlsx import xlsx
+from croupier.errors import BadInput
+from croupier.extras import need_papers
+from croupier.files import printable, replace_file
+
+READABLE = 0o644  # documents are meant to be read by others
+
+
+def form_of(path: Path, forms: Iterable[str]) -> str:
+    """Return the format of a file name, such as ``pdf``. Raises ``BadInput`` for any other extension."""
+    ending = path.suffix.lower().removeprefix(".")
+    known = tuple(forms)
+    if ending not in known:
+        told = " or ".join(f".{each}" for each in known)
+        raise BadInput(f"-o {printable(str(path))}: the extension selects the format; write {told}")
+    return ending
+
+
+def write_paper(path: Path, forms: Mapping[str, Callable[[], bytes]]) -> None:
+    """Write the format of the file name. The destination is checked before the work starts."""
+    made = forms[check_place(path, forms)]
+    place(path, made())
+
+
+FORMS = ("pdf", "xlsx", "html", "json")  # of a document made of blocks
+
+
+def write_blocks(
+    path: Path,
+    head: PageHead,
+    size: Size,
+    gather: Callable[[], dict[str, Any]],
+    blocks: Callable[[dict[str, Any]], Blocks],
+) -> None:
+    """Write a document of blocks.
+
+    The collected data is the JSON, exactly; the other formats are rendered from it. A missing library is
+    reported before the work starts.
+    """
+    if check_place(path, FORMS) != "json":
+        need_papers()
+    write_paper(
+        path,
+        {
+            "pdf": lambda: pdf(blocks(gather()), head, size),
+            "xlsx": lambda: xlsx(blocks(gather()), head),
+            "html": lambda: html(blocks(gather()), head),
+            "json": lambda: msgspec.json.format(msgspec.json.encode(gather()), indent=1) + b"\n",
+        },
+    )
+
+
+def check_place(path: Path, forms: Iterable[str]) -> str:
+    """Return the format of the file name if the file can be written."""
+    form = form_of(path, forms)
+    writable(path)
+    return form
+
+
+def writable(path: Path) -> None:
+    """Raise ``BadInput`` with one clear line if no file can be written there."""
+    name = printable(str(path))
+    if path.is_dir():
+        raise BadInput(f"{name}: a folder, not a file; name the file inside it")
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{name}: not a regular file; name another place")
+    if not path.parent.is_dir():
+        raise BadInput(f"{name}: there is no folder {printable(str(path.parent))}; make it first")
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise BadInput(f"{name}: permission is denied; it cannot be written")
+
+
+def place(path: Path, data: bytes) -> None:
+    """Replace the file atomically."""
+    try:
+        replace_file(path, data)
+        os.chmod(path, READABLE)
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or "not a possible file name"
+        raise BadInput(f"{printable(str(path))}: cannot be written ({reason})") from None

@@ -1,0 +1,1 @@
+"""The maths report, which an operator files with a submission and a test laboratory checks."""

@@ -1,0 +1,42 @@
+"""The pictures of the report as SVG, drawn reproducibly."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from croupier.errors import BadInput
+from croupier.maths import plots
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PRINT: Any = {
+    "svg.hashsalt": "croupier",
+    "svg.fonttype": "path",
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.6,
+}
+
+
+def drawn(draw: Any, *given: Any) -> str:
+    """Draw a figure of ``croupier.maths.plots`` as SVG without a date."""
+    import matplotlib
+
+    with matplotlib.rc_context(PRINT):
+        figure: Figure = draw(*given)
+        file = io.StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    return file.getvalue()
+
+
+def grid(strategy: Mapping[str, Any]) -> str | None:
+    """Draw the grid of the 169 hands if the game has one."""
+    try:
+        return drawn(plots.grid, strategy)
+    except BadInput:
+        return None

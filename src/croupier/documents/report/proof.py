@@ -1,0 +1,153 @@
+"""How the figures were checked, how to repeat them, and every reading used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from croupier.documents.blocks import (
+    RIGHT,
+    Block,
+    Bullets,
+    Cell,
+    Column,
+    Heading,
+    Number,
+    Paragraph,
+    count,
+    decimal,
+    money,
+    table,
+)
+from croupier.documents.report.text import about, units
+
+LONGEST = 34  # longest exact value that fits in a line, in characters
+
+METHODS = (
+    "Two methods that share only the ranking of hands solve every main game. Their results agree to the "
+    "last deal.",
+    "Hand counts were verified by enumerating every hand wherever that is feasible.",
+    "The project's tests compare these figures with published ones and name each source.",
+    "The table software, which settles by the clauses, played random rounds with this "
+    "best play. Its payments were compared with these expectations.",
+    "make test and make proof repeat all of this from the source code.",
+)
+
+
+def checked_blocks(data: dict[str, Any]) -> Iterator[Block]:
+    yield Heading("How the figures were checked", new_page=True)
+    yield Paragraph(
+        "Each figure below was computed twice for this report, exactly, and both "
+        "values are equal. If they differed, the report would not have been written."
+    )
+    yield table(
+        [
+            Column("Figure", width=3),
+            Column("First method", width=2),
+            Column("Second method", width=2),
+            Column("Value", RIGHT),
+        ],
+        [
+            [
+                each["figure"],
+                each["first"],
+                each["second"],
+                _value(each["value"]),
+            ]
+            for each in data["checks"]
+        ],
+        "Computed twice",
+        name="Checks",
+    )
+    yield from _simulation(data["simulation"])
+    yield Heading("Beyond this report", 2)
+    yield Bullets(METHODS)
+
+
+def _value(written: str) -> Cell:
+    value = Fraction(written)
+    return count(value.numerator) if value.denominator == 1 else decimal(value, 10)
+
+
+def _simulation(found: dict[str, Any]) -> Iterator[Block]:
+    yield Heading("Simulation", 2)
+    if "missing" in found:
+        yield Paragraph(found["missing"], "Not available.")
+        return
+    yield Paragraph(
+        f"{count(found['rounds'])} rounds with the seed {found['seed']}. Each wager is shown with its exact "
+        "expectation. The deviation is in standard errors. About one in twenty such figures exceeds "
+        "1.96. A wager that pays fixed amounts has the stake of its own page."
+    )
+    yield table(
+        [
+            Column("Wager", width=1),
+            Column("Paytable", "center"),
+            Column("Staked", RIGHT),
+            Column("Returned", RIGHT),
+            Column("Result on\none unit", RIGHT),
+            Column("Expected", RIGHT),
+            Column("Deviation in\nstandard errors", RIGHT),
+        ],
+        [
+            [
+                each["label"],
+                each["paytable"] or "–",
+                money(each["staked"]),
+                money(each["returned"]),
+                _per_unit(each, found["rounds"]),
+                units(each["expected"], 5),
+                about(each["z"], 2),
+            ]
+            for each in found["results"]
+        ],
+        "Simulation",
+        name="Simulation",
+    )
+
+
+def _per_unit(each: dict[str, Any], rounds: int) -> Number:
+    return decimal(Fraction(each["returned"] - each["staked"], each["unit"] * rounds), 5)
+
+
+def repeat_blocks(data: dict[str, Any]) -> Iterator[Block]:
+    yield Heading("How to repeat each figure", new_page=False)
+    yield Paragraph(
+        f"With {data['cover']['software']} and the file {data['cover']['file']} (SHA-256 at the foot of "
+        "every page). Each command is independent. Add --fresh to bypass the cache."
+    )
+    yield table(
+        [Column("Figure", width=2), Column("Command", width=5, typed=True)],
+        [[each["figure"], each["command"]] for each in data["repeat"]],
+        name="How to repeat",
+    )
+
+
+def reading_blocks(data: dict[str, Any]) -> Iterator[Block]:
+    yield Heading("All readings used", new_page=True)
+    yield Paragraph(
+        "Questions that the regulator's documents leave open in this game, with the answer that the table "
+        "and the figures use. A submission may change readings that have other choices. The rest are "
+        "fixed. Severity A changes payments; B changes money in rarer cases. Editorial questions (C) are "
+        "listed below."
+    )
+    weighty = [each for each in data["readings"] if each["severity"] != "C"]
+    yield table(
+        ["Reading", "", Column("Question", width=4), Column("Taken", width=5), Column("Other\nchoices")],
+        [
+            [
+                each["id"],
+                each["severity"],
+                each["question"],
+                f"{each['taken']}: {each['says']}",
+                ", ".join(option for option in each["choices"] if option != each["taken"]) or "fixed",
+            ]
+            for each in weighty
+        ],
+        "Readings that affect money",
+        name="Readings",
+    )
+    editorial = [f"{each['id']} {each['taken']}" for each in data["readings"] if each["severity"] == "C"]
+    if editorial:
+        yield Paragraph(", ".join(editorial), "Editorial:", small=True)

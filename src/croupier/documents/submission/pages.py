@@ -1,0 +1,168 @@
+"""The submission as blocks: the changes, then the operator's choices by chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from croupier.documents.blocks import (
+    RIGHT,
+    Block,
+    Blocks,
+    Cell,
+    Column,
+    Contents,
+    Heading,
+    NoticeBlock,
+    Paragraph,
+    Signatures,
+    money,
+    table,
+)
+from croupier.documents.cover import cover_facts
+from croupier.documents.errors import draft_blocks
+from croupier.documents.text import plain, short
+
+FELT, WAGERS, PAID = 2, 7, 12  # the chapters with their own tables
+NARROW = 12  # longest payment, in characters, for three tables side by side
+
+
+def document_blocks(data: dict[str, Any]) -> Blocks:
+    blocks: list[Block] = [*_front(data), *_changes(data["since"])]
+    blocks.append(Heading("Chapter by chapter"))
+    for chapter in data["chapters"]:
+        blocks += _chapter(chapter, data)
+    blocks += _readings(data["readings"])
+    return tuple(blocks)
+
+
+def _front(data: dict[str, Any]) -> Iterator[Block]:
+    cover = data["cover"]
+    yield Heading(f"{cover['title']}: Rules Submission")
+    yield cover_facts(cover)
+    yield from draft_blocks(cover)
+    yield Signatures(("For the operator", "For the regulator"))
+    yield Contents()
+
+
+def _changes(since: dict[str, Any] | None) -> Iterator[Block]:
+    yield Heading("What changed", new_page=True)
+    if since is None:
+        yield Paragraph("No earlier version was given. All options below are submitted for the first time.")
+        return
+    stood = f" ({since['standing']})" if since["standing"] else ""
+    compared = f"Compared with {since['file']}{stood}, version {since['version']}, SHA-256 {since['sha256']}."
+    yield Paragraph(compared)
+    if since["faults"]:
+        yield NoticeBlock("The earlier version has faults", f"{since['faults']} under the current rule book")
+    if not since["changes"]:
+        yield Paragraph("No option has changed.")
+        return
+    yield table(
+        ["Option", Column("About", width=4), "Clause", Column("Was", width=3), Column("Is now", width=3)],
+        [
+            [each["key"], each["says"], short(each["clause"]), each["was"], each["now"]]
+            for each in since["changes"]
+        ],
+        f"{len(since['changes'])} option{'s' if len(since['changes']) > 1 else ''} changed",
+        name="Changes",
+    )
+
+
+def _chapter(chapter: dict[str, Any], data: dict[str, Any]) -> Iterator[Block]:
+    number = chapter["chapter"]
+    yield Heading(f"Chapter {number}: {chapter['about']}", 2)
+    own = list(_own(number, data))
+    if not chapter["options"] and not own:
+        yield Paragraph("No options for the operator.", small=True)
+        return
+    if chapter["options"]:
+        yield table(
+            [
+                Column("Option", width=3),
+                Column("Option", width=5),
+                "Clause",
+                Column("Chosen", width=4),
+            ],
+            [
+                [plain(each["key"]), each["says"], short(each["clause"]), each["chosen"]]
+                for each in chapter["options"]
+            ],
+            name=f"Chapter {number}",
+        )
+    yield from own
+
+
+def _own(number: int, data: dict[str, Any]) -> Iterator[Block]:
+    if number == FELT and data["felt"]:
+        yield table(
+            ["Item", "Kind", Column("Item", width=1), "Clause", "Where"],
+            [
+                [each["item"], each["kind"], each["says"], short(each["clause"]), each["where"]]
+                for each in data["felt"]
+            ],
+            "Contents of the layout",
+            name="Layout",
+        )
+    if number == WAGERS:
+        yield table(
+            [
+                Column("Wager", width=1),
+                "Clause",
+                Column("Offered", "center"),
+                Column("Paytable", "center"),
+                Column("Minimum", RIGHT),
+                Column("Maximum", RIGHT),
+                Column("Increment", RIGHT),
+            ],
+            [
+                [
+                    each["label"],
+                    short(each["clause"]),
+                    "yes" if each["offered"] else "no",
+                    each["paytable"] or "–",
+                    *(_money(each, key) for key in ("minimum", "maximum", "increment")),
+                ]
+                for each in data["wagers"]
+            ],
+            "Wagers and posted limits",
+            name="Wagers",
+        )
+    if number == PAID:
+        for each in data["paytables"]:
+            yield table(
+                [Column("Hand", width=1), "Clause", Column("Pays", RIGHT)],
+                [[row["hand"], short(row["clause"]), row["pays"]] for row in each["rows"]],
+                f"{each['label']}, paytable {each['letter']} ({each['clause']})",
+                name=f"{plain(each['wager'])} {each['letter']}",
+                beside=all(len(row["pays"]) <= NARROW for row in each["rows"]),
+            )
+
+
+def _money(line: dict[str, Any], key: str) -> Cell:
+    if not line["offered"]:
+        return "–"
+    if line["follows"]:
+        return "by the rules"
+    return money(line[key]) if line[key] is not None else "not bound"
+
+
+def _readings(found: list[dict[str, Any]]) -> Iterator[Block]:
+    yield Heading("Readings")
+    yield Paragraph(
+        "Where the documents leave a question open, a submission may choose among the answers. Those of "
+        "this game, and what is taken here."
+    )
+    yield table(
+        ["Reading", Column("Question", width=4), Column("Taken", width=6), Column("", "center")],
+        [
+            [
+                each["id"],
+                each["question"],
+                f"{each['taken']}: {each['says']}",
+                "default" if each["default"] else "chosen",
+            ]
+            for each in found
+        ],
+        name="Readings",
+    )

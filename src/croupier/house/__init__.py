@@ -1,1 +1,0 @@
-"""Running it for real: people, money, tables that last, behind a server."""

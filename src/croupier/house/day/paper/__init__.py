@@ -1,1 +1,0 @@
-"""The gaming day on paper: what accounting signs and the regulator reads."""

@@ -1,1 +1,0 @@
-"""Tables behind a server: owners, what people are shown, time, company."""

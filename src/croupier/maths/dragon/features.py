@@ -1,0 +1,53 @@
+"""The features that players look at in Dragon Poker, and the value of each case."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
+from croupier.maths.dragon import enumeration as dragon
+from croupier.maths.dragon.enumeration import DragonHandClass
+from croupier.maths.strategy.rule_list import Feature, StrategyQuestion
+from croupier.maths.strategy.search import Cases, gathered
+from croupier.maths.terms import Terms
+from croupier.rulebook import Paytable
+
+HANDS = ("high_card", "pair", "trips")
+QUESTIONS = (
+    StrategyQuestion(
+        "play or fold",
+        ("fold", "play"),
+        {
+            "made": Feature("the hand", "hand", HANDS),
+            "best": Feature("the best character, or the character of the pair", "hand", CHARACTERS),
+            "second": Feature("the next character", "hand", CHARACTERS),
+            "third": Feature("the last character", "hand", CHARACTERS),
+        },
+    ),
+)
+
+
+def features(hands: Sequence[DragonHandClass]) -> dict[str, NDArray[Any]]:
+    rows = []
+    for hand in hands:
+        leaders = list(hand.value.rung.leaders)
+        others = sorted((CHARACTER_OF[card] for card in hand.cards if card != GOLD), reverse=True)
+        shown = leaders + [each for each in others if each not in leaders]
+        shown += [shown[-1]] * (3 - len(shown))
+        rows.append((HANDS.index(hand.value.category), *shown[:3]))
+    table = np.array(rows)
+    return {name: table[:, place] for place, name in enumerate(QUESTIONS[0].features)}
+
+
+def cases(terms: Terms, table: Paytable) -> Cases:
+    full = dragon.pack(terms)
+    hands, gains = [], []
+    for hand, value in dragon.best_play(terms, table):
+        hands.append(hand)
+        gains.append(float((value - dragon.FOLD) * hand.ways(full)))
+    total = sum(hand.ways(full) for hand in hands)
+    return gathered(features(hands), np.array(gains) / total)

@@ -1,0 +1,185 @@
+"""The value of seeing cards in Dragon Poker: the dealer's cards or those of other players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import Card
+from croupier.hands import HandValue, dragon_hand
+from croupier.hands.dragon import CHARACTER_OF, CHARACTERS, GOLD
+from croupier.maths.dragon.enumeration import FOLD, HAND, KINDS, LOST, bonus, hand_classes, pack
+from croupier.maths.protection.seen_cards import InformedPlay
+from croupier.maths.results import Result, distribution
+from croupier.maths.terms import Terms
+from croupier.rulebook import Paytable
+
+
+def _ways(held: Mapping[Card, int], free: Mapping[Card, int]) -> int:
+    return prod(comb(free[kind], copies) for kind, copies in held.items())
+
+
+def _sets(size: int, free: Mapping[Card, int]) -> Iterator[tuple[Mapping[Card, int], int]]:
+    for cards in combinations_with_replacement(KINDS, size):
+        held = Counter(cards)
+        if ways := _ways(held, free):
+            yield held, ways
+
+
+def _less(free: Mapping[Card, int], held: Mapping[Card, int]) -> dict[Card, int]:
+    return {kind: copies - held.get(kind, 0) for kind, copies in free.items()}
+
+
+def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
+    """The value of the game when the player sees ``cards`` of the dealer's three cards before deciding."""
+    full = pack(terms)
+    found: Counter[Fraction] = Counter()
+    by_card: dict[str, list[Fraction]] = {}
+    total = played = 0
+    for hand in hand_classes():
+        dealt = hand.ways(full)
+        if not dealt:
+            continue
+        free = _less(full, hand.held)
+        gain = terms.odds("ante") + terms.odds("play") + bonus(table, hand.value)
+        for seen, ways in _sets(cards, free):
+            results = _results(hand.value, seen, _less(free, seen), HAND - cards)
+            deals = dealt * ways * sum(results)
+            worth = gain * results[2] + LOST * results[0]
+            plays = worth > FOLD * sum(results)
+            if plays:
+                for net, count in (
+                    (Fraction(LOST), results[0]),
+                    (Fraction(0), results[1]),
+                    (gain, results[2]),
+                ):
+                    found[net] += dealt * ways * count
+                played += deals
+            else:
+                found[Fraction(FOLD)] += deals
+                worth = Fraction(FOLD * sum(results))
+            total += deals
+            if cards == 1:
+                tally = by_card.setdefault(_called(next(iter(seen))), [Fraction(0), Fraction(0)])
+                tally[0] += dealt * ways * worth
+                tally[1] += deals
+    result = Result("main", table.letter, "ante", distribution(found, total), {})
+    return InformedPlay(
+        result.ev,
+        2 + Fraction(played, total),
+        {card: worth / deals for card, (worth, deals) in by_card.items()},
+        {"play": Fraction(played, total), "fold": 1 - Fraction(played, total)},
+        result,
+    )
+
+
+def _results(
+    value: HandValue, seen: Mapping[Card, int], free: Mapping[Card, int], more: int
+) -> tuple[int, int, int]:
+    """Count the dealer's hands that beat, tie with and lose to a hand, given the dealer's known cards."""
+    counts = [0, 0, 0]
+    known = tuple(Counter(seen).elements())
+    for rest, ways in _sets(more, free):
+        theirs = dragon_hand((*known, *Counter(rest).elements()))
+        counts[(value >= theirs) + (value > theirs)] += ways
+    return counts[0], counts[1], counts[2]
+
+
+def _called(kind: Card) -> str:
+    return "gold dragon" if kind == GOLD else CHARACTERS[CHARACTER_OF[kind]]
+
+
+def shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[float], None]) -> InformedPlay:
+    """The exact value when seats share their cards, by the kinds of cards that the others hold."""
+    full = pack(terms)
+    size = sum(full.values())
+    gone = HAND * (seats - 1)
+    left = comb(size - HAND - gone, HAND)
+    total, staked = Fraction(0), 0
+    for number, hand in enumerate(hand_classes()):
+        tell(number / len(hand_classes()))
+        dealt = hand.ways(full)
+        if not dealt:
+            continue
+        weight, won, lost = _met(tuple(full.values()), gone, number)
+        gain = terms.odds("ante") + terms.odds("play") + bonus(table, hand.value)
+        plays = gain.numerator * won + gain.denominator * LOST * lost > gain.denominator * FOLD * left
+        wins, losses = (int((weight * each)[plays].sum()) for each in (won, lost))
+        played, folded = int(weight[plays].sum()), int(weight[~plays].sum())
+        total += dealt * (gain * wins + LOST * losses + FOLD * left * folded)
+        staked += dealt * (3 * played + 2 * folded)
+    deals = comb(size, HAND) * comb(size - HAND, gone)
+    return InformedPlay(total / (deals * left), Fraction(staked, deals))
+
+
+Counts = NDArray[Any]  # 64-bit integers where all sums fit, otherwise Python integers
+
+
+@lru_cache(maxsize=100)
+def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts, Counts]:
+    """For one class of hand, arrays over everything the other players may hold.
+
+    The arrays are the number of ways the others can hold those cards, and how many of the remaining dealer's
+    hands lose and win. They do not depend on a paytable.
+    """
+    hand, size = hand_classes()[number], sum(full)
+    fits = comb(size - HAND, gone) * comb(size - HAND - gone, HAND) < 1 << 62
+    choose = np.array(
+        [[comb(n, k) for k in range(gone + 1)] for n in range(max(full) + 1)], np.int64 if fits else object
+    )
+    mine = np.array([hand.held.get(kind, 0) for kind in KINDS])
+    free, others = np.array(full) - mine, _out(full, gone)
+    held = others[(others <= free).all(axis=1)]
+    weight = np.prod([choose[free[k], held[:, k]] for k in range(len(KINDS))], axis=0)
+    codes, below = _dealers(full, gone + HAND)
+    row = np.searchsorted(codes, _codes(held + mine, full))
+    weaker = sum(each.value < hand.value for each in hand_classes())
+    not_stronger = sum(each.value <= hand.value for each in hand_classes())
+    return weight, below[row, weaker], below[row, -1] - below[row, not_stronger]
+
+
+@lru_cache(maxsize=1)
+def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For every set of cards out of the pack (as codes), cumulative counts of the dealer's hands.
+
+    Column ``n`` counts the dealer's hands in the ``n`` weakest classes.
+    """
+    out = _out(full, gone)
+    small = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(max(full) + 1)], np.int64)
+    free = np.array(full) - out
+    below = np.zeros((len(out), len(hand_classes()) + 1), np.int64)
+    for place, hand in enumerate(sorted(hand_classes(), key=lambda each: each.value)):
+        ways = np.ones(len(out), np.int64)
+        for kind, copies in hand.held.items():
+            ways *= small[free[:, KINDS.index(kind)], copies]
+        below[:, place + 1] = below[:, place] + ways
+    return _codes(out, full), below
+
+
+@lru_cache(maxsize=2)
+def _out(full: tuple[int, ...], cards: int) -> NDArray[np.int64]:
+    """Every way in which this many cards may be out of the pack, by kind."""
+    return np.array(list(_held_by_others(full, cards)), np.int64)
+
+
+def _codes(held: NDArray[np.int64], full: tuple[int, ...]) -> NDArray[np.int64]:
+    """Encode the cards of each kind as one number. The order of ``_held_by_others`` makes them ascending."""
+    return np.ravel_multi_index(list(held.T), [copies + 1 for copies in full])
+
+
+def _held_by_others(copies: tuple[int, ...], cards: int) -> Iterator[tuple[int, ...]]:
+    if len(copies) == 1:
+        if cards <= copies[0]:
+            yield (cards,)
+        return
+    for held in range(min(copies[0], cards) + 1):
+        for rest in _held_by_others(copies[1:], cards - held):
+            yield held, *rest

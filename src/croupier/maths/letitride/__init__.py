@@ -1,0 +1,1 @@
+"""Exact mathematics of Let It Ride."""

@@ -1,0 +1,257 @@
+"""Let It Ride: the exact decisions to let a bet ride or take it back, by classes of ranks.
+
+A flush takes all five cards. A hand is therefore either *suited* so far, and its suit is just a name, or it
+can never become a flush and only its ranks count. That leaves 741 classes of three cards, 2,535 of four and
+7,462 of five for the 51,979,200 ways to deal three cards and then two more, one at a time.
+
+Each bet is paid by the same five cards and does not depend on the others. A bet should ride when its value is
+positive: Bet 1 on three cards, Bet 2 on four (letitride/11.B, 11.C). Bet 3 always rides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb, lcm, prod
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD, Card
+from croupier.cards.deck import RANKS
+from croupier.hands.ranking import rank_sets
+from croupier.maths.protection.seen_cards import InformedPlay
+from croupier.maths.results import Result, decision, distribution
+from croupier.maths.stored import pack_arrays, read, unpack_arrays
+from croupier.maths.terms import Terms, net_of
+from croupier.maths.wagers.frequencies import Titles, poker_titles
+from croupier.rulebook import Paytable
+
+DEALS = comb(52, 3) * 49 * 48  # the community cards are turned over one after the other
+
+Ranks = tuple[int, ...]
+
+
+class HeldCards(NamedTuple):
+    """A class of hands: ranks in ascending order, and whether all cards are of one suit."""
+
+    ranks: Ranks
+    suited: bool
+
+    def cards(self) -> tuple[Card, ...]:
+        """An example of the class."""
+        return tuple(
+            Card(RANKS[rank] + ("s" if self.suited else "cdhs"[place % 4]))
+            for place, rank in enumerate(self.ranks)
+        )
+
+
+class Steps(NamedTuple):
+    """The whole game as arrays: every step from three cards to four, and from four to the final hand."""
+
+    three: tuple[HeldCards, ...]
+    four: tuple[HeldCards, ...]
+    kinds: tuple[Titles, ...]  # the possible final hands, distinguished by their titles
+    dealt: NDArray[np.int64]  # hands in each class of three
+    source: NDArray[np.int64]  # a step from a class of three …
+    target: NDArray[np.int64]  # … to a class of four
+    cards: NDArray[np.int64]  # the number of cards that lead there
+    ends: NDArray[np.int64]  # class of four, kind -> how many of the 48 fifth cards
+
+
+def _classes(size: int) -> list[HeldCards]:
+    unsuited = (HeldCards(ranks, False) for ranks in rank_sets(13, size))
+    return [*unsuited, *(HeldCards(ranks, True) for ranks in combinations(range(13), size))]
+
+
+def _next(held: HeldCards) -> Iterator[tuple[HeldCards, int]]:
+    """The classes that one more card can lead to, each with the number of such cards."""
+    for rank in range(13):
+        ranks = tuple(sorted((*held.ranks, rank)))
+        have = held.ranks.count(rank)
+        if not held.suited:
+            yield HeldCards(ranks, False), 4 - have
+        else:
+            yield HeldCards(ranks, False), 3  # cards of the other suits
+            yield HeldCards(ranks, True), 1 - have
+
+
+def _dealt(held: HeldCards) -> int:
+    """The number of three-card hands in a class. The unsuited classes exclude the four suited hands."""
+    if held.suited:
+        return 4
+    distinct = len(set(held.ranks)) == len(held.ranks)
+    return prod(comb(4, copies) for copies in Counter(held.ranks).values()) - (4 if distinct else 0)
+
+
+STEPS, KINDS = "letitride-steps.npz", "letitride-kinds.json"
+
+
+@cache
+def steps() -> Steps:
+    """Load the steps from the package."""
+    kinds = msgspec.json.decode(read(KINDS), type=list[list[str]])
+    arrays = {name: each.astype(np.int64) for name, each in unpack_arrays(read(STEPS)).items()}
+    titles = tuple(frozenset(each) for each in kinds)
+    return Steps(tuple(_classes(3)), tuple(_classes(4)), titles, **arrays)
+
+
+def files() -> dict[str, bytes]:
+    """The contents of the package's step files, by file name."""
+    found = find_steps()
+    arrays = {name: each for name, each in found._asdict().items() if isinstance(each, np.ndarray)}
+    kinds = [sorted(titles) for titles in found.kinds]
+    return {
+        STEPS: pack_arrays({name: each.astype(np.int16) for name, each in arrays.items()}),
+        KINDS: msgspec.json.format(msgspec.json.encode(kinds), indent=1) + b"\n",
+    }
+
+
+def find_steps() -> Steps:
+    """Compute the steps of the whole game, class by class."""
+    three, four = _classes(3), _classes(4)
+    place = {held: number for number, held in enumerate(four)}
+    moves = [
+        (number, place[following], cards)
+        for number, held in enumerate(three)
+        for following, cards in _next(held)
+        if cards
+    ]
+    kinds: dict[Titles, int] = {}
+    kind_of = {held: kinds.setdefault(poker_titles(held.cards()), len(kinds)) for held in _classes(5)}
+    ends = np.zeros((len(four), len(kinds)), np.int64)
+    for number, held in enumerate(four):
+        for following, cards in _next(held):
+            if cards:
+                ends[number, kind_of[following]] += cards
+    source, target, by = np.array(moves).T
+    dealt = np.array([_dealt(each) for each in three])
+    return Steps(tuple(three), tuple(four), tuple(kinds), dealt, source, target, by, ends)
+
+
+def pays(table: Paytable, titles: Titles) -> Fraction:
+    """The net on one bet. A hand without a row loses (letitride/11.D.3, L-08)."""
+    row = table.row_for(titles)
+    return Fraction(-1) if row is None else net_of(row.pays)
+
+
+class RideValues(NamedTuple):
+    """The value of a bet on every class of three and of four cards.
+
+    The values are whole numbers; divide them by ``scale`` times the number of ways to deal the missing cards
+    (49 x 48 after three cards, 48 after four).
+    """
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    scale: int
+
+
+def best(table: Paytable) -> RideValues:
+    game = steps()
+    worth = [pays(table, titles) for titles in game.kinds]
+    scale = lcm(*(each.denominator for each in worth))
+    # Use machine integers where they cannot overflow, and Python integers for very large payouts.
+    fits = max(abs(each) for each in worth) * scale * 49 * 48 < 2**62
+    whole = np.array([int(each * scale) for each in worth], dtype=np.int64 if fits else object)
+    second = game.ends.astype(whole.dtype) @ whole
+    first = np.zeros(len(game.three), whole.dtype)
+    np.add.at(first, game.source, second[game.target] * game.cards)
+    return RideValues(first, second, scale)
+
+
+def solve(terms: Terms, table: Paytable) -> Result:
+    game = steps()
+    values = best(table)
+    # A bet with a value of exactly zero is taken back: that is the smaller wager.
+    ride_first, ride_second = values.first > 0, values.second > 0
+    weight = game.dealt[game.source] * game.cards
+    bets = 1 + ride_first[game.source].astype(int) + ride_second[game.target]
+
+    found: Counter[Fraction] = Counter()
+    for riding in (1, 2, 3):
+        reached = np.zeros(len(game.four), np.int64)
+        np.add.at(reached, game.target[bets == riding], weight[bets == riding])
+        for titles, count in zip(game.kinds, (reached @ game.ends).tolist(), strict=True):
+            found[riding * pays(table, titles)] += count
+
+    hands, seen = comb(52, 3), comb(52, 3) * 49
+    first, even_first = int(game.dealt[ride_first].sum()), int(game.dealt[values.first == 0].sum())
+    second = int(weight[ride_second[game.target]].sum())
+    even_second = int(weight[(values.second == 0)[game.target]].sum())
+    return Result(
+        "main",
+        table.letter,
+        "bet",
+        distribution(found, DEALS),
+        terms.taken("L-08", "L-16"),
+        1 + Fraction(first, hands) + Fraction(second, seen),
+        {
+            "decisions": [
+                decision("bet1", [("ride", first), ("withdraw", hands - first)], hands, even_first),
+                decision("bet2", [("ride", second), ("withdraw", seen - second)], seen, even_second),
+            ]
+        },
+    )
+
+
+def values(
+    table: Paytable, hand: tuple[Card, ...], board: tuple[Card, ...] = (), dead: Collection[Card] = ()
+) -> dict[str, Fraction]:
+    """The value of the bet in question if it rides, in units of one bet.
+
+    That is Bet 1 before a community card is turned over, and Bet 2 after the first. Enumerates every hand
+    that the unseen cards can still make.
+    """
+    held = (*hand, *board)
+    seen = {*held, *dead}
+    unseen = [card for card in STANDARD.order if card not in seen]
+    need = 5 - len(held)
+    kinds = Counter(poker_titles((*held, *more)) for more in combinations(unseen, need))
+    worth = sum((count * pays(table, titles) for titles, count in kinds.items()), Fraction(0))
+    return {"withdraw": Fraction(0), "ride": worth / comb(len(unseen), need)}
+
+
+def community(terms: Terms, table: Paytable, seen: int) -> InformedPlay:
+    """The value of the game when community cards are seen before Bet 1.
+
+    With one of them, both bets are decided on four cards. With two, the outcome is known.
+    """
+    game = steps()
+    weight = game.dealt[game.source] * game.cards
+    reached = np.zeros(len(game.four), np.int64)
+    np.add.at(reached, game.target, weight)
+    found: Counter[Fraction] = Counter()
+    wagered = 0
+    pay = [pays(table, titles) for titles in game.kinds]
+    rides = best(table).second > 0
+    for riding, withdrawn, net in zip(
+        ((reached * rides) @ game.ends).tolist(), ((reached * ~rides) @ game.ends).tolist(), pay, strict=True
+    ):
+        if seen > 1:  # the payout is known
+            riding, withdrawn = (riding + withdrawn, 0) if net > 0 else (0, riding + withdrawn)
+        found[3 * net] += riding
+        found[net] += withdrawn
+        wagered += 3 * riding + withdrawn
+    result = Result("main", table.letter, "bet", distribution(found, DEALS), terms.taken("L-08", "L-16"))
+    return InformedPlay(result.ev, Fraction(wagered, DEALS), result=result)
+
+
+def round_worth(table: Paytable, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> Fraction:
+    """The value of all three bets under the best play, for three cards and cards known to be gone."""
+    gone = {*hand, *dead}
+    unseen = [card for card in STANDARD.order if card not in gone]
+    worth: dict[frozenset[Card], Fraction] = {}
+    for pair in combinations(unseen, 2):
+        worth[frozenset(pair)] = pays(table, poker_titles((*hand, *pair)))
+    third = sum(worth.values(), Fraction(0))
+    second = Fraction(0)
+    for fourth in unseen:
+        ride = sum((worth[frozenset((fourth, fifth))] for fifth in unseen if fifth != fourth), Fraction(0))
+        second += max(ride, Fraction(0))
+    return (third + max(third, Fraction(0)) + second / 2) / comb(len(unseen), 2)

@@ -1,0 +1,274 @@
+"""Let It Ride rounds on arrays: simulated by the million, or counted exactly under any plan."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD
+from croupier.games.letitride import on_three_cards
+from croupier.hands import three_card
+from croupier.hands.arrays import RankTables, strength_of, tables
+from croupier.maths.engine.kernel import kernel
+from croupier.maths.letitride.box import boxes
+from croupier.maths.letitride.enumeration import HeldCards, best, pays, steps
+from croupier.maths.letitride.features import QUESTIONS, features
+from croupier.maths.simulation.dealing import Groups, deal, groups
+from croupier.maths.strategy.made_hands import (
+    SUPER,
+    SUPER_DIAMONDS,
+    SUPER_OTHER,
+    categories,
+    made_codes,
+    six_titles,
+    three_codes,
+)
+from croupier.maths.strategy.play import NO_CARDS, NO_WORDS, SEAT, Ending, Labels, LazyTitles, Play, PlayTally
+from croupier.maths.strategy.rule_list import RuleList, decide
+from croupier.maths.terms import Terms
+from croupier.rulebook import Paytable
+
+PLACES = ((SEAT, 3), ("board", 2), ("box", 3))
+CARDS = 8
+ENDING, FIVE_CARDS, THREE, SIX = range(4)
+COLUMNS = 4
+ROYAL = 9
+DIAMONDS = 1  # in the order of the deck
+
+
+class RidePlan(NamedTuple):
+    """The decisions to ride: Bet 1 for each class of three cards, Bet 2 for each class of four."""
+
+    first: NDArray[np.bool_]
+    second: NDArray[np.bool_]
+
+
+class LetItRideTables(NamedTuple):
+    ranks: RankTables
+    made: NDArray[np.int16]
+    category: NDArray[np.int16]
+    three: NDArray[np.int16]
+    first_unsuited: NDArray[np.bool_]  # rank, rank, rank
+    first_suited: NDArray[np.bool_]  # ranks as bits
+    second_unsuited: NDArray[np.bool_]
+    second_suited: NDArray[np.bool_]
+
+
+def best_plan(table: Paytable) -> RidePlan:
+    values = best(table)
+    return RidePlan((values.first > 0).astype(np.bool_), (values.second > 0).astype(np.bool_))
+
+
+def plan_of(terms: Terms, table: Paytable, rules: RuleList | None) -> RidePlan:
+    if rules is None:
+        return best_plan(table)
+    game = steps()
+    first, second = (rules.questions[question.asked] for question in QUESTIONS)
+    return RidePlan(
+        decide(first, features(game.three, table), "ride"), decide(second, features(game.four, table), "ride")
+    )
+
+
+def _lookups(
+    classes: tuple[HeldCards, ...], rides: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    size = len(classes[0].ranks)
+    unsuited = np.zeros((13,) * size, np.bool_)
+    suited = np.zeros(1 << 13, np.bool_)
+    for held, ride in zip(classes, rides.tolist(), strict=True):
+        if held.suited:
+            suited[sum(1 << rank for rank in held.ranks)] = ride
+        else:
+            for order in set(permutations(held.ranks)):
+                unsuited[order] = ride
+    return unsuited, suited
+
+
+def book_of(plan: RidePlan) -> LetItRideTables:
+    game = steps()
+    return LetItRideTables(
+        tables(), made_codes()[1], categories(), three_codes()[1],
+        *_lookups(game.three, plan.first), *_lookups(game.four, plan.second),
+    )  # fmt: skip
+
+
+@kernel
+def _play(
+    given: NDArray[np.uint8],
+    words: NDArray[np.uint64],
+    rounds: int,
+    by: Groups,
+    deck: NDArray[np.uint8],
+    book: LetItRideTables,
+    told: NDArray[np.int16],
+    counts: NDArray[np.int64],
+) -> int:
+    """Play rounds from ``given`` cards, or deal them from ``words``.
+
+    Fills ``told`` with codes if it has rows.
+    """
+    ranks, code = book.ranks, book.ranks.code
+    made, category, threes = book.made, book.category, book.three
+    first_unsuited, first_suited = book.first_unsuited, book.first_suited
+    second_unsuited, second_suited = book.second_unsuited, book.second_suited
+    kinds = counts.shape[1] // 4
+    cards = np.empty(CARDS, np.uint8)
+    codes = np.empty(COLUMNS, np.int16)
+    at = 0
+    for r in range(rounds):
+        if given.shape[0]:
+            for k in range(CARDS):
+                cards[k] = given[r, k]
+        else:
+            at = deal(words, at, by, deck, cards)
+        a, b, c, d = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2]), np.int64(cards[3])
+        held = np.int64(1) << a | np.int64(1) << b | np.int64(1) << c
+        own = code[a] + code[b] + code[c]
+        suit = a // 13
+        if b // 13 == suit and c // 13 == suit:
+            first = first_suited[(held >> 13 * suit) & 8191]
+        else:
+            first = first_unsuited[a % 13, b % 13, c % 13]
+        four = held | np.int64(1) << d
+        if b // 13 == suit and c // 13 == suit and d // 13 == suit:
+            second = second_suited[(four >> 13 * suit) & 8191]
+        else:
+            second = second_unsuited[a % 13, b % 13, c % 13, d % 13]
+        five = four | np.int64(1) << np.int64(cards[4])
+        codes[FIVE_CARDS] = made[strength_of(ranks, 5, own + code[d] + code[cards[4]], five)]
+        low, high = min(a, b, c), max(a, b, c)
+        middle = a + b + c - low - high
+        codes[THREE] = threes[high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low]
+        six, six_held = own, held
+        for k in range(5, 8):
+            six += code[cards[k]]
+            six_held |= np.int64(1) << np.int64(cards[k])
+        codes[SIX] = category[strength_of(ranks, 6, six, six_held)]
+        if codes[SIX] == ROYAL:
+            for of in range(4):
+                if (six_held >> 13 * of) & 8191 == SUPER:
+                    codes[SIX] = SUPER_DIAMONDS if of == 1 else SUPER_OTHER
+        codes[ENDING] = ((2 if first else 0) + (1 if second else 0)) * kinds + codes[FIVE_CARDS]
+        for column in range(COLUMNS):
+            counts[column, codes[column]] += 1
+            if told.shape[0]:
+                told[r, column] = codes[column]
+    return at
+
+
+def _run(
+    book: LetItRideTables,
+    cards: NDArray[np.uint8],
+    words: NDArray[np.uint64],
+    rounds: int,
+    told: NDArray[np.int16],
+) -> NDArray[np.int64]:
+    counts = np.zeros((COLUMNS, 4 * len(made_codes()[0])), np.int64)
+    _play(cards, words, rounds, groups(52, CARDS), np.arange(52, dtype=np.uint8), book, told, counts)
+    return counts
+
+
+def _codes(book: LetItRideTables, cards: NDArray[np.uint8]) -> NDArray[np.int16]:
+    told = np.empty((len(cards), COLUMNS), np.int16)
+    _run(book, np.ascontiguousarray(cards, np.uint8), NO_WORDS, len(cards), told)
+    return told
+
+
+def endings(table: Paytable) -> tuple[Ending, ...]:
+    """All endings, ordered by the bets that ride, then by the five-card hand."""
+    found = []
+    for first in (False, True):
+        for second in (False, True):
+            riding = (*(("bet1",) if first else ()), *(("bet2",) if second else ()), "bet3")
+            answers = tuple("ride" if ride else "withdraw" for ride in (first, second))
+            for titles in made_codes()[0]:
+                net = pays(table, titles)
+                found.append(Ending(answers, dict.fromkeys(riding, 1), dict.fromkeys(riding, net)))
+    return tuple(found)
+
+
+def ways(plan: RidePlan) -> list[int]:
+    """Count deals of three cards and two more, one at a time, by ending."""
+    game = steps()
+    kinds = made_codes()[0]
+    place = [kinds.index(titles) for titles in game.kinds]
+    weight = game.dealt[game.source] * game.cards
+    found = [0] * (4 * len(kinds))
+    for number, (first, second) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
+        takes = (plan.first[game.source] == first) & (plan.second[game.target] == second)
+        reached = np.zeros(len(game.four), np.int64)
+        np.add.at(reached, game.target[takes], weight[takes])
+        for kind, count in zip(place, (reached @ game.ends).tolist(), strict=True):
+            found[number * len(kinds) + kind] += count
+    return found
+
+
+def tally(plan: RidePlan, asked: Labels) -> PlayTally:
+    """Count deals by the steps from three cards to four.
+
+    Three cards of one suit are counted for each suit separately, because two bonus wagers name a suit.
+    """
+    step, five, six, deals = boxes() if "six" in asked else _without_box()
+    game = steps()
+    first, second = plan.first[game.source[step]], plan.second[game.target[step]]
+    ending = (2 * first + second) * len(made_codes()[0]) + five
+    source = game.source[step]
+    suited = np.array([held.suited for held in game.three])[source]
+    parts = []
+    for suit in range(4):
+        three = _three_codes(suit)[source]
+        shown = np.where((six == SUPER_OTHER) & (suit == DIAMONDS), SUPER_DIAMONDS, six)
+        # Unsuited cards count once, suited ones a quarter in each suit.
+        counts = np.where(suited, deals // 4, deals if suit == 0 else 0)
+        kept = counts > 0
+        parts.append([each[kept] for each in (ending, five, three, shown, counts)])
+    ending, five, three, shown, counts = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return PlayTally.of(ending, {"five": five, "three": three, "six": shown}, counts, asked)
+
+
+def _without_box() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Steps, codes of five cards and deals when no wager depends on the box."""
+    game = steps()
+    code = np.array([made_codes()[0].index(titles) for titles in game.kinds])
+    deals = (game.dealt[game.source] * game.cards)[:, None] * game.ends[game.target]
+    step, kind = np.nonzero(deals)
+    return step, code[kind], np.zeros_like(step), deals[step, kind]
+
+
+@cache
+def _three_codes(suit: int) -> NDArray[np.int64]:
+    """The title code of every class of three cards. Suited classes use this suit."""
+    titles = three_codes()[0]
+    found = []
+    for held in steps().three:
+        cards = [STANDARD.order[13 * suit + rank] for rank in held.ranks] if held.suited else held.cards()
+        found.append(titles.index(three_card(cards).titles))
+    return np.array(found, np.int64)
+
+
+def play_of(table: Paytable, plan: RidePlan) -> Play:
+    book = cache(lambda: book_of(plan))
+    return Play(
+        places=PLACES,
+        names=STANDARD.order,
+        pack=52,
+        endings=endings(table),
+        columns=LazyTitles(lambda: {"five": made_codes()[0], "three": three_codes()[0], "six": six_titles()}),
+        column_of=_column_of,
+        codes=lambda cards: _codes(book(), cards),
+        count=lambda words, rounds: _run(book(), NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
+        ways=lambda: ways(plan),
+        determined={"five_card": made_codes()[0] * 4},
+        counted=frozenset({"five", "three", "six"}),
+        tally=partial(tally, plan),
+    )
+
+
+def _column_of(wager: str, table: Paytable) -> str:
+    if wager == "progressive":
+        return "three" if on_three_cards(table) else "five"
+    return {"five_card": "five", "three_card": "three", "six_card": "six"}[wager]

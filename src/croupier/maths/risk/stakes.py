@@ -1,0 +1,161 @@
+"""The stake of each wager of a seat, in money.
+
+Odds pay in proportion to the stake. Amounts of money and meters do not, so such wagers are settled at their
+stake in cents and counted in units of the main wager.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.maths import analyze
+from croupier.maths.analyze import MAIN
+from croupier.maths.solver import solver
+from croupier.maths.terms import Terms
+from croupier.maths.wagers import progressives
+from croupier.rulebook import MeterShare, declaration
+from croupier.submission import dollars, written
+
+ONE = Fraction(1)
+
+
+class WagerStakes(msgspec.Struct, frozen=True):
+    """Stakes by wager: all in units, and in cents for wagers whose results depend on the stake."""
+
+    units: Mapping[str, Fraction]
+    cents: Mapping[str, int] = {}
+
+
+def at_stake(terms: Terms, wager: str, cents: Mapping[str, int]) -> Terms:
+    """Return the terms under which a wager is settled."""
+    if wager not in cents:
+        return terms
+    return msgspec.structs.replace(terms, stake=cents[wager], progressive_stake=cents[wager])
+
+
+def money_of(texts: Sequence[str]) -> dict[str, int]:
+    """Parse stakes in dollars, such as ``progressive=5``, to cents."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, amount = text.partition("=")
+        if not (name and amount):
+            raise BadInput(f"--stake: {text!r:.60} is not understood; write it like progressive=5")
+        if name in found:
+            raise BadInput(f"--stake: {name!r:.40} is named twice")
+        found[name] = dollars(amount, f"--stake {name:.40}")
+        if not found[name]:
+            raise BadInput(f"--stake {name:.40}: a stake must be more than 0")
+    return found
+
+
+def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], said: Mapping[str, int]) -> WagerStakes:
+    """Return ``stakes`` in units of each wager's own stake.
+
+    That stake is the one ``said`` in cents, or else the one of the rules or the terms. Wagers that pay
+    amounts of money are settled at that stake.
+    """
+    _check_said(stakes, said)
+    cents: dict[str, int] = {}
+    for wager, multiple in stakes.items():
+        if not _of_money(terms, wager):
+            continue
+        if multiple != 1:
+            raise BadInput(
+                f"{wager} pays amounts of money: give its stake once in dollars, as --stake {wager}=5"
+            )
+        own = said.get(wager) or _own(terms, wager) or terms.stake
+        cents[wager] = _allowed(terms, wager, Fraction(own))
+    return WagerStakes(stakes, cents)
+
+
+def staked(terms: Terms, stakes: Mapping[str, Fraction], unit: int, said: Mapping[str, int]) -> WagerStakes:
+    """Return ``stakes`` in units of that many cents, or in cents as ``said``.
+
+    A wager with a stake fixed by the rules has that stake, unless another is given.
+    """
+    _check_said(stakes, said)
+    units: dict[str, Fraction] = {}
+    cents: dict[str, int] = {}
+    for wager, multiple in stakes.items():
+        money = _own(terms, wager) if multiple == 1 and wager not in said else None
+        here = Fraction(said.get(wager) or money or multiple * unit)
+        units[wager] = here / unit
+        if _of_money(terms, wager):
+            cents[wager] = _allowed(terms, wager, here)
+    return WagerStakes(units, cents)
+
+
+def _check_said(stakes: Mapping[str, Fraction], said: Mapping[str, int]) -> None:
+    for wager in said:
+        if wager not in stakes:
+            raise BadInput(f"--stake: {wager!r:.40} is not among the wagers; they are {', '.join(stakes)}")
+        if stakes[wager] != 1:
+            raise BadInput(f"{wager}: its stake is given twice, in units and by --stake; give it once")
+
+
+def _own(terms: Terms, wager: str) -> int | None:
+    """Return the stake in cents that the rules, submission or rules file set for a wager."""
+    facts = declaration(terms.game)
+    if analyze.metered(terms.game, wager) and facts.progressive is not None:
+        told = analyze.of_the_progressive(terms).stake
+        return told if told in facts.progressive.stakes else min(facts.progressive.stakes)
+    rule = facts.wager(wager)
+    return rule.fixed if rule else None
+
+
+def _of_money(terms: Terms, wager: str) -> bool:
+    """Return whether results depend on the stake: amounts of money, meters, or a payout limit."""
+    if wager == MAIN:
+        return False
+    return solver(terms.game).sides[wager].of_the_stake or terms.limit(wager) is not None
+
+
+def _allowed(terms: Terms, wager: str, here: Fraction) -> int:
+    if here.denominator != 1:
+        raise BadInput(
+            f"{wager} pays amounts of money: its stake must be whole cents, not {float(here):g} cents"
+        )
+    cents = int(here)
+    rule = declaration(terms.game).wager(wager)
+    if rule and rule.fixed and cents != rule.fixed:
+        raise BadInput(
+            f"{wager} costs {written(rule.fixed)}, not {written(cents)}: {rule.fixed_why}; "
+            "leave out its stake"
+        )
+    if analyze.metered(terms.game, wager):
+        if terms.others or terms.bettors:
+            raise BadInput(
+                f"{wager}: Envy and shared meters are not counted here; leave out others and bettors"
+            )
+        _check_progressive(terms, wager, cents)
+    return cents
+
+
+def _check_progressive(terms: Terms, wager: str, cents: int) -> None:
+    facts = declaration(terms.game).progressive
+    if facts is not None and cents not in facts.stakes:
+        known = " or ".join(written(each) for each in facts.stakes)
+        raise BadInput(
+            f"the Progressive costs {known} (X-11), not {written(cents)}; "
+            f"write --stake {wager}={facts.stakes[0] // 100}"
+        )
+    progressives.check(at_stake(terms, wager, {wager: cents}))
+
+
+def check_meters(terms: Terms, wagers: Sequence[str], named: Sequence[str]) -> None:
+    """Reject a named meter that pays none of the seat's wagers, because it is a mistake."""
+    tables = [
+        table
+        for wager in wagers
+        if analyze.metered(terms.game, wager)
+        for table in terms.paytables(wager).values()
+    ]
+    shares = {row.pays.meter for table in tables for row in table.rows if isinstance(row.pays, MeterShare)}
+    for name in named:
+        if name not in shares:
+            known = f"; there is {', '.join(sorted(shares))}" if shares else "; name the wager that does"
+            raise BadInput(f"--meter: no requested wager is paid from a meter {name!r:.40}{known}")

@@ -1,0 +1,40 @@
+"""The best play in words: which hands ride, play or raise.
+
+Derived from the solved game, not from charts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.maths.advice import ChosenTerms
+from croupier.maths.engine import cache
+from croupier.maths.solver import solver
+
+
+def strategy(chosen: ChosenTerms, *, fresh: bool = False) -> dict[str, Any]:
+    """The best play of a whole game under one paytable: every decision with the hands of each choice."""
+    terms = chosen.terms
+    terms.refuse_limit("choices are valued without a limit")
+    paying = solver(terms.game).table
+    table = chosen.paytable(paying) if paying else None
+    request = {
+        "strategy": terms.game,
+        "table": [(row.hand, str(row.pays)) for row in table.rows] if table else None,
+        "readings": dict(terms.readings),
+        "odds": {wager: str(odds) for wager, odds in terms.main_odds.items()},
+        "pack": dict(terms.pack),
+        "raises": dict(terms.raises),
+        "qualifier": terms.qualifier,
+    }
+    key = cache.key_of(request)
+    decisions = None if fresh else cache.load(key)
+    if not isinstance(decisions, list):
+        decisions = solver(terms.game).strategy(terms, table)
+        cache.save(key, decisions)
+    return {
+        "game": terms.game,
+        "paytable": table.letter if table else None,
+        "readings": dict(terms.readings),
+        "decisions": decisions,
+    }

@@ -1,0 +1,122 @@
+"""One game under one set of terms and one plan, as arrays.
+
+Plays any number of dealt rounds, and counts exactly how they end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import Card
+from croupier.maths.results import Result, distribution
+from croupier.maths.wagers.frequencies import Titles
+from croupier.rulebook import Paytable
+
+SEAT = "seat"  # the name of the player's own cards among ``places``
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """The result of a round for the main wagers, in units of the first of them."""
+
+    decisions: tuple[str, ...]  # the choices made, in order
+    staked: Mapping[str, int]  # units at risk on each wager
+    net: Mapping[str, Fraction]  # the net result of each wager
+
+    @property
+    def total(self) -> Fraction:
+        return sum(self.net.values(), Fraction(0))
+
+    @property
+    def folded(self) -> bool:
+        return self.decisions[-1:] == ("fold",)
+
+    @property
+    def at_risk(self) -> int:
+        return sum(self.staked.values())
+
+
+class LazyTitles(Mapping[str, tuple[Titles, ...]]):
+    """Titles that are computed on first access."""
+
+    def __init__(self, find: Callable[[], Mapping[str, tuple[Titles, ...]]]) -> None:
+        self._found = cache(find)
+
+    def __getitem__(self, name: str) -> tuple[Titles, ...]:
+        return self._found()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found())
+
+    def __len__(self) -> int:
+        return len(self._found())
+
+
+Labels = Mapping[str, NDArray[np.int64]]  # by column: the label of each code, from 0 up
+
+
+class PlayTally(msgspec.Struct, frozen=True):
+    """Deals with the same ending and the same labels. A combination may have several entries."""
+
+    ending: NDArray[np.int64]
+    labels: Labels  # by column, one label per entry
+    deals: NDArray[np.int64]
+
+    @staticmethod
+    def of(ending: NDArray[np.int64], codes: Labels, deals: NDArray[np.int64], asked: Labels) -> PlayTally:
+        """Build a tally from the codes of every column, with labels for the requested columns only."""
+        return PlayTally(ending, {column: names[codes[column]] for column, names in asked.items()}, deals)
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True):
+    """Rounds as arrays of card numbers. Each row holds the cards of ``places`` one after another.
+
+    The result of a round is a list of codes. The first is the index of its ending in ``endings``. The others
+    are indexes into the titles of each column. A bonus wager is decided by one of the columns.
+    """
+
+    places: tuple[tuple[str, int], ...]
+    names: tuple[Card, ...]  # the card of each number
+    pack: int  # total number of cards
+    endings: tuple[Ending, ...]
+    columns: Mapping[str, tuple[Titles, ...]]
+    column_of: Callable[[str, Paytable], str]
+    codes: Callable[[NDArray[np.uint8]], NDArray[np.int16]]  # rounds -> round, code
+    count: Callable[[NDArray[np.uint64], int], NDArray[np.int64]]  # words, rounds -> column, code: rounds
+    ways: Callable[[], Sequence[int]]  # the exact number of deals with each ending
+    # Bonus wagers that the ending decides, with the titles of each ending.
+    determined: Mapping[str, tuple[Titles, ...]] = {}
+    # Columns that can be counted exactly together with the ending and each other, and the counting function.
+    counted: frozenset[str] = frozenset()
+    tally: Callable[[Labels], PlayTally] | None = None
+
+    @property
+    def cards(self) -> int:
+        return sum(count for _, count in self.places)
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """The number of codes in each column, endings first."""
+        return (len(self.endings), *(len(titles) for titles in self.columns.values()))
+
+    def result(self, table: Paytable | None, unit: str) -> Result:
+        """The exact result of the main game under this plan."""
+        ways = self.ways()
+        total = sum(ways)
+        nets: dict[Fraction, int] = {}
+        wagered = 0
+        for ending, deals in zip(self.endings, ways, strict=True):
+            nets[ending.total] = nets.get(ending.total, 0) + deals
+            wagered += ending.at_risk * deals
+        letter = table.letter if table else None
+        outcomes = distribution(nets, total)
+        return Result("main", letter, unit, outcomes, {}, Fraction(wagered, total))
+
+
+NO_CARDS = np.empty((0, 0), np.uint8)
+NO_WORDS = np.empty(0, np.uint64)

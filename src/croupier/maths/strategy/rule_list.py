@@ -1,0 +1,202 @@
+"""A strategy that a person can remember: a short list of rules per question. The first match decides.
+
+    game = "uth"
+    name = "my rules"
+
+    [[questions]]
+    asked = "before the Flop"
+    rules = ["4x if pair >= 3", "4x if high = A", "4x if high >= K and suited", "4x if low >= 8"]
+    otherwise = "check"
+
+A condition compares a feature with a number, a rank (``T``, ``A``) or a hand (``two_pair``). A feature
+without a comparison means that it is present, and ``not`` before it that it is absent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import BadInput
+from croupier.submission import read_toml
+
+RANKS = {letter: place for place, letter in enumerate("23456789TJQKA", 2)}
+COMPARE = {
+    ">=": lambda values, value: values >= value,
+    "<=": lambda values, value: values <= value,
+    "=": lambda values, value: values == value,
+}
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """A property of the visible cards that a rule may use, as a whole number."""
+
+    told: str  # description
+    kind: str = "number"  # number, rank, yes (1 or 0), or hand: an index into `hands`
+    hands: tuple[str, ...] = ()
+
+    def written(self, value: int) -> str:
+        if self.kind == "rank":
+            return next((letter for letter, rank in RANKS.items() if rank == value), str(value))
+        return self.hands[value] if self.kind == "hand" else str(value)
+
+    def read(self, text: str) -> int | None:
+        if self.kind == "rank" and text.upper().replace("10", "T") in RANKS:
+            return RANKS[text.upper().replace("10", "T")]
+        if self.kind == "hand" and text in self.hands:
+            return self.hands.index(text)
+        return int(text) if re.fullmatch(r"\d{1,3}", text) else None
+
+
+class StrategyQuestion(msgspec.Struct, frozen=True):
+    """One question of a game: the choices, smallest wager first, and the features that a rule may use."""
+
+    asked: str
+    choices: tuple[str, ...]
+    features: Mapping[str, Feature]
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """One comparison in a rule: a feature, an operator and a value."""
+
+    feature: str
+    compare: str  # one of COMPARE
+    value: int
+
+
+class StrategyRule(msgspec.Struct, frozen=True):
+    """A choice that applies if all conditions are met."""
+
+    choice: str
+    conditions: tuple[Condition, ...]
+
+
+class Answers(msgspec.Struct, frozen=True):
+    """The rules of one question, and the choice if none matches."""
+
+    rules: tuple[StrategyRule, ...]
+    otherwise: str
+
+
+class RuleList(msgspec.Struct, frozen=True):
+    game: str
+    name: str
+    questions: Mapping[str, Answers]
+
+
+def fits(rule: StrategyRule, features: Mapping[str, NDArray[Any]]) -> NDArray[np.bool_]:
+    """Return where a rule matches, over arrays of features."""
+    met = np.ones(next(iter(features.values())).shape, np.bool_)
+    for condition in rule.conditions:
+        met &= COMPARE[condition.compare](features[condition.feature], condition.value)
+    return met
+
+
+def decide(answers: Answers, features: Mapping[str, NDArray[Any]], choice: str) -> NDArray[np.bool_]:
+    """Return where the first matching rule gives ``choice``."""
+    shape = next(iter(features.values())).shape
+    chosen = np.full(shape, answers.otherwise == choice, np.bool_)
+    open_ = np.ones(shape, np.bool_)
+    for rule in answers.rules:
+        met = fits(rule, features) & open_
+        chosen[met] = rule.choice == choice
+        open_ &= ~met
+    return chosen
+
+
+# --- in words
+
+
+def shown(rule: StrategyRule, features: Mapping[str, Feature]) -> str:
+    """Format a rule: ``4x if high >= K and suited``."""
+    words = []
+    for each in rule.conditions:
+        feature = features[each.feature]
+        if feature.kind == "yes":
+            wanted = each.value if each.compare != "<=" else 0
+            words.append(each.feature if wanted else f"not {each.feature}")
+        else:
+            words.append(f"{each.feature} {each.compare} {feature.written(each.value)}")
+    return f"{rule.choice} if {' and '.join(words)}" if words else rule.choice
+
+
+def lines(rules: RuleList, questions: tuple[StrategyQuestion, ...]) -> list[str]:
+    """Format the whole list, question by question."""
+    told = []
+    for question in questions:
+        answers = rules.questions[question.asked]
+        told += [f"{question.asked}: {shown(rule, question.features)}" for rule in answers.rules]
+        told.append(f"{question.asked}: otherwise {answers.otherwise}")
+    return told
+
+
+# --- from a file
+
+
+def read_list(
+    source: str | PathLike[str] | Mapping[str, Any], questions: tuple[StrategyQuestion, ...], game: str
+) -> RuleList:
+    """Read a list of rules from a file or a mapping."""
+    where = "rules" if isinstance(source, Mapping) else str(source)
+    document = source if isinstance(source, Mapping) else read_toml(Path(source))
+    unknown = sorted(set(document) - {"game", "name", "questions"})
+    if unknown:
+        raise BadInput(f"{where}: unknown key {unknown[0]!r:.40}; known keys: game, name, questions")
+    if document.get("game", game) != game:
+        raise BadInput(f"{where}: rules for {document['game']!r:.40}, not for {game}")
+    asked = {question.asked: question for question in questions}
+    found: dict[str, Answers] = {}
+    written = document.get("questions", [])
+    if not isinstance(written, (list, tuple)):
+        raise BadInput(f"{where}: questions are tables, each written [[questions]], not {written!r:.40}")
+    for entry in written:
+        name = entry.get("asked") if isinstance(entry, Mapping) else None
+        if not isinstance(name, str) or name not in asked:
+            raise BadInput(
+                f"{where}: no question {name!r:.60}; the questions of {game} are {', '.join(asked)}"
+            )
+        found[name] = _answers(entry, asked[name], f"{where}, {name}")
+    missing = [name for name in asked if name not in found]
+    if missing:
+        raise BadInput(f"{where}: the question {missing[0]!r} has no rules; add it under [[questions]]")
+    return RuleList(game, str(document.get("name", Path(where).stem)), found)
+
+
+def _answers(entry: Mapping[str, Any], question: StrategyQuestion, where: str) -> Answers:
+    rules, otherwise = entry.get("rules", []), entry.get("otherwise", question.choices[0])
+    if set(entry) - {"asked", "rules", "otherwise"} or not isinstance(rules, list):
+        raise BadInput(f"{where}: a question has asked, rules (a list of lines) and otherwise")
+    if otherwise not in question.choices:
+        raise BadInput(f"{where}: otherwise is {' or '.join(question.choices)}, not {otherwise!r:.40}")
+    return Answers(tuple(_rule(line, question, where) for line in rules), otherwise)
+
+
+def _rule(line: object, question: StrategyQuestion, where: str) -> StrategyRule:
+    choice, _, told = str(line).partition(" if ")
+    if choice.strip() not in question.choices:
+        raise BadInput(f"{where}: {line!r:.60} does not begin with {' or '.join(question.choices)}")
+    parts = [part.strip() for part in told.split(" and ")] if told.strip() else []
+    return StrategyRule(choice.strip(), tuple(_condition(part, question, where) for part in parts))
+
+
+def _condition(text: str, question: StrategyQuestion, where: str) -> Condition:
+    match = re.fullmatch(r"(not )?([a-z_]+)(?:\s*(>=|<=|=|<|>)\s*([\w]+))?", text)
+    feature = question.features.get(match[2]) if match else None
+    if match is None or feature is None:
+        known = ", ".join(question.features)
+        raise BadInput(f"{where}: {text!r:.60} is not understood; the features are {known}")
+    if match[3] is None:
+        return Condition(match[2], "=" if match[1] else ">=", 0 if match[1] else 1)
+    value = feature.read(match[4])
+    if value is None or match[1]:
+        raise BadInput(f"{where}: {text!r:.60}: {match[2]} is {feature.told}")
+    if match[3] in "<>":
+        return Condition(match[2], match[3] + "=", value + (1 if match[3] == ">" else -1))
+    return Condition(match[2], match[3], value)

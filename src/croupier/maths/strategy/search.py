@@ -1,0 +1,250 @@
+"""Search for a good short list of rules, adding one rule at a time, each with the largest gain.
+
+The cases of a question are grouped by their features. Each has the gain or loss of the larger wager there,
+over all deals. A rule is a choice of up to three thresholds, and its gain is the sum over the cases it
+covers. The list grows until another rule gains too little. Then each rule is removed or replaced if that is
+better. If no single change helps any more, two changes at once are tried: a rule may be worth little until
+another has made room for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from math import prod
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.strategy.rule_list import Answers, Condition, StrategyQuestion, StrategyRule, fits
+
+MOST_RULES = 8
+MOST_CONDITIONS = 3
+MOST_THRESHOLDS = 6_000  # limit on threshold combinations for rules with the same features
+SWEEPS = 4
+WORTH_A_RULE = 0.0002  # units per round: a smaller gain is not worth remembering
+NEARLY = WORTH_A_RULE / 4  # a shorter rule is preferred if it gains at most this much less
+MOST_FIRSTS = 24  # limit on the first rules of a pair that are tried
+MOST_CODES = 1 << 22  # limit on feature codes for direct indexing: above it, codes are sorted
+DIGITS = 15  # digits of a gain: rules whose gains agree to this many cover the same cases
+
+
+class Cases(msgspec.Struct, frozen=True):
+    """The cases of a question by feature, and the gain of the larger wager in each, in units."""
+
+    features: Mapping[str, NDArray[Any]]
+    gain: NDArray[np.float64]
+    others: Mapping[str, NDArray[np.float64]] = {}  # gains of the choices in between
+
+
+def gathered(
+    features: Mapping[str, NDArray[Any]],
+    gain: NDArray[np.float64],
+    others: Mapping[str, NDArray[np.float64]] | None = None,
+) -> Cases:
+    """Combine cases with the same features."""
+    columns = [np.asarray(each, np.int64).ravel() for each in features.values()]
+    sizes = [int(each.max()) + 1 for each in columns]
+    codes = np.ravel_multi_index(columns, sizes)
+    if prod(sizes) <= MOST_CODES:
+        found = np.flatnonzero(np.bincount(codes))
+        place = np.zeros(prod(sizes), np.int64)
+        place[found] = np.arange(len(found))
+        place = place[codes]
+    else:
+        found, place = np.unique(codes, return_inverse=True)
+
+    def total(gains: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.bincount(place, np.asarray(gains, np.float64).ravel()).astype(np.float64)
+
+    shown = dict(zip(features, np.unravel_index(found, sizes), strict=True))
+    return Cases(shown, total(gain), {choice: total(each) for choice, each in (others or {}).items()})
+
+
+class _Grid:
+    """Rules that use the same features: all combinations of their thresholds.
+
+    Their gains are computed together, with cumulative sums along each feature.
+    """
+
+    def __init__(self, names: tuple[str, ...], question: StrategyQuestion, cases: Cases) -> None:
+        seen = [np.unique(cases.features[name], return_inverse=True) for name in names]
+        self.shape = tuple(len(values) for values, _ in seen)
+        self.place = np.ravel_multi_index([place.ravel() for _, place in seen], self.shape)
+        self.kinds = [question.features[name].kind for name in names]
+        self.conditions = [
+            _thresholds(name, kind, values.tolist())
+            for name, kind, (values, _) in zip(names, self.kinds, seen, strict=True)
+        ]
+        self.size = prod(len(each) for each in self.conditions)
+
+    def gains(self, left: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The gain of each rule, in the order of ``rule``."""
+        flat: NDArray[Any] = np.bincount(self.place, left, prod(self.shape))
+        whole = flat.reshape(self.shape)
+        for axis, kind in enumerate(self.kinds):
+            whole = _summed(whole.swapaxes(0, axis), kind).swapaxes(0, axis)
+        return np.ascontiguousarray(whole).ravel()
+
+    def conditions_of(self, number: int) -> tuple[Condition, ...]:
+        places = np.unravel_index(number, [len(each) for each in self.conditions])
+        return tuple(each[int(place)] for each, place in zip(self.conditions, places, strict=True))
+
+
+def _thresholds(name: str, kind: str, seen: list[int]) -> list[Condition]:
+    if kind == "yes":
+        return [Condition(name, "=", value) for value in seen] if len(seen) > 1 else []
+    least = [Condition(name, ">=", value) for value in seen[1:]]
+    most = [Condition(name, "<=", value) for value in seen[:-1]] if kind == "number" else []
+    return least + most
+
+
+def _summed(whole: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
+    """Sums by threshold of the first axis instead of by value."""
+    if kind == "yes":
+        return whole
+    least = whole[::-1].cumsum(axis=0)[::-1][1:]
+    return np.concatenate([least, whole.cumsum(axis=0)[:-1]]) if kind == "number" else least
+
+
+class _Rules:
+    """Every rule that the search may choose, by number."""
+
+    def __init__(self, question: StrategyQuestion, cases: Cases) -> None:
+        grids = (
+            _Grid(names, question, cases)
+            for size in range(1, MOST_CONDITIONS + 1)
+            for names in combinations(question.features, size)
+        )
+        self.cases = cases
+        self.grids = [grid for grid in grids if 0 < grid.size <= MOST_THRESHOLDS]
+        self.starts = np.cumsum([0, *(grid.size for grid in self.grids)])
+        self.length = np.repeat([len(grid.kinds) for grid in self.grids], [grid.size for grid in self.grids])
+        self.masks: dict[int, NDArray[np.bool_]] = {}
+        # Rules that cover the same cases have the same sum of these marks.
+        self.marks = 0.1 + np.arange(len(cases.gain)) * 0.6180339887498949 % 1
+
+    def conditions(self, rule: int) -> tuple[Condition, ...]:
+        grid = int(np.searchsorted(self.starts, rule, side="right")) - 1
+        return self.grids[grid].conditions_of(rule - int(self.starts[grid]))
+
+    def covers(self, rule: int) -> NDArray[np.bool_]:
+        if rule not in self.masks:
+            self.masks[rule] = fits(StrategyRule("", self.conditions(rule)), self.cases.features)
+        return self.masks[rule]
+
+    def left_by(self, rules: list[int]) -> NDArray[np.float64]:
+        """The gains of the cases that none of these rules covers."""
+        left = self.cases.gain.copy()
+        for rule in rules:
+            left[self.covers(rule)] = 0.0
+        return left
+
+    def gains(self, left: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The gain of each rule on the remaining cases."""
+        return np.concatenate([grid.gains(left) for grid in self.grids]).round(DIGITS)
+
+    def pick(self, left: NDArray[np.float64]) -> tuple[int, float]:
+        """The rule with the largest gain on the remaining cases. Among near-equals, the shortest."""
+        gains = self.gains(left)
+        near = np.flatnonzero(gains > gains.max() - NEARLY)
+        best = int(near[np.lexsort((-gains[near], self.length[near]))[0]])
+        return best, float(gains[best])
+
+    def pairs(self, left: NDArray[np.float64], least: float) -> Iterator[list[int]]:
+        """Pairs of rules that gain at least ``least`` together: promising first rules, best second."""
+        spare = float(left[left > 0].sum()) - least
+        if spare < 0:
+            return
+        for first in self.firsts(left, least, spare):
+            rest = np.where(self.covers(first), 0.0, left)
+            second, gains = self.pick(rest)
+            if float(left.sum() - rest.sum()) + gains >= least:
+                yield [first, second]
+
+    def firsts(self, left: NDArray[np.float64], least: float, spare: float) -> list[int]:
+        """Candidates for the first rule of a pair.
+
+        One of the two rules must cover at least half of their gain, and neither may lose more than ``spare``.
+        Of rules that cover the same cases, keeps the shortest. If there are too many, keeps those with the
+        largest gain.
+        """
+        gains, harm = self.gains(np.maximum(left, 0)), -self.gains(np.minimum(left, 0))
+        able = np.flatnonzero((2 * gains >= least) & (harm <= spare))
+        marks = self.gains(np.where(left == 0, 0.0, self.marks))[able].round(9)
+        able = able[np.unique(marks, return_index=True)[1]]
+        best = np.argsort((harm - gains)[able], kind="stable")[:MOST_FIRSTS]
+        found: list[int] = able[best].tolist()
+        return found
+
+    def worth(self, chosen: list[int]) -> float:
+        """The gain of the list, minus the cost of remembering its rules."""
+        covered = float(self.cases.gain.sum() - self.left_by(chosen).sum())
+        return covered - WORTH_A_RULE * len(chosen)
+
+
+def best_list(question: StrategyQuestion, cases: Cases) -> Answers:
+    """Search the rules for the larger wager. Otherwise the smaller wager applies."""
+    rules = _Rules(question, cases)
+    chosen = _refined(_grown(rules, []), rules)
+    for _ in range(SWEEPS):
+        other = _two_changed(chosen, rules)
+        if other is None:
+            break
+        chosen = _refined(other, rules)
+    found = tuple(StrategyRule(question.choices[-1], rules.conditions(each)) for each in chosen)
+    return Answers(found, question.choices[0])
+
+
+def _grown(rules: _Rules, chosen: list[int]) -> list[int]:
+    """Add rules while the next one is worth remembering."""
+    chosen = list(chosen)
+    while len(chosen) < MOST_RULES:
+        best, gains = rules.pick(rules.left_by(chosen))
+        if gains < WORTH_A_RULE:
+            break
+        chosen.append(best)
+    return chosen
+
+
+def _refined(chosen: list[int], rules: _Rules) -> list[int]:
+    """Replace each rule in turn by the best one, or drop it if little is lost."""
+    for _ in range(SWEEPS):
+        before = list(chosen)
+        for rule in before:
+            others = [each for each in chosen if each != rule]
+            best, gains = rules.pick(rules.left_by(others))
+            chosen = [*others, best] if gains >= WORTH_A_RULE else others
+        chosen = _grown(rules, chosen)
+        if sorted(chosen) == sorted(before):
+            break
+    return chosen
+
+
+def _two_changed(chosen: list[int], rules: _Rules) -> list[int] | None:
+    """Remove up to two rules and add up to two, if that is worth more.
+
+    Among lists of nearly equal worth, prefers the one with the fewest conditions.
+    """
+    least = rules.worth(chosen) + NEARLY
+    found = [(rules.worth(each), each) for each in _twice_changed(chosen, rules, least)]
+    found = [(worth, each) for worth, each in found if worth >= least]
+    if not found:
+        return None
+    near = max(worth for worth, _ in found) - NEARLY
+    return min((int(rules.length[each].sum()), -worth, each) for worth, each in found if worth >= near)[-1]
+
+
+def _twice_changed(chosen: list[int], rules: _Rules, least: float) -> Iterator[list[int]]:
+    for size in range(3):
+        for dropped in combinations(chosen, size):
+            kept = [each for each in chosen if each not in dropped]
+            left = rules.left_by(kept)
+            if size == 2:
+                best, gains = rules.pick(left)
+                yield [*kept, best] if gains >= WORTH_A_RULE else kept
+            if len(kept) + 2 <= MOST_RULES:
+                for two in rules.pairs(left, least - rules.worth(kept) + 2 * WORTH_A_RULE):
+                    yield [*kept, *two]

@@ -1,0 +1,121 @@
+"""``croupier strategy --simple``: a short list of rules, searched or given, with its exact cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from croupier.errors import BadInput
+from croupier.maths.advice import ChosenTerms
+from croupier.maths.results import exact
+from croupier.maths.solver import Simple, solver
+from croupier.maths.strategy.rule_list import Answers, RuleList, decide, lines, read_list
+from croupier.maths.strategy.search import Cases, best_list
+from croupier.maths.terms import Terms
+from croupier.rulebook import Paytable
+
+SIMPLE = "simple"
+UNIT = "unit"  # one unit of the first main wager
+
+
+def simple_of(game: str) -> Simple:
+    found = solver(game).simple
+    if found is None:
+        raise BadInput(f"simple rules are not available for {game}: its solver has no features")
+    return found
+
+
+class QuestionCases:
+    """The cases of a game's questions, computed once and shared by the search and the costs."""
+
+    def __init__(self, terms: Terms, table: Paytable | None) -> None:
+        self.terms, self.table, self.simple = terms, table, simple_of(terms.game)
+        self._found: dict[tuple[str, tuple[Answers, ...]], Cases] = {}
+
+    def cases(self, asked: str, before: Mapping[str, Answers]) -> Cases:
+        """The cases of one question. ``before`` has the answers to the earlier questions."""
+        key = asked, tuple(before.values())
+        if key not in self._found:
+            self._found[key] = self.simple.cases(self.terms, self.table, asked, before)
+        return self._found[key]
+
+
+def find_list(terms: Terms, table: Paytable | None, asked: QuestionCases | None = None) -> RuleList:
+    """Search the best list, question by question."""
+    asked = asked or QuestionCases(terms, table)
+    found: dict[str, Answers] = {}
+    for question in asked.simple.questions:
+        found[question.asked] = best_list(question, asked.cases(question.asked, dict(found)))
+    return RuleList(terms.game, SIMPLE, found)
+
+
+def simple_strategy(
+    chosen: ChosenTerms, source: str | PathLike[str] | Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The document of ``croupier strategy --simple``: the rules, their value and their cost."""
+    terms = chosen.terms
+    paying = solver(terms.game).table
+    table = chosen.paytable(paying) if paying else None
+    asked = QuestionCases(terms, table)
+    questions = asked.simple.questions
+    rules = find_list(terms, table, asked) if source is None else read_list(source, questions, terms.game)
+    make = solver(terms.game).play
+    assert make is not None, "a game with features has rounds on arrays"
+    mine = make(terms, table, rules).result(table, UNIT)
+    best = solver(terms.game).solve(terms, table, None)
+    return {
+        "game": terms.game,
+        "paytable": table.letter if table else None,
+        "name": rules.name,
+        "rules": lines(rules, questions),
+        "ev": exact(mine.ev),
+        "best": exact(best.ev),
+        "cost": exact(best.ev - mine.ev),
+        "house_edge": float(-mine.ev),
+        "element_of_risk": float(mine.element_of_risk),
+        "sd": mine.sd,
+        "questions": _costs(asked, rules),
+    }
+
+
+def _costs(asked: QuestionCases, rules: RuleList) -> list[dict[str, Any]]:
+    """The gain that other answers would bring, and the cases where they would bring most.
+
+    Cases that the features do not distinguish count as one.
+    """
+    told = []
+    before: dict[str, Answers] = {}
+    for question in asked.simple.questions:
+        answers = rules.questions[question.asked]
+        cases = asked.cases(question.asked, dict(before))
+        before[question.asked] = answers
+        smallest, *_, largest = question.choices
+        gains = {smallest: np.zeros_like(cases.gain), **cases.others, largest: cases.gain}
+        said, taken = np.full(len(cases.gain), smallest, object), np.zeros_like(cases.gain)
+        for choice, gain in gains.items():
+            here = decide(answers, cases.features, choice)
+            said[here], taken[here] = choice, gain[here]
+        lost = np.maximum.reduce(list(gains.values())) - taken
+        worst = np.argsort(-lost, kind="stable")[:5].tolist()
+        told.append(
+            {
+                "question": question.asked,
+                "avoidable": float(lost.sum()),
+                "worst": [
+                    {
+                        "case": {
+                            name: feature.written(int(cases.features[name][place]))
+                            for name, feature in question.features.items()
+                        },
+                        "rules_say": said[place],
+                        "cost": float(lost[place]),
+                    }
+                    for place in worst
+                    if lost[place] > 0
+                ],
+            }
+        )
+    return told

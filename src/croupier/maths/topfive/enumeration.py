@@ -1,0 +1,276 @@
+"""Top Five Poker: the exact play-or-fold decision on seven cards, by counts of ranks.
+
+Only cards from ace to ten count (topfive/6.A), so a hand is given by how many cards it has of each of the
+five ranks: 687 such hands. Suits count only for the royal (6.C.1), and a royal matters only between hands
+with equal numbers of five cards or more. A player's hand of five or more therefore also records whether it is
+a royal, and in how many suits it has no top card. The number of ways the dealer can have each hand is then a
+product of binomials.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import comb, prod
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import Card
+from croupier.cards.deck import SUITS
+from croupier.hands import top_five, top_five_qualifies
+from croupier.maths.results import Result, decision, distribution
+from croupier.maths.terms import Terms
+
+TOP = "AKQJT"
+BLANKS = 32  # cards below ten
+HAND = 7
+FOLD = -1  # the Ante (topfive/11.B.2.a)
+BLANK_CARDS = tuple(Card(rank + suit) for rank in "98765432" for suit in SUITS)
+
+Held = tuple[int, ...]  # how many cards of each rank, ace first
+
+
+class TopFiveHandClass(msgspec.Struct, frozen=True):
+    """Hands that no rule distinguishes and that leave the dealer the same chances."""
+
+    held: Held
+    royal: bool
+    whole: int  # suits in which the hand has no top card: the dealer can have a royal in each of them
+    ways: int
+    cards: tuple[Card, ...]  # an example of the class, without the cards that do not count
+
+    @property
+    def count(self) -> int:
+        return sum(self.held)
+
+
+@cache
+def helds() -> tuple[Held, ...]:
+    return tuple(held for held in product(range(5), repeat=5) if sum(held) <= HAND)
+
+
+@cache
+def _suitings(groups: tuple[int, ...]) -> Mapping[tuple[bool, int], int]:
+    """Count the suitings of a hand by (is it a royal, in how many suits does it have no card)."""
+    # States are (suits in every rank so far, suits in any rank).
+    states = Counter({(frozenset(SUITS), frozenset[str]()): 1})
+    for size in groups:
+        grown: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
+        for (every, some), ways in states.items():
+            for chosen in combinations(SUITS, size):
+                grown[every & set(chosen), some | set(chosen)] += ways
+        states = grown
+    found: Counter[tuple[bool, int]] = Counter()
+    for (every, some), ways in states.items():
+        found[bool(every), 4 - len(some)] += ways
+    return found
+
+
+def _cards(held: Held, royal: bool) -> tuple[Card, ...]:
+    return tuple(
+        Card(rank + SUITS[(place if royal else place + first) % 4])
+        for first, (rank, copies) in enumerate(zip(TOP, held, strict=True))
+        for place in range(copies)
+    )
+
+
+@cache
+def hand_classes() -> tuple[TopFiveHandClass, ...]:
+    """The classes of all 133,784,560 hands of seven."""
+    found = []
+    for held in helds():
+        blanks = comb(BLANKS, HAND - sum(held))
+        if sum(held) < 5:
+            # A dealer with a royal has more cards anyway, so untouched suits make no difference.
+            ways = prod(comb(4, copies) for copies in held)
+            found.append(TopFiveHandClass(held, False, 0, ways * blanks, _cards(held, False)))
+            continue
+        for (royal, whole), ways in sorted(_suitings(tuple(sorted(held))).items()):
+            found.append(TopFiveHandClass(held, royal, whole, ways * blanks, _cards(held, royal)))
+    return tuple(found)
+
+
+@cache
+def ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Strengths under a reading of T-03: of every held hand, and of the royal with these cards.
+
+    The strength of an impossible royal is -1.
+    """
+    plain = [top_five(_cards(held, False), reading).strength for held in helds()]
+    royal = [top_five(_cards(held, True), reading).strength if min(held) else -1 for held in helds()]
+    return np.array(plain), np.array(royal)
+
+
+@cache
+def short(reading: str) -> NDArray[np.bool_]:
+    """The dealer's hands that are lower than queen and jack under a reading of T-02 (topfive/11.C.2)."""
+    return np.array([not top_five_qualifies(_cards(held, False), reading) for held in helds()])
+
+
+CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(53)], dtype=np.int64)
+
+
+def _dealt(
+    free: NDArray[np.int64], blanks: NDArray[np.int64], whole: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Count the dealer's hands of each class, without and with a royal.
+
+    There is one row per player's hand: ``free`` unseen top cards of each rank, ``blanks`` other unseen cards,
+    ``whole`` untouched suits.
+    """
+    dealer = np.array(helds())
+    # Build tables by the number of unseen cards first, then select one row per player's hand.
+    others = CHOOSE[:, HAND - dealer.sum(axis=1)][blanks]
+    every, royal = others.copy(), others * whole[:, None]
+    unseen = np.arange(5)
+    for rank in range(5):
+        taken = dealer[:, rank]
+        every *= CHOOSE[unseen[:, None], taken][free[:, rank]]
+        # One card of the rank belongs to the royal. The others are chosen from the rest of the rank.
+        more = CHOOSE[np.maximum(unseen - 1, 0)[:, None], np.maximum(taken - 1, 0)] * (taken > 0)
+        royal *= more[free[:, rank]]
+    return every - royal, royal
+
+
+def _against(
+    strength: NDArray[np.int64],
+    free: NDArray[np.int64],
+    blanks: NDArray[np.int64],
+    whole: NDArray[np.int64],
+    qualifying: str,
+    ranking: str,
+) -> NDArray[np.int64]:
+    """As ``compared``, for a dealer who may have any cards that the player does not."""
+    return compared(strength, *_dealt(free, blanks, whole), qualifying, ranking)
+
+
+def compared(
+    strength: NDArray[np.int64],
+    plain: NDArray[np.int64],
+    royal: NDArray[np.int64],
+    qualifying: str,
+    ranking: str,
+) -> NDArray[np.int64]:
+    """Count the dealer's hands as [short or not] x [player loses, ties, wins], row by row.
+
+    ``plain`` and ``royal`` are the numbers of ways the dealer has each held hand, without and with a royal.
+    """
+    falls_short = short(qualifying)
+    plain_strength, royal_strength = ladder(ranking)
+    counts = np.zeros((len(strength), 2, 3), np.int64)
+    for ways, standing in ((plain, plain_strength), (royal, royal_strength)):
+        for falls in (0, 1):
+            here = np.flatnonzero(falls_short == bool(falls))
+            weakest_first = here[np.argsort(standing[here], kind="stable")]
+            summed = np.zeros((len(strength), len(here) + 1), np.int64)
+            np.cumsum(ways[:, weakest_first], axis=1, out=summed[:, 1:])
+            beaten = np.searchsorted(standing[weakest_first], strength, side="left")
+            not_better = np.searchsorted(standing[weakest_first], strength, side="right")
+            rows = np.arange(len(strength))
+            wins, no_loss = summed[rows, beaten], summed[rows, not_better]
+            counts[:, falls] += np.stack([summed[:, -1] - no_loss, no_loss - wins, wins], axis=1)
+    return counts
+
+
+def nets(terms: Terms) -> list[list[Fraction]]:
+    """The net of Ante and Play together, indexed as the counts of ``_against``.
+
+    A dealer who does not qualify pushes the Ante (11.C.2, T-04).
+    """
+    ante, play = terms.odds("ante"), terms.odds("play")
+    lost, tied = Fraction(-1), Fraction(0)
+    return [[lost + lost, tied, ante + play], [lost, tied, play]]
+
+
+def worth(nets: list[list[Fraction]], counts: list[list[int]]) -> Fraction:
+    return sum(
+        (
+            net * count
+            for row, ways in zip(nets, counts, strict=True)
+            for net, count in zip(row, ways, strict=True)
+        ),
+        Fraction(0),
+    )
+
+
+@cache
+def outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
+    """Every class of hand against every dealer, counted as in ``_against``. Independent of the payouts."""
+    hands = hand_classes()
+    plain, royal = ladder(ranking)
+    place = {held: number for number, held in enumerate(helds())}
+    counts = _against(
+        np.array([(royal if each.royal else plain)[place[each.held]] for each in hands]),
+        4 - np.array([each.held for each in hands]),
+        np.array([BLANKS - (HAND - each.count) for each in hands]),
+        np.array([each.whole for each in hands]),
+        qualifying,
+        ranking,
+    )
+    assert (counts.sum(axis=(1, 2)) == comb(52 - HAND, HAND)).all()
+    return counts.tolist()
+
+
+def solve(terms: Terms) -> Result:
+    dealt = comb(52 - HAND, HAND)
+    counts = outcomes(terms.reading("T-02"), terms.reading("T-03"))
+    paid = nets(terms)
+    found: Counter[Fraction] = Counter()
+    played = indifferent = 0
+    for each, table in zip(hand_classes(), counts, strict=True):
+        value = worth(paid, table)
+        if value > FOLD * dealt:
+            played += each.ways
+            for falls in (0, 1):
+                for result in range(3):
+                    found[paid[falls][result]] += each.ways * table[falls][result]
+        else:
+            found[Fraction(FOLD)] += each.ways * dealt
+            indifferent += each.ways if value == FOLD * dealt else 0
+    total = comb(52, HAND)
+    return Result(
+        "main",
+        None,
+        "ante",
+        distribution(found, total * dealt),
+        terms.taken("T-01", "T-02", "T-03", "T-04"),
+        1 + Fraction(played, total),
+        {
+            "decisions": [
+                decision("play or fold", [("play", played), ("fold", total - played)], total, indifferent)
+            ]
+        },
+    )
+
+
+def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> dict[str, Fraction]:
+    """The value of play and of fold in units of the Ante, for a hand and cards known to be out of play."""
+    seen = {*hand, *dead}
+    free = [4 - sum(card[0] == rank for card in seen) for rank in TOP]
+    whole = sum(all(Card(rank + suit) not in seen for rank in TOP) for suit in SUITS)
+    blanks = BLANKS - sum(card[0] not in TOP for card in seen)
+    value = top_five(hand, terms.reading("T-03"))
+    counts = _against(
+        np.array([value.strength]),
+        np.array([free]),
+        np.array([blanks]),
+        np.array([whole]),
+        terms.reading("T-02"),
+        terms.reading("T-03"),
+    )[0].tolist()
+    value_of_play = worth(nets(terms), counts)
+    return {"fold": Fraction(FOLD), "play": value_of_play / comb(sum(free) + blanks, HAND)}
+
+
+def best_play(terms: Terms) -> Iterator[tuple[TopFiveHandClass, Fraction]]:
+    """Every class of hand that the player can distinguish, worst first, with the value of playing it."""
+    ranking = terms.reading("T-03")
+    counts, paid = outcomes(terms.reading("T-02"), ranking), nets(terms)
+    strengths = [top_five(each.cards, ranking).strength for each in hand_classes()]
+    for place in sorted(range(len(strengths)), key=strengths.__getitem__):
+        yield hand_classes()[place], worth(paid, counts[place]) / comb(52 - HAND, HAND)

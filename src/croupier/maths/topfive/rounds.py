@@ -1,0 +1,225 @@
+"""Top Five Poker rounds on arrays: simulated by the million, or counted exactly under any plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache, partial
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD
+from croupier.hands import top_five
+from croupier.maths.engine.kernel import kernel
+from croupier.maths.simulation.dealing import Groups, deal, groups
+from croupier.maths.strategy.play import NO_CARDS, NO_WORDS, SEAT, Ending, Labels, Play, PlayTally
+from croupier.maths.strategy.rule_list import RuleList, decide
+from croupier.maths.terms import Terms
+from croupier.maths.topfive import enumeration as topfive
+from croupier.maths.topfive.enumeration import HAND, TOP, Held, TopFiveHandClass, hand_classes, helds
+from croupier.maths.topfive.features import QUESTIONS, features
+from croupier.maths.wagers.frequencies import Titles
+
+PLACES = ((SEAT, 7), ("dealer", 7))
+CARDS = 14
+ENDING, HANDS = range(2)
+COLUMNS = 2
+BLANK = 5  # the rank of a card below ten
+FULL_ROYAL = 31  # five ranks of a suit, as bits
+
+Plan = Callable[[TopFiveHandClass], bool]  # play or fold
+
+
+class TopFiveTables(NamedTuple):
+    """Lookup tables indexed by hand and by whether it is a royal.
+
+    A hand is a number to base five: each digit is how many cards of a top rank it has.
+    """
+
+    rank: NDArray[np.int64]  # card -> place in TOP, or BLANK
+    digit: NDArray[np.int64]  # card -> amount it adds to the hand's number
+    strength: NDArray[np.int32]  # hand, royal
+    titles: NDArray[np.int16]  # hand, royal
+    short: NDArray[np.bool_]  # hand
+    plays: NDArray[np.bool_]  # hand, royal, suits untouched
+
+
+def best_plan(terms: Terms) -> Plan:
+    played = {_key(hand): value > topfive.FOLD for hand, value in topfive.best_play(terms)}
+    return lambda hand: played[_key(hand)]
+
+
+def plan_of(terms: Terms, rules: RuleList | None) -> Plan:
+    if rules is None:
+        return best_plan(terms)
+    answers = rules.questions[QUESTIONS[0].asked]
+    played = decide(answers, features(hand_classes()), "play").tolist()
+    by_key = {_key(hand): plays for hand, plays in zip(hand_classes(), played, strict=True)}
+    return lambda hand: by_key[_key(hand)]
+
+
+def _key(hand: TopFiveHandClass) -> tuple[Held, bool, int]:
+    return hand.held, hand.royal, hand.whole
+
+
+@cache
+def titles() -> tuple[Titles, ...]:
+    return tuple(dict.fromkeys(top_five(hand.cards).titles for hand in hand_classes()))
+
+
+def _number(held: Held) -> int:
+    return sum(copies * 5**place for place, copies in enumerate(held))
+
+
+def book_of(terms: Terms, plan: Plan) -> TopFiveTables:
+    numbers = 5**5
+    rank = [TOP.index(card[0]) if card[0] in TOP else BLANK for card in STANDARD.order]
+    plain, royal = topfive.ladder(terms.reading("T-03"))
+    book = TopFiveTables(
+        np.array(rank),
+        np.array([5**each if each < BLANK else 0 for each in rank]),
+        np.full((numbers, 2), -1, np.int32),
+        np.zeros((numbers, 2), np.int16),
+        np.zeros(numbers, np.bool_),
+        np.zeros((numbers, 2, 5), np.bool_),
+    )
+    for held, short, by_ranks, as_royal in zip(
+        helds(), topfive.short(terms.reading("T-02")), plain, royal, strict=True
+    ):
+        book.strength[_number(held)] = by_ranks, as_royal
+        book.short[_number(held)] = short
+    for hand in hand_classes():
+        number, royal_too = _number(hand.held), int(hand.royal)
+        book.titles[number, royal_too] = titles().index(top_five(hand.cards).titles)
+        # With fewer than five cards, untouched suits are not distinguished.
+        suits = slice(None) if hand.count < 5 else hand.whole
+        book.plays[number, royal_too, suits] = plan(hand)
+    return book
+
+
+@kernel
+def _play(
+    given: NDArray[np.uint8],
+    words: NDArray[np.uint64],
+    rounds: int,
+    by: Groups,
+    deck: NDArray[np.uint8],
+    book: TopFiveTables,
+    told: NDArray[np.int16],
+    counts: NDArray[np.int64],
+) -> int:
+    """Play rounds from ``given`` cards, or deal them from ``words``.
+
+    Fills ``told`` with codes if it has rows.
+    """
+    rank, digit, strength = book.rank, book.digit, book.strength
+    titles, short, plays = book.titles, book.short, book.plays
+    shown = counts.shape[1] // 12
+    cards = np.empty(CARDS, np.uint8)
+    codes = np.empty(COLUMNS, np.int16)
+    suits = np.empty((2, 4), np.int64)  # player and dealer: top ranks of each suit as bits
+    number = np.empty(2, np.int64)
+    royal = np.empty(2, np.int64)
+    at = 0
+    for r in range(rounds):
+        if given.shape[0]:
+            for k in range(CARDS):
+                cards[k] = given[r, k]
+        else:
+            at = deal(words, at, by, deck, cards)
+        suits[:] = 0
+        number[:] = 0
+        royal[:] = 0
+        for k in range(CARDS):
+            card, who = cards[k], 0 if k < 7 else 1
+            number[who] += digit[card]
+            if rank[card] < BLANK:
+                suits[who, card // 13] |= 1 << rank[card]
+        untouched = 0
+        for suit in range(4):
+            untouched += suits[0, suit] == 0
+            for who in range(2):
+                royal[who] |= suits[who, suit] == FULL_ROYAL
+        mine, theirs = strength[number[0], royal[0]], strength[number[1], royal[1]]
+        result = 2 if mine > theirs else 1 if mine == theirs else 0
+        falls = 1 if short[number[1]] else 0
+        codes[HANDS] = titles[number[0], royal[0]]
+        decision = 1 if plays[number[0], royal[0], untouched] else 0
+        codes[ENDING] = ((decision * shown + codes[HANDS]) * 2 + falls) * 3 + result
+        for column in range(COLUMNS):
+            counts[column, codes[column]] += 1
+            if told.shape[0]:
+                told[r, column] = codes[column]
+    return at
+
+
+def endings(terms: Terms) -> tuple[Ending, ...]:
+    """All endings, ordered by play or fold, then by titles, whether the dealer qualifies, and result."""
+    units = {"ante": 1, "play": 1}
+    ante, play = terms.odds("ante"), terms.odds("play")
+    lost, even = Fraction(-1), Fraction(0)
+    folded = Ending(("fold",), {"ante": 1}, {"ante": lost})
+    found = [folded] * (6 * len(titles()))
+    for _ in titles():
+        # A dealer who does not qualify pushes the Ante (11.C.2).
+        for on_ante in ((lost, even, ante), (even, even, even)):
+            for first, second in zip(on_ante, (lost, even, play), strict=True):
+                found.append(Ending(("play",), units, {"ante": first, "play": second}))
+    return tuple(found)
+
+
+def ways(terms: Terms, plan: Plan) -> list[int]:
+    found = [0] * (12 * len(titles()))
+    counts = topfive.outcomes(terms.reading("T-02"), terms.reading("T-03"))
+    for hand, table in zip(hand_classes(), counts, strict=True):
+        shown = titles().index(top_five(hand.cards).titles)
+        first = ((1 if plan(hand) else 0) * len(titles()) + shown) * 6
+        for falls, results in enumerate(table):
+            for result, against in enumerate(results):
+                found[first + falls * 3 + result] += hand.ways * against
+    assert sum(found) == comb(52, HAND) * comb(52 - HAND, HAND)
+    return found
+
+
+def tally(terms: Terms, plan: Plan, asked: Labels) -> PlayTally:
+    """Count deals by ending. The ending contains everything that a bonus wager depends on."""
+    deals = np.array(ways(terms, plan), np.int64)
+    ending = np.arange(len(deals))
+    return PlayTally.of(ending, {"hand": ending // 6 % len(titles())}, deals, asked)
+
+
+def play_of(terms: Terms, plan: Plan) -> Play:
+    book = cache(lambda: book_of(terms, plan))
+
+    def run(
+        cards: NDArray[np.uint8], words: NDArray[np.uint64], rounds: int, told: NDArray[np.int16]
+    ) -> NDArray[np.int64]:
+        counts = np.zeros((COLUMNS, 12 * len(titles())), np.int64)
+        deck = np.arange(52, dtype=np.uint8)
+        _play(cards, words, rounds, groups(52, CARDS), deck, book(), told, counts)
+        return counts
+
+    def codes(cards: NDArray[np.uint8]) -> NDArray[np.int16]:
+        told = np.empty((len(cards), COLUMNS), np.int16)
+        run(np.ascontiguousarray(cards, np.uint8), NO_WORDS, len(cards), told)
+        return told
+
+    return Play(
+        places=PLACES,
+        names=STANDARD.order,
+        pack=52,
+        endings=endings(terms),
+        columns={"hand": titles()},
+        column_of=lambda wager, table: "hand",
+        codes=codes,
+        count=lambda words, rounds: run(NO_CARDS, words, rounds, np.empty((0, COLUMNS), np.int16)),
+        ways=partial(ways, terms, plan),
+        determined=dict.fromkeys(
+            ("top_five", "poker"), tuple(shown for _ in range(2) for shown in titles() for _ in range(6))
+        ),
+        counted=frozenset({"hand"}),
+        tally=partial(tally, terms, plan),
+    )

@@ -1,0 +1,113 @@
+"""The value of seeing one of the dealer's seven cards in Top Five Poker.
+
+A card below ten leaves the dealer six more among 44 and does not help a royal. A top card counts for its
+rank. If the player has no top card of its suit, it is also one of the five cards of a royal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import chain
+from math import comb, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.protection.seen_cards import InformedPlay
+from croupier.maths.results import Result, distribution
+from croupier.maths.terms import Terms
+from croupier.maths.topfive import enumeration as topfive
+from croupier.maths.topfive.enumeration import BLANKS, CHOOSE, FOLD, HAND, TOP, hand_classes, helds
+
+NAMES = dict(zip(TOP, ("ace", "king", "queen", "jack", "ten"), strict=True))
+# The kinds of cards that may be seen: name, rank (-1 below ten), whether it is in an untouched suit.
+KINDS_SEEN = [("below ten", -1, False)] + [
+    (NAMES[rank], place, whole) for place, rank in enumerate(TOP) for whole in (True, False)
+]
+
+
+def dealer(terms: Terms) -> InformedPlay:
+    nets, dealt = topfive.nets(terms), comb(52 - HAND - 1, HAND - 1)
+    held, ways, whole, royal = (
+        np.array([getattr(hand, name) for hand in hand_classes()])
+        for name in ("held", "ways", "whole", "royal")
+    )
+    ladders = topfive.ladder(terms.reading("T-03"))
+    place = {each: number for number, each in enumerate(helds())}
+    stands = np.array([place[hand.held] for hand in hand_classes()])
+    strength = np.where(royal, ladders[1][stands], ladders[0][stands])
+    scale = lcm(*(net.denominator for row in nets for net in row))
+    paid = np.array([[int(net * scale) for net in row] for row in nets])
+    found: Counter[Fraction] = Counter()
+    by_card: dict[str, list[Fraction]] = {}
+    played = total = 0
+    for name, rank, in_whole in KINDS_SEEN:
+        cards = _cards_seen(held, whole, rank, in_whole)
+        rows = np.flatnonzero(cards)
+        dealers = _dealt(held[rows], whole[rows], rank, in_whole)
+        counts = topfive.compared(strength[rows], *dealers, terms.reading("T-02"), terms.reading("T-03"))
+        assert (counts.sum(axis=(1, 2)) == dealt).all()
+        plays = (counts * paid).sum(axis=(1, 2)) > scale * FOLD * dealt
+        deals = ways[rows] * cards[rows]
+        folded = int(deals[~plays].sum())
+        ends = Counter({Fraction(FOLD): folded * dealt})
+        summed = (deals[plays, None, None] * counts[plays]).sum(axis=0).tolist()
+        for net, number in zip(chain(*nets), chain(*summed), strict=True):
+            ends[net] += number
+        found += ends
+        tally = by_card.setdefault(name, [Fraction(0), Fraction(0)])
+        tally[0] += sum((net * number for net, number in ends.items()), Fraction(0))
+        tally[1] += sum(ends.values())
+        played, total = played + int(deals[plays].sum()), total + int(deals.sum())
+    result = Result("main", None, "ante", distribution(found, total * dealt), {})
+    often = Fraction(played, total)
+    values = {card: worth / deals for card, (worth, deals) in by_card.items()}
+    return InformedPlay(result.ev, 1 + often, values, {"play": often, "fold": 1 - often}, result)
+
+
+def _cards_seen(
+    held: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
+) -> NDArray[np.int64]:
+    """The number of cards of a kind that may be seen, by the player's hand."""
+    if rank < 0:
+        return _blanks(held)
+    return whole if in_whole else 4 - held[:, rank] - whole
+
+
+def _blanks(held: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The number of cards below ten that the player does not have."""
+    return BLANKS - (HAND - held.sum(axis=1))
+
+
+def _dealt(
+    mine: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Count the dealer's hands by ranks held, without and with a royal, one row per player's hand.
+
+    ``rank`` is the rank of the card seen, -1 below ten. ``in_whole`` tells whether its suit is untouched.
+    """
+    seen = np.array([1 if each == rank else 0 for each in range(5)])
+    low = 1 if rank < 0 else 0
+    below = HAND - np.array(helds()).sum(axis=1)
+    rest = (CHOOSE[:, np.maximum(below - low, 0)] * (below >= low))[_blanks(mine) - low]
+    every = rest * _ways(mine, seen, np.zeros(5, np.int64))
+    # A royal in another untouched suit fixes one card of every rank, in addition to the card seen. A royal in
+    # the suit of the card seen uses that card for its rank.
+    royals = _ways(mine, seen, np.ones(5, np.int64)) * (whole - (1 if in_whole else 0))[:, None]
+    if in_whole:
+        royals = royals + _ways(mine, seen, 1 - seen)
+    royals = rest * royals
+    return every - royals, royals
+
+
+def _ways(mine: NDArray[np.int64], seen: NDArray[np.int64], given: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Count the ways to fill the ranks when some of their cards are given, one row per player's hand."""
+    theirs = np.array(helds())
+    ways = np.ones((len(mine), len(theirs)), np.int64)
+    for rank in range(5):
+        left = 4 - np.arange(5) - seen[rank] - given[rank]  # by how many of the rank the player holds
+        more = theirs[:, rank] - seen[rank] - given[rank]
+        by_held = CHOOSE[np.maximum(left, 0)[:, None], np.maximum(more, 0)]
+        ways *= (by_held * (left >= 0)[:, None] * (more >= 0))[mine[:, rank]]
+    return ways

@@ -1,0 +1,76 @@
+"""Titles of two hole cards for the bonus wagers: codes, and classes in which suits do not matter."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD
+from croupier.hands import hole_pair_titles
+from croupier.hands.arrays import CATEGORIES
+from croupier.maths.uth.classes import RANK_PAIRS, classes
+from croupier.maths.wagers.frequencies import Titles
+
+NOBODY = 2 * len(CATEGORIES)  # a tie: no hand is beaten
+ACE = 12
+
+Share = tuple[int, int, int]  # a code, and its share of a class as (part, whole)
+
+
+@cache
+def hole_titles() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int16]]:
+    """The titles of two cards, and the code of every two, alone and against a dealer with two aces."""
+    places: dict[Titles, int] = {}
+    alone, against = np.zeros((52, 52), np.int16), np.zeros((52, 52), np.int16)
+    aces = [card for card in STANDARD.order if card[0] == "A"]
+    for one, two in combinations(range(52), 2):
+        held = (STANDARD.order[one], STANDARD.order[two])
+        dealer = [ace for ace in aces if ace not in held][:2]
+        for table, titles in ((alone, hole_pair_titles(held)), (against, hole_pair_titles(held, dealer))):
+            table[one, two] = table[two, one] = places.setdefault(titles, len(places))
+    return tuple(places), alone, against
+
+
+class HoleClasses(NamedTuple):
+    """Classes of two ranks, suited or not.
+
+    Suits are only names to the main game, so the codes within a class have the same share of every ending.
+    """
+
+    classes: NDArray[np.int64]  # 0 others, 1 suited, 2 aces against aces; pair of ranks -> class
+    codes: tuple[tuple[Share, ...], ...]  # of each class
+    aces: int  # the class of two aces
+    both: tuple[Share, ...]  # the codes of two aces against two aces
+
+
+@cache
+def hole_codes() -> HoleClasses:
+    _, alone, against = hole_titles()
+    found: dict[tuple[Share, ...], int] = {}
+    names = np.zeros((3, RANK_PAIRS), np.int64)
+    for pair, (low, high) in enumerate(classes().pair_ranks.tolist()):
+        for suited in range(2):
+            if suited and low == high:
+                continue
+            shares = _shares([int(alone[two]) for two in _cards(low, high, bool(suited))])
+            names[suited, pair] = found.setdefault(shares, len(found))
+    aces = int(names[0, int(classes().pair[ACE, ACE])])
+    both = _shares([int(against[two]) for two in _cards(ACE, ACE, False)])
+    return HoleClasses(names, tuple(found), aces, both)
+
+
+def _cards(low: int, high: int, suited: bool) -> list[tuple[int, int]]:
+    return [
+        (13 * one + low, 13 * two + high)
+        for one in range(4)
+        for two in range(4)
+        if (one == two) == suited and (low != high or one < two)
+    ]
+
+
+def _shares(codes: list[int]) -> tuple[Share, ...]:
+    return tuple((code, codes.count(code), len(codes)) for code in dict.fromkeys(codes))

@@ -1,0 +1,546 @@
+"""The best play of a player who knows some cards from the start.
+
+Everything in ``flop`` still applies with the known cards removed: a state depends only on ranks, or on how
+the cards look from the one suit that can flush, including the known cards. Suits from which the known cards
+look alike share one pass over the boards. A pass goes through the sets of cards of the suit on the board. The
+contribution of a state to Flops that differ only in which of those cards come later is computed once and
+added to all of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.engine.kernel import kernel
+from croupier.maths.uth.boards import (
+    ANSWERS,
+    BARE,
+    DEALERS,
+    FIGURES,
+    GAIN,
+    HIT_BITS,
+    HITS,
+    LINE,
+    PLAY,
+    REST,
+    SQUARE_GAIN,
+    WINS,
+    Facing,
+    Ladders,
+    count_dealers,
+    facing,
+    find_figures,
+    find_holdings,
+    ladders,
+    make_room,
+)
+from croupier.maths.uth.classes import (
+    BOARDS_3,
+    BOARDS_4,
+    BOTH_OTHER,
+    FLOPS,
+    FLOPS_1,
+    FLOPS_2,
+    HOLDINGS,
+    KINDS,
+    RANK_BOARDS,
+    RANK_FLOPS,
+    RANK_PAIRS,
+    Classes,
+    classes,
+    rank_board_place,
+)
+from croupier.maths.uth.rules import MainRules
+from croupier.maths.uth.solution import whole_pays
+
+TO_FLOPS = 3  # the first figures, which decide the Flops
+COMPLETIONS = 1081  # of a Flop, at most
+LARGEST = 1 << 26  # the largest result in units of 1 / scale for which all sums except squares fit
+# The most boards on which one holding can make these hands, to bound the sums of squares.
+MOST_BOARDS = {"royal_flush": 1 << 11, "straight_flush": 1 << 13, "four_of_a_kind": 1 << 16}
+
+Size = np.signedinteger  # 32 bits where that is enough
+Kinds = tuple[int, ...]  # known cards as seen from a suit
+Hole = tuple[int, int]
+
+
+class InformedQuestion(NamedTuple):
+    """The problem to solve: the dealer's possible hands, the payments and the rules."""
+
+    how: int
+    pays: NDArray[np.int64]
+    scale: int
+    rules: MainRules
+    squares: bool  # whether they can be summed
+    small: bool  # figures and their sums to the Flops fit into 32 bits: half the memory, and faster
+
+    @property
+    def facing(self) -> Facing:
+        return facing(self.how, self.pays, self.scale, self.rules)
+
+
+def question(how: int, blind: Mapping[str, Fraction], rules: MainRules) -> InformedQuestion:
+    pays, scale = whole_pays(blind, LARGEST)
+    most = 0
+    for row, gain in (("", Fraction(0)), *blind.items()):
+        far = int((max(rules.first) + 2) * scale + abs(gain) * scale)
+        most += far**2 * MOST_BOARDS.get(row, 1 << 21) * 990
+    small = _largest(DEALERS[how], int(np.abs(pays).max()), scale, rules) < 1 << 31
+    return InformedQuestion(how, pays, scale, rules, 10 * most < 1 << 63, small)
+
+
+def _largest(dealers: int, blind: int, scale: int, rules: MainRules) -> int:
+    """An upper bound for every figure, and for every sum that goes to the Flops.
+
+    If the River is bet, squares of results with a Play of r instead of f Antes differ by at most (f - r) ((f
+    + r) + 2 (2 + Blind)). If it is folded, the Blind would have won at most r Antes per dealer's hand, or the
+    River would have been bet. So squares are at most (f + 2)^2 + (f + 1)^2 + 2 (f + 1) r + r x Blind, and 4
+    for the fold.
+    """
+    flop, river = rules.flop, rules.river
+    bet = (flop - river) * ((flop + river + 4) * scale + 2 * blind)
+    folded = scale * (4 + (flop + 2) ** 2 + (flop + 1) ** 2 + 2 * (flop + 1) * river) + river * blind
+    to_flops = COMPLETIONS * dealers * max(scale * (bet + folded), HITS + 1)
+    return max(to_flops, dealers * (2 * scale + blind) ** 2 * 2)
+
+
+class InformedGame(NamedTuple):
+    """The game with certain cards known. Values are in Antes."""
+
+    value: Fraction
+    first: Mapping[Hole, tuple[Fraction, Fraction]]  # the value of check and of the raise for a holding
+    ends: Mapping[str, int]  # rounds that end with each answer
+    hits: Fraction  # how often a round ends with a gain
+    square: Fraction | None  # the mean square of a round's result; None: too large to sum
+    first_square: Mapping[Hole, tuple[Fraction, Fraction]]  # for check and the raise
+    first_hits: Mapping[Hole, tuple[Fraction, Fraction]]
+
+
+class FlopSums(NamedTuple):
+    """River states summed to the Flops, and over all boards."""
+
+    views: NDArray[np.int64]  # suit -> index of its pass
+    cells: NDArray[Size]  # pass, Flop, figure, holding; the last Flop (no card of the suit) is zero
+    rank_cells: NDArray[Size]  # rank Flop, figure, rank pair
+    totals: NDArray[np.int64]  # pass, figure, holding
+    rank_totals: NDArray[np.int64]  # figure, rank pair
+
+
+@kernel
+def _add(to: NDArray[Size], figures: NDArray[Size]) -> None:
+    for figure in range(to.shape[0]):
+        for h in range(to.shape[1]):
+            to[figure, h] += figures[figure, h]
+
+
+@kernel
+def _add_times(to: NDArray[Size], ways: NDArray[Size], figures: NDArray[Size]) -> None:
+    for figure in range(to.shape[0]):
+        for h in range(to.shape[1]):
+            to[figure, h] += ways[h] * figures[figure, h]
+
+
+@kernel
+def _sum_ranks(
+    by: Facing,
+    ladders: Ladders,
+    one: int,
+    two: int,
+    gone: NDArray[np.int32],
+    table: Classes,
+    by_ranks: NDArray[Size],
+    cells: NDArray[Size],
+    totals: NDArray[np.int64],
+) -> None:
+    """Sum all boards of ranks. ``gone`` are the known cards by kind, none of them of the suit."""
+    room = make_room()
+    free = room.free
+    held = table.held[:, BOTH_OTHER:]
+    ways = np.empty(RANK_PAIRS, cells.dtype)
+    left = np.empty((13, RANK_PAIRS), cells.dtype)
+    ranks = np.empty(5, np.int32)
+    for board in range(RANK_BOARDS):
+        by_ranks[board] = 0
+        lies = table.rank_board[board]
+        free[13:] = 4 - gone[13:]
+        for k in range(5):
+            free[13 + lies[k]] -= 1
+        if free.min() < 0:
+            continue
+        mine = ladders.by_ranks[board]
+        everybody = ladders.all_by_ranks[board if ladders.all_by_ranks.shape[0] > 1 else 0]
+        count_dealers(by, one, two, mine, everybody, BOTH_OTHER, room)
+        find_holdings(by, one, two, mine, BOTH_OTHER, room)
+        find_figures(by, RANK_PAIRS, BOTH_OTHER, by_ranks[board], 0, room, by_ranks[board])
+        ways[:] = 1
+        k = 0
+        while k < 5:
+            copies = 1
+            while k + copies < 5 and lies[k + copies] == lies[k]:
+                copies += 1
+            for pair in range(RANK_PAIRS):
+                unseen = 4 - held[lies[k], pair] - gone[13 + lies[k]]
+                ways[pair] *= table.choose[max(unseen, 0), copies]
+            k += copies
+        _add_times(totals[TO_FLOPS:], ways, by_ranks[board, TO_FLOPS:])
+    for flop in range(RANK_FLOPS):
+        for of in range(13):
+            seen = gone[13 + of]
+            for k in range(3):
+                seen += table.rank_flop[flop, k] == of
+            for pair in range(RANK_PAIRS):
+                left[of, pair] = max(0, 4 - seen - held[of, pair])
+        for high in range(13):
+            for low in range(high + 1):
+                for pair in range(RANK_PAIRS):
+                    more = left[high, pair]
+                    ways[pair] = more * (more - 1) // 2 if low == high else more * left[low, pair]
+                ranks[:3] = table.rank_flop[flop]
+                ranks[3], ranks[4] = low, high
+                _add_times(cells[flop], ways, by_ranks[rank_board_place(ranks, table.choose)])
+
+
+@kernel
+def _sum_suit(
+    by: Facing,
+    ladders: Ladders,
+    one: int,
+    two: int,
+    gone: NDArray[np.int32],
+    table: Classes,
+    by_ranks: NDArray[Size],
+    cells: NDArray[Size],
+    totals: NDArray[np.int64],
+) -> None:
+    """Sum all boards on which a suit can flush, as differences to those by ranks."""
+    room = make_room()
+    free, there = room.free, room.there
+    figures = np.zeros((FIGURES, HOLDINGS), cells.dtype)
+    left = np.empty((13, HOLDINGS), cells.dtype)  # other cards of a rank that can still come
+    for rank in range(13):
+        for h in range(HOLDINGS):
+            left[rank, h] = 3 - gone[13 + rank] - table.held[rank, h]
+    ways, less = np.empty(HOLDINGS, cells.dtype), np.empty(HOLDINGS, cells.dtype)
+    to_two = np.zeros(
+        (13, cells.shape[1], HOLDINGS), np.int64
+    )  # for Flops with two of the suit, by the third
+    to_three = np.zeros((cells.shape[1], HOLDINGS), cells.dtype)
+    of_suit = np.empty(5, np.int64)
+    # The number of ways in which boards with a flush suit replace a board of ranks.
+    taken = np.zeros((RANK_BOARDS, HOLDINGS), np.int32)
+    for board in range(table.board_suited.size):
+        suited = table.board_suited[board]
+        x, y = table.board_others[board, 0], table.board_others[board, 1]
+        size = 0
+        possible = True
+        for rank in range(13):
+            if suited >> rank & 1:
+                of_suit[size] = rank
+                size += 1
+            free[rank] = 1 - (suited >> rank & 1) - gone[rank]
+            free[13 + rank] = 3 - gone[13 + rank]
+        if x >= 0:
+            free[13 + x] -= 1
+        if y >= 0:
+            free[13 + y] -= 1
+        for kind in range(KINDS):
+            possible &= free[kind] >= 0
+        if possible:
+            mine, lies = ladders.by_suit[board], table.board_ranks[board]
+            everybody = ladders.all_by_suit[board if ladders.all_by_suit.shape[0] > 1 else 0]
+            count_dealers(by, one, two, mine, everybody, 0, room)
+            find_holdings(by, one, two, mine, 0, room)
+            find_figures(by, HOLDINGS, 0, by_ranks[lies], cells.shape[1], room, figures)
+            if x < 0:
+                ways[:] = 1
+            elif y < 0:
+                ways[:] = left[x]
+            elif x == y:
+                for h in range(HOLDINGS):
+                    ways[h] = left[x, h] * (left[x, h] - 1) // 2
+            else:
+                for h in range(HOLDINGS):
+                    ways[h] = left[x, h] * left[y, h]
+            _add_times(totals[TO_FLOPS:], ways, figures[TO_FLOPS:])
+            for h in range(HOLDINGS):
+                taken[lies, h] += ways[h] * there[h]
+            if size == 3:
+                for k in range(3):  # one of the suit on the Flop, two come later
+                    _add(cells[table.suited[1 << of_suit[k]] * 91 + table.pair[x, y]], figures)
+                for h in range(HOLDINGS):
+                    less[h] = left[y, h] - (1 if x == y else 0)
+                _add_times(to_two[x], less, figures)
+                if x != y:
+                    _add_times(to_two[y], left[x], figures)
+                _add_times(to_three, ways, figures)
+            elif size == 4:
+                for k in range(4):
+                    for j in range(k):
+                        flop = table.suited[1 << of_suit[j] | 1 << of_suit[k]]
+                        _add(cells[FLOPS_1 + flop * 13 + x], figures)
+                _add_times(to_three, ways, figures)
+            else:
+                _add(to_three, figures)
+        last = board >= BOARDS_3 + BOARDS_4
+        if board < BOARDS_3:
+            last = board % 91 == 90
+            if last:  # the last of the boards with these three
+                for k in range(3):
+                    for j in range(k):
+                        flop = table.suited[1 << of_suit[j] | 1 << of_suit[k]]
+                        for rank in range(13):
+                            _add(cells[FLOPS_1 + flop * 13 + rank], to_two[rank])
+                to_two[:] = 0
+        elif board < BOARDS_3 + BOARDS_4:
+            last = (board - BOARDS_3) % 13 == 12
+        if last:
+            for k in range(size):
+                for j in range(k):
+                    for i in range(j):
+                        flop = table.suited[1 << of_suit[i] | 1 << of_suit[j] | 1 << of_suit[k]]
+                        _add(cells[FLOPS_1 + FLOPS_2 + flop], to_three)
+            to_three[:] = 0
+    for board in range(RANK_BOARDS):
+        for figure in range(cells.shape[1], FIGURES):
+            total, plain = totals[figure], by_ranks[board, figure]
+            for h in range(HOLDINGS):
+                total[h] -= np.int64(taken[board, h]) * plain[table.holding_pair[h]]
+
+
+@kernel
+def _decide(
+    masks: NDArray[np.int64],
+    pairs: NDArray[np.int64],
+    seen: NDArray[np.int64],
+    known: int,
+    views: NDArray[np.int64],
+    cells: NDArray[Size],
+    rank_cells: NDArray[Size],
+    table: Classes,
+    out: NDArray[np.int64],
+) -> None:
+    """Decide all Flops of all holdings.
+
+    Computes the gain of checking over raising everywhere, the Flops raised and states bet, and the change of
+    the squares and of the rounds with a gain. ``seen`` has every holding as seen from each suit.
+    """
+    choose, suited, pair_of = table.choose, table.suited, table.pair
+    rows, suits = np.empty(3, np.int64), np.empty(3, np.int64)
+    for c in range(52):
+        for b in range(c):
+            for a in range(b):
+                flop = np.int64(1) << a | np.int64(1) << b | np.int64(1) << c
+                if flop & known:
+                    continue
+                x, y, z = a % 13, b % 13, c % 13
+                low, high = min(x, y, z), max(x, y, z)
+                ranks = choose[low, 1] + choose[x + y + z - low - high + 1, 2] + choose[high + 2, 3]
+                suits[0], suits[1], suits[2] = a // 13, b // 13, c // 13  # in ascending order
+                if suits[0] == suits[2]:
+                    rows[0] = FLOPS_1 + FLOPS_2 + suited[1 << x | 1 << y | 1 << z]
+                    rows[1] = rows[2] = FLOPS
+                elif suits[0] == suits[1]:
+                    rows[0], rows[1] = FLOPS_1 + suited[1 << x | 1 << y] * 13 + z, FLOPS
+                    rows[2] = suited[1 << z] * 91 + pair_of[x, y]
+                elif suits[1] == suits[2]:
+                    rows[1], rows[2] = FLOPS_1 + suited[1 << y | 1 << z] * 13 + x, FLOPS
+                    rows[0] = suited[1 << x] * 91 + pair_of[y, z]
+                else:
+                    rows[0] = suited[1 << x] * 91 + pair_of[y, z]
+                    rows[1] = suited[1 << y] * 91 + pair_of[x, z]
+                    rows[2] = suited[1 << z] * 91 + pair_of[x, y]
+                r, p = rank_cells[ranks], cells[views[suits[0]], rows[0]]
+                q, s = cells[views[suits[1]], rows[1]], cells[views[suits[2]], rows[2]]
+                at_p, at_q, at_s = seen[suits[0]], seen[suits[1]], seen[suits[2]]
+                for hole in range(masks.size):
+                    if masks[hole] & flop:
+                        continue
+                    i, j, k, m = pairs[hole], at_p[hole], at_q[hole], at_s[hole]
+                    gain = r[GAIN, i] + p[GAIN, j] + q[GAIN, k] + s[GAIN, m]
+                    if gain < 0:
+                        out[hole, 1] += 1
+                        continue
+                    answers = r[ANSWERS, i] + p[ANSWERS, j] + q[ANSWERS, k] + s[ANSWERS, m]
+                    out[hole, 0] += gain
+                    out[hole, 2] += answers & (HITS - 1)
+                    out[hole, 3] += answers >> HIT_BITS
+                    out[hole, 4] += (
+                        r[SQUARE_GAIN, i] + p[SQUARE_GAIN, j] + q[SQUARE_GAIN, k] + s[SQUARE_GAIN, m]
+                    )
+
+
+@cache
+def holes(suits: int) -> tuple[tuple[Hole, int], ...]:
+    """Holdings up to the names of the suits from ``suits`` on, and how many holdings each represents."""
+    names = [(*range(suits), *order) for order in permutations(range(suits, 4))]
+    found = Counter(
+        min(tuple(sorted(13 * order[card // 13] + card % 13 for card in hole)) for order in names)
+        for hole in combinations(range(52), 2)
+    )
+    return tuple(((one, two), ways) for (one, two), ways in found.items())
+
+
+def seen_from(suit: int, cards: Sequence[int]) -> Kinds:
+    """The cards as seen from a suit, in ascending order so that their own order does not matter."""
+    return tuple(sorted(card % 13 + (0 if card // 13 == suit else 13) for card in cards))
+
+
+def gone_kinds(kinds: Kinds) -> NDArray[np.int32]:
+    return np.bincount(np.array(kinds, np.int64), minlength=KINDS).astype(np.int32)
+
+
+def seen_holdings(dealt: Sequence[Hole]) -> NDArray[np.int64]:
+    """Suit, place -> the holding as seen from the suit."""
+    holding = classes().kinds_holding
+    return np.array([[holding[seen_from(suit, hole)] for hole in dealt] for suit in range(4)], np.int64)
+
+
+def sum_states(cards: tuple[int, ...], asked: InformedQuestion, to_flops: int = TO_FLOPS) -> FlopSums:
+    """Run a pass by ranks, and one for each way the known cards look from a suit.
+
+    The first ``to_flops`` figures are summed to the Flops.
+    """
+    table, by, ladder = classes(), asked.facing, ladders(asked.how, asked.rules.qualifier)
+    looks = [seen_from(suit, cards) for suit in range(4)]
+    different = list(dict.fromkeys(looks))
+    size = np.int32 if asked.small else np.int64
+    by_ranks = np.empty((RANK_BOARDS, FIGURES, RANK_PAIRS), size)
+    rank_cells = np.zeros((RANK_FLOPS, to_flops, RANK_PAIRS), size)
+    rank_totals = np.zeros((FIGURES, RANK_PAIRS), np.int64)
+    kinds = seen_from(-1, cards)
+    _sum_ranks(by, ladder, *_two(kinds), gone_kinds(kinds), table, by_ranks, rank_cells, rank_totals)
+    cells = np.zeros((len(different), FLOPS + 1, to_flops, HOLDINGS), size)
+    totals = np.zeros((len(different), FIGURES, HOLDINGS), np.int64)
+    for view, kinds in enumerate(different):
+        _sum_suit(by, ladder, *_two(kinds), gone_kinds(kinds), table, by_ranks, cells[view], totals[view])
+    views = np.array([different.index(kinds) for kinds in looks])
+    return FlopSums(views, cells, rank_cells, totals, rank_totals)
+
+
+def _two(kinds: Kinds) -> tuple[int, int]:
+    """Pad to two kinds. If fewer cards are known, the padding is not used."""
+    one, two = (*kinds, 0, 0)[:2]
+    return one, two
+
+
+def over_boards(dealt: Sequence[Hole], summed: FlopSums) -> NDArray[np.int64]:
+    """Figure, holding -> the sum over all boards."""
+    pairs = np.array([classes().pair[one % 13, two % 13] for one, two in dealt])
+    found = summed.rank_totals[:, pairs]
+    for suit, seen in enumerate(seen_holdings(dealt)):
+        found = found + summed.totals[summed.views[suit]][:, seen]
+    return found
+
+
+def inform(cards: tuple[int, ...], asked: InformedQuestion) -> InformedGame:
+    """Solve the game with known ``cards``, which must use the first suits.
+
+    Runs on one core, because callers solve many such games.
+    """
+    summed = sum_states(cards, asked)
+    of_suits = 1 + max(card // 13 for card in cards)
+    left = [(hole, ways) for hole, ways in holes(of_suits) if not set(hole) & set(cards)]
+    dealt = [hole for hole, _ in left]
+    found = np.zeros((len(left), 5), np.int64)
+    _decide(
+        np.array([1 << one | 1 << two for one, two in dealt], np.int64),
+        np.array([classes().pair[one % 13, two % 13] for one, two in dealt], np.int64),
+        seen_holdings(dealt),
+        sum(1 << card for card in cards),
+        summed.views,
+        summed.cells,
+        summed.rank_cells,
+        classes(),
+        found,
+    )
+    unseen = 52 - len(cards)
+    tally = HoldingTally(asked, comb(unseen - 2, 3), comb(unseen - 5, 2))
+    for (hole, ways), row, totals in zip(
+        left, found.tolist(), over_boards(dealt, summed).T.tolist(), strict=True
+    ):
+        tally.add(hole, ways, row, totals)
+    return tally.result(comb(unseen, 2))
+
+
+def squares_with(raised: int, totals: Sequence[int], scale: int) -> int:
+    """The sum of squared results with a Play of ``raised`` Antes, from sums over the same boards."""
+    play = raised * scale
+    untied = 2 * totals[WINS] - totals[PLAY] // scale
+    return play**2 * untied + 2 * play * totals[LINE] + totals[BARE]
+
+
+class HoldingTally:
+    """Sum of holdings, each with its best first decision."""
+
+    def __init__(self, asked: InformedQuestion, flops: int, completions: int) -> None:
+        self.asked, self.flops, self.completions = asked, flops, completions
+        self.rounds = flops * completions * asked.facing.dealers
+        self.value = self.hits = self.square = 0
+        rules = asked.rules
+        self.names = (f"{max(rules.first)}x", f"{rules.flop}x", f"{rules.river}x", "fold")
+        self.ends = dict.fromkeys(self.names, 0)
+        self.first: dict[Hole, tuple[Fraction, Fraction]] = {}
+        self.first_square: dict[Hole, tuple[Fraction, Fraction]] = {}
+        self.first_hits: dict[Hole, tuple[Fraction, Fraction]] = {}
+
+    def add(self, hole: Hole, ways: int, row: Sequence[int], totals: Sequence[int]) -> None:
+        """Add a holding. ``row`` is a row of ``_decide``.
+
+        Every board is counted ten times: once for each Flop that can lead to it.
+        """
+        gain, raised, bets, hits, square = row
+        rules, rounds, scale = self.asked.rules, self.rounds, self.asked.scale
+        check = 10 * (rules.flop * totals[PLAY] + totals[REST]) + gain
+        raise_first = 10 * (max(rules.first) * totals[PLAY] + totals[REST])
+        on_flop, at_first = (
+            10 * squares_with(raise_, totals, scale) for raise_ in (rules.flop, max(rules.first))
+        )
+        squares, won = (on_flop + square, at_first), (10 * totals[WINS] + hits, 10 * totals[WINS])
+        for found, two, parts in (
+            (self.first, (check, raise_first), scale),
+            (self.first_square, squares, scale**2),
+            (self.first_hits, won, 1),
+        ):
+            found[hole] = Fraction(two[0], rounds * parts), Fraction(two[1], rounds * parts)
+        better = raise_first > check
+        self.value += ways * max(check, raise_first)
+        self.square += ways * squares[better]
+        self.hits += ways * won[better]
+        raised_first, at_flop, at_river, fold = self.names
+        if better:
+            self.ends[raised_first] += ways * self.flops * self.completions
+        else:
+            self.ends[at_flop] += ways * raised * self.completions
+            self.ends[at_river] += ways * bets
+            self.ends[fold] += ways * ((self.flops - raised) * self.completions - bets)
+
+    def result(self, holdings: int) -> InformedGame:
+        rounds, scale = holdings * self.rounds, self.asked.scale
+        return InformedGame(
+            Fraction(self.value, rounds * scale),
+            self.first,
+            self.ends,
+            Fraction(self.hits, rounds),
+            Fraction(self.square, rounds * scale**2) if self.asked.squares else None,
+            self.first_square,
+            self.first_hits,
+        )
+
+
+def mean_square(found: Sequence[tuple[Fraction | None, int]]) -> Fraction | None:
+    """The mean square over several games, weighted. None if one of them is unknown."""
+    total = Fraction(0)
+    for square, ways in found:
+        if square is None:
+            return None
+        total += ways * square
+    return total / sum(ways for _, ways in found)

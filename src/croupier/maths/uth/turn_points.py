@@ -1,0 +1,156 @@
+"""River states that a Blind paytable may turn from fold to bet or back, and their cells.
+
+A state can turn only if it has a Blind row, can win, and is not bet anyway. Under the printed rules these are
+910 states by ranks, with four of a kind on the board and a low fifth card, and none with a flush suit. For
+any payments, each of them is corrected individually.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.engine.kernel import kernel
+from croupier.maths.uth.classes import BOTH_OTHER, FLOPS, HOLDINGS, RANK_FLOPS, RANK_PAIRS, Classes, classes
+from croupier.maths.uth.flop import SUIT_CELLS, Rivers, unpacked
+from croupier.maths.uth.origins import Origins, origins
+from croupier.maths.uth.river import FOLD, LOST, LOST_UNQUALIFIED, WON, WON_UNQUALIFIED
+from croupier.maths.uth.rules import MainRules
+from croupier.maths.uth.strength import STRAIGHT
+
+
+class Turning(NamedTuple):
+    """The states, and one line for each of their cells: state, cell, number of ways.
+
+    Cells with a flush suit are differences to the state by ranks, so the ways of a state by ranks are
+    negative there.
+    """
+
+    counts: NDArray[np.int64]  # state, count of the dealer's holdings
+    category: NDArray[np.int64]  # state
+    place: NDArray[
+        np.int64
+    ]  # state: rank board x 91 + rank pair; with a flush suit -1 - board x 338 - holding
+    state: NDArray[np.int64]  # line
+    cell: NDArray[np.int64]  # line
+    ways: NDArray[np.int64]  # line
+
+    def turned(
+        self, pays: NDArray[np.int64], scale: int, rules: MainRules
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The changes that a paytable makes in each state: gain of a check, bets, ties."""
+        won = self.counts[:, WON] + self.counts[:, WON_UNQUALIFIED]
+        lost = self.counts[:, LOST] + self.counts[:, LOST_UNQUALIFIED]
+        rest = self.counts[:, WON] - self.counts[:, LOST] - lost
+        river, flop = rules.river * (won - lost) + rest, rules.flop * (won - lost) + rest
+        blind = pays[self.category - STRAIGHT] * won
+        over = scale * (river - FOLD) + blind  # the gain of the bet over the fold
+        gain = np.maximum(over, 0) + scale * (FOLD - flop) - blind
+        plain = np.maximum(river, FOLD) - flop
+        bets = (over > 0).astype(np.int64) - (river > FOLD)
+        ties = (over == 0).astype(np.int64) - (river == FOLD)
+        return gain - scale * plain, bets, ties
+
+    def names(self) -> list[str]:
+        """Describe the states: ``9-4 on K-K-K-K-3``."""
+        table = classes()
+        told = []
+        for place in self.place.tolist():
+            if place >= 0:
+                held, board = table.pair_ranks[place % RANK_PAIRS], table.rank_board[place // RANK_PAIRS]
+                told.append(f"{_ranks(held)} on {_ranks(board)}")
+            else:
+                lies, h = divmod(-1 - place, HOLDINGS)
+                told.append(f"holding {h} on the flush board {lies}")
+        return told
+
+    def bet(self, pays: NDArray[np.int64], scale: int, rules: MainRules) -> NDArray[np.bool_]:
+        """Return which of the states are bet."""
+        won = self.counts[:, WON] + self.counts[:, WON_UNQUALIFIED]
+        lost = self.counts[:, LOST] + self.counts[:, LOST_UNQUALIFIED]
+        river = rules.river * (won - lost) + self.counts[:, WON] - self.counts[:, LOST] - lost
+        return scale * (river - FOLD) + pays[self.category - STRAIGHT] * won > 0
+
+
+def _ranks(ranks: NDArray[np.int32]) -> str:
+    return "-".join("23456789TJQKA"[rank] for rank in sorted(ranks.tolist(), reverse=True))
+
+
+@kernel
+def _ways(drawn: NDArray[np.int8], left: NDArray[np.int8], held: NDArray[np.int32], holding: int) -> int:
+    """The number of ways in which the cards after the Flop can come, given the holding."""
+    if drawn[0] < 0:
+        return 1
+    first = left[0] - held[drawn[0], holding]
+    if drawn[1] < 0:
+        return first
+    if drawn[0] == drawn[1]:
+        return first * (first - 1) // 2
+    return first * (left[1] - held[drawn[1], holding])
+
+
+@kernel
+def _lines(
+    ranks: NDArray[np.int64],
+    flush: NDArray[np.int64],
+    table: Classes,
+    origins: Origins,
+    rank_origins: Origins,
+) -> NDArray[np.int64]:
+    lines = [0 for _ in range(0)]
+    for n in range(ranks.size):
+        board, pair = ranks[n] // RANK_PAIRS, ranks[n] % RANK_PAIRS
+        for f in range(rank_origins.flops[board]):
+            drawn, left = rank_origins.drawn[board, f], rank_origins.left[board, f]
+            lines.append(n)
+            lines.append(SUIT_CELLS + pair * RANK_FLOPS + rank_origins.flop[board, f])
+            lines.append(_ways(drawn, left, table.held, BOTH_OTHER + pair))
+        # Boards of these ranks with a flush suit have the difference to this state.
+        low, high = table.pair_ranks[pair, 0], table.pair_ranks[pair, 1]
+        for k in range(table.kin_start[board], table.kin_start[board + 1]):
+            kin = table.kin[k]
+            for shape in range(4 if low != high else 2):  # neither card of the suit, one of them, or both
+                one = low if shape & 1 else low + 13
+                two = high if shape & 2 else high + 13
+                if _held(kin, one, table) or _held(kin, two, table):
+                    continue
+                h = table.kinds_holding[one, two]
+                for f in range(origins.flops[kin]):
+                    lines.append(n)
+                    lines.append(h * FLOPS + origins.flop[kin, f])
+                    lines.append(-_ways(origins.drawn[kin, f], origins.left[kin, f], table.held, h))
+    for n in range(flush.size):
+        board, h = flush[n] // HOLDINGS, flush[n] % HOLDINGS
+        for f in range(origins.flops[board]):
+            lines.append(ranks.size + n)
+            lines.append(h * FLOPS + origins.flop[board, f])
+            lines.append(_ways(origins.drawn[board, f], origins.left[board, f], table.held, h))
+    return np.array(lines, np.int64)
+
+
+@kernel
+def _held(board: int, kind: int, table: Classes) -> bool:
+    """Return whether the board has a certain card of the suit."""
+    return kind < 13 and table.board_suited[board] >> kind & 1 == 1
+
+
+def find_turning(found: Rivers, rules: MainRules) -> Turning:
+    """The states that a paytable may turn under these raises."""
+    table = classes()
+    ranks, flush = (_may_turn(states, rules.river) for states in (found.ranks, found.flush))
+    places = ranks[:, 0].copy(), flush[:, 0].copy()
+    lines = _lines(*places, table, *origins()).reshape(-1, 3)
+    counts, category = unpacked(np.concatenate([ranks[:, 1], flush[:, 1]]))
+    place = np.concatenate([places[0], -1 - places[1]])
+    return Turning(counts, category, place, *np.ascontiguousarray(lines[lines[:, 2] != 0].T))
+
+
+def _may_turn(states: NDArray[np.int64], river: int) -> NDArray[np.int64]:
+    """The states that may turn under this raise, out of those that turn under some raise."""
+    counts, _ = unpacked(states[:, 1])
+    won = counts[:, WON] + counts[:, WON_UNQUALIFIED]
+    lost = counts[:, LOST] + counts[:, LOST_UNQUALIFIED]
+    bet = river * (won - lost) + counts[:, WON] - counts[:, LOST] - lost
+    return states[bet - FOLD <= won]

@@ -1,0 +1,119 @@
+"""Count two players' hands together. ``company`` loads the stored results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD
+from croupier.hands import three_card
+from croupier.hands.arrays import evaluate
+from croupier.maths.engine.kernel import kernel
+from croupier.maths.uth.classes import HOLDINGS, Classes, classes
+from croupier.maths.uth.river import Scratch, flush_board, scratch
+from croupier.maths.uth.strength import STRAIGHT_FLUSH, Strengths, strengths
+from croupier.maths.wagers.bad_beat import flush_boards
+from croupier.maths.wagers.frequencies import Titles, strength_titles
+from croupier.maths.wagers.pairs import Pairs
+
+WINDOWS = tuple((12, *range(4)) if low < 0 else tuple(range(low, low + 5)) for low in range(-1, 9))
+
+
+def count_five(own: int) -> Pairs:
+    """Count five cards each, ``own`` of them the player's own.
+
+    That is hole cards and Flop, or three cards and two community cards. The other player has a straight flush
+    or better. Suits are equivalent, so one suit is counted and multiplied by four.
+    """
+    counts: Counter[tuple[Titles, Titles]] = Counter()
+    for window in WINDOWS:
+        made = strength_titles(int(evaluate(np.array([window]))[0]))
+        rest = np.array([card for card in range(52) if card not in window])
+        mine = rest[np.array(list(combinations(range(47), own)))]
+        for held in combinations(window, own):
+            shared = np.array([card for card in window if card not in held])
+            hands = np.concatenate([np.broadcast_to(shared, (len(mine), 5 - own)), mine], axis=1)
+            for strength, count in zip(*np.unique(evaluate(hands), return_counts=True), strict=True):
+                counts[strength_titles(int(strength)), made] += 4 * int(count)
+    shared_cards = 5 - own
+    total = comb(52, shared_cards) * comb(52 - shared_cards, own) * comb(47, own)
+    return Pairs(dict(counts), total)
+
+
+def count_three() -> Pairs:
+    """Count three cards each, not shared. The other player has ace, king and queen of one suit."""
+    counts: Counter[tuple[Titles, Titles]] = Counter()
+    for suit in "cdhs":
+        held = tuple(card for card in STANDARD.order if card[0] in "AKQ" and card[1] == suit)
+        made = three_card(held).titles
+        rest = [card for card in STANDARD.order if card not in held]
+        for hand in combinations(rest, 3):
+            counts[three_card(hand).titles, made] += 1
+    return Pairs(dict(counts), comb(52, 3) * comb(49, 3))
+
+
+@kernel
+def _beside(
+    table: Classes,
+    strong: Strengths,
+    ways: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    """Count the bettor's hands beside another player's straight flush, on every board that can flush."""
+    room = scratch(strong)
+    states = np.empty((HOLDINGS, 4), np.int16)
+    category = np.empty(HOLDINGS, np.int8)
+    for board in range(ways.size):
+        flush_board(board, table, strong, room, states, category)
+        for o in range(HOLDINGS):
+            if category[o] >= STRAIGHT_FLUSH:
+                one, two = table.holding_kinds[o, 0], table.holding_kinds[o, 1]
+                times = ways[board] * _take(room, one, two)
+                for h in range(HOLDINGS):
+                    if room.strength[h]:
+                        a, b = table.holding_kinds[h, 0], table.holding_kinds[h, 1]
+                        left = np.int64(room.free[a])
+                        mine = left * room.free[b] if a != b else left * (left - 1) // 2
+                        counts[room.strength[h], category[o] - STRAIGHT_FLUSH] += times * mine
+                room.free[one] += 1
+                room.free[two] += 1
+
+
+@kernel
+def _take(room: Scratch, one: int, two: int) -> int:
+    """Remove two cards of these kinds, and return the number of ways to do so."""
+    free = np.int64(room.free[one])
+    ways = free * room.free[two] if one != two else free * (free - 1) // 2
+    room.free[one] -= 1
+    room.free[two] -= 1
+    return int(ways)
+
+
+def count_seven() -> Pairs:
+    """Count the best five of seven, with a shared board."""
+    strong = strengths()
+    counts = np.zeros((strong.category.size, 2), np.int64)
+    _beside(classes(), strong, flush_boards(classes())[0], counts)
+    made = (frozenset({"straight_flush"}), frozenset({"royal_flush"}))
+    found: Counter[tuple[Titles, Titles]] = Counter()
+    for strength, kind in zip(*np.nonzero(counts), strict=True):
+        found[strength_titles(int(strength) - 1), _straight_flush(made[kind])] += int(counts[strength, kind])
+    return Pairs(dict(found), comb(52, 5) * comb(47, 2) * comb(45, 2))
+
+
+def _straight_flush(name: Titles) -> Titles:
+    """The titles of the lowest hand of that name."""
+    every = (strength_titles(strength) for strength in range(strengths().category.size - 1))
+    return next(titles for titles in every if name <= titles)
+
+
+def count_all() -> Iterator[tuple[str, Pairs]]:
+    yield "flop", count_five(2)
+    yield "ride", count_five(3)
+    yield "three", count_three()
+    yield "seven", count_seven()

@@ -1,0 +1,52 @@
+"""Joint counts of the bettor's hand and another player's hand that earns Envy.
+
+Players share community cards and never hold the same card, so their hands are correlated: a royal flush on
+the board belongs to everybody. The contribution of Envy to the variance follows from two players at a time,
+for any number of players. The counts are stored; ``count_company`` computes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+
+import msgspec
+
+from croupier.maths.stored import read
+from croupier.maths.wagers.frequencies import Titles
+
+
+class Pairs(msgspec.Struct, frozen=True):
+    """Deals by the titles of one player's hand and of another's that may earn Envy, and the total."""
+
+    counts: Mapping[tuple[Titles, Titles], int]
+    total: int
+
+    def mean(self, mine: Callable[[Titles], Fraction], theirs: Callable[[Titles], Fraction]) -> Fraction:
+        """The mean of the product of the values of the two hands."""
+        whole = sum(
+            (mine(one) * theirs(two) * count for (one, two), count in self.counts.items()), Fraction(0)
+        )
+        return whole / self.total
+
+
+class StoredPairs(msgspec.Struct):
+    """The stored form of ``Pairs``."""
+
+    total: int
+    counts: list[tuple[list[str], list[str], int]]
+
+    @classmethod
+    def of(cls, found: Pairs) -> StoredPairs:
+        lines = ((sorted(one), sorted(two), count) for (one, two), count in found.counts.items())
+        return cls(found.total, sorted(lines))
+
+    def pairs(self) -> Pairs:
+        return Pairs({(frozenset(one), frozenset(two)): count for one, two, count in self.counts}, self.total)
+
+
+@cache
+def pairs(name: str) -> Pairs:
+    """Load the counts from the package."""
+    return msgspec.json.decode(read(f"pairs_{name}.json"), type=StoredPairs).pairs()

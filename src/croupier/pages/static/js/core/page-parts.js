@@ -1,0 +1,105 @@
+// What the pages beside the table have in common: the bar with the ways between them, states, cards in a row, numbers.
+import { inWords, Refused } from './api.js';
+import { cardName, cardNames } from './cards.js';
+import { whyButton } from './clauses.js';
+import { element, shape, symbol } from './dom.js';
+import { topBar } from './page-frame.js';
+
+const WAYS = [
+  { words: 'Tables', href: '/' },
+  { words: 'Your rounds', href: '/history' },
+  { words: 'Your evening', href: '/evening' },
+];
+
+/**
+ * A page: skip link, bar, and a main part that is filled later.
+ * @param {{title: string, facts?: string, tools?: HTMLElement[], links?: {words: string, href: string}[]}} shown
+ */
+export function openPage({ title, facts = '', tools = [], links = [] }) {
+  const here = location.pathname;
+  const top = topBar({ title, facts, tools, links: [...WAYS.filter((way) => way.href !== here), ...links] });
+  const main = element('main', { class: 'hall', id: 'main', tabindex: '-1' });
+  document.body.append(element('a', { class: 'skip', href: '#main' }, 'Skip to the page'), top.bar, main);
+  return { ...top, main };
+}
+
+/** The last part of the address: /rules/uth-1 is about uth-1. */
+export const lastOfAddress = () => decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
+
+/**
+ * A sentence in the place of what is not there, and a way on.
+ * @param {string} words
+ * @param {...(Node|string)} more
+ */
+export function emptyState(words, ...more) {
+  return element('section', { class: 'empty-state' }, element('p', {}, words), ...more);
+}
+
+/** What went wrong, with the way out and the clauses. @param {unknown} fault @param {(() => void)|undefined} [again] */
+export function faultState(fault, again) {
+  if (!(fault instanceof Refused)) throw fault;
+  const { told } = fault;
+  const words = element('p', { class: 'refusal' }, inWords(told), whyButton(told.clauses, told.readings));
+  return element('section', { class: 'empty-state', role: 'alert' }, words,
+    again ? element('button', { type: 'button', class: 'plain-button', onclick: again }, 'Try again') : null);
+}
+
+/** One card of our deck, with its name. @param {string|null} card @param {string} [back] */
+export function cardPicture(card, back = 'blue') {
+  return shape('svg', { class: 'card', viewBox: '0 0 100 140', role: 'img', 'aria-label': cardName(card) },
+    symbol('cards', card || `back-${back}`, { width: '100', height: '140' }));
+}
+
+/** Cards in a row, said as one. @param {(string|null)[]} cards @param {string} [words] */
+export function cardRow(cards, words) {
+  return element('span', { class: 'card-row', role: 'img', 'aria-label': words ?? cardNames(cards) },
+    cards.map((card) => shape('svg', { class: 'card', viewBox: '0 0 100 140', 'aria-hidden': 'true' },
+      symbol('cards', card || 'back-blue', { width: '100', height: '140' }))));
+}
+
+/** 2.185 % @param {number} share @param {number} [digits] */
+export function percent(share, digits = 3) {
+  const text = (100 * share).toFixed(digits).replace('-', '−');
+  return `${text} %`;
+}
+
+/** A part of a whole in words people keep: "1 in 2.6". @param {number} share */
+export function oneIn(share) {
+  if (!(share > 0)) return 'never';
+  const every = 1 / share;
+  return `1 in ${every < 100 ? every.toFixed(1) : Math.round(every).toLocaleString('en-US')}`;
+}
+
+/** royal_flush as people say it. @param {string} name */
+export function plainName(name) {
+  const text = name.replaceAll('_', ' ');
+  return text ? text[0].toUpperCase() + text.slice(1) : text;
+}
+
+/** A time of the house, by this machine's clock. @param {number} seconds */
+export function clockTime(seconds) {
+  return new Date(seconds * 1000).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+}
+
+/** A span of time; what both ends share is said once. @param {number} first @param {number} last */
+export function fromTo(first, last) {
+  const [begin, end] = [clockTime(first), clockTime(last)];
+  if (begin === end) return begin;
+  const [day] = end.split(/, (?=[^,]*$)/);
+  return `${begin} to ${begin.startsWith(`${day}, `) ? end.slice(day.length + 2) : end}`;
+}
+
+/** @param {number} seconds */
+export function dayOf(seconds) {
+  return new Date(seconds * 1000).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
+}
+
+/** A file for whoever asked for it. @param {string} name @param {string} text @param {string} type */
+export function saveFile(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const way = element('a', { href: address, download: name });
+  document.body.append(way);
+  way.click();
+  way.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,70 @@
+// Settings of this browser: motion, sound, colours, size, light, a clock. Kept here; only the wish for a clock is sent to the house.
+
+const KEY = 'croupier-settings';
+
+/** @typedef {{motion: 'system'|'off', sound: boolean, fourColours: boolean, largeText: boolean, room: 'system'|'light'|'dark', contrast: boolean, clock: boolean}} Settings */
+
+/** @type {Settings} */
+const DEFAULTS = { motion: 'system', sound: false, fourColours: false, largeText: false, room: 'system', contrast: false, clock: false };
+
+/** @type {Set<(settings: Settings) => void>} */
+const listeners = new Set();
+let current = read();
+
+/** @returns {Settings} */
+function read() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export function settings() {
+  return current;
+}
+
+/** @param {Partial<Settings>} changed */
+export function set(changed) {
+  current = { ...current, ...changed };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // A browser that keeps nothing still does what it is told, until the page is closed.
+  }
+  apply();
+}
+
+/** Called at once and after every change. @param {(settings: Settings) => void} listener */
+export function onSettings(listener) {
+  listeners.add(listener);
+  listener(current);
+  return () => listeners.delete(listener);
+}
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Whether anything may move: the setting, and the system's wish. */
+export function motion() {
+  return current.motion !== 'off' && !still.matches;
+}
+
+/** What style sheets read. */
+export function apply() {
+  const root = document.documentElement;
+  root.dataset.room = current.room;
+  root.classList.toggle('four-colour', current.fourColours);
+  root.classList.toggle('large-text', current.largeText);
+  root.classList.toggle('more-contrast', current.contrast);
+  root.classList.toggle('still', !motion());
+  for (const listener of listeners) listener(current);
+}
+
+still.addEventListener('change', apply);
+addEventListener('storage', (event) => {
+  if (event.key === KEY) {
+    current = read();
+    apply();
+  }
+});
+apply();

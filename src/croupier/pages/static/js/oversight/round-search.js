@@ -1,0 +1,103 @@
+// Finding rounds that are over: a form, and what it found, newest first.
+import { get } from '../core/api.js';
+import { element, mark, say } from '../core/dom.js';
+import { signed, toCents } from '../core/money.js';
+import { choice, field, momentOf, panel, secondsOf, tell, timeOf } from './oversight-parts.js';
+
+/** @type {[string, string][]} */
+const IRREGULARITIES = [['', '–'], ['any', 'any'], ['card_exposed', 'card exposed'], ['face_up_found', 'card face up'], ['wrong_number', 'wrong number of cards'],
+  ['drawn_in_error', 'card drawn in error'], ['deck_defective', 'defective deck'], ['stub_counted', 'wrong stub count'], ['cards_recounted', 'recount'],
+  ['device_failed', 'device failed'], ['ruling_asked', 'ruling asked'], ['link_lost', 'meter link lost']];
+/** @type {[string, string][]} */
+const CORRECTIONS = [['', '–'], ['any', 'any'], ['settlement_corrected', 'payment put right'], ['naming_corrected', 'card put right'],
+  ['decision_corrected', 'decision put right'], ['wager_reopened', 'settled again'], ['envy_corrected', 'Envy Bonus put right']];
+
+/**
+ * @param {any[]} tables
+ * @param {(round: any) => void} show
+ */
+export function finder(tables, show) {
+  const names = tables.map((one) => one.table);
+  const table = choice('table', [['', 'Any'], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))]);
+  const seat = element('input', { name: 'seat', type: 'text', inputmode: 'numeric', placeholder: 'any' });
+  const since = element('input', { name: 'since', type: 'datetime-local' });
+  const until = element('input', { name: 'until', type: 'datetime-local' });
+  const paid = element('input', { name: 'paid', type: 'text', inputmode: 'decimal', placeholder: 'any' });
+  const clause = element('input', { name: 'clause', type: 'text', placeholder: 'any', spellcheck: 'false' });
+  const player = element('input', { name: 'player', type: 'text', placeholder: 'any', autocomplete: 'off' });
+  const irregularity = choice('irregularity', IRREGULARITIES);
+  const correction = choice('correction', CORRECTIONS);
+  const voided = element('input', { type: 'checkbox', name: 'void' });
+  const fault = element('p', { class: 'refusal', role: 'alert' });
+  const button = element('button', { class: 'eye-button', type: 'submit' }, 'Find', element('kbd', {}, 'F'));
+  const form = element('form', { class: 'eye-search' }, field('Table', table), field('Seat', seat), field('From', since, 'wide'), field('To', until, 'wide'),
+    field('Won at least', paid), field('Clause', clause), field('Player', player, 'wide'), field('Irregularity', irregularity), field('Correction', correction),
+    element('label', { class: 'eye-tick' }, voided, 'Void rounds alone'), button, fault);
+  const heading = element('h2', {}, 'Rounds');
+  const list = element('ol', { class: 'eye-hits' });
+  const more = element('button', { type: 'button', class: 'eye-button', hidden: true, onclick: () => ask(next) }, 'Earlier');
+  let next = '';
+  let count = 0;
+
+  function question() {
+    const asked = new URLSearchParams();
+    const cents = toCents(paid.value);
+    const given = { table: table.value, seat: Number(seat.value) || '', since: secondsOf(since.value) || '', until: secondsOf(until.value) || '', paid: cents || '',
+      clause: clause.value.trim(), player: player.value.trim(), irregularity: irregularity.value, correction: correction.value, void: voided.checked ? 'true' : '' };
+    for (const [name, value] of Object.entries(given)) if (value) asked.set(name, String(value));
+    return asked;
+  }
+
+  /** @param {string} before */
+  async function ask(before) {
+    const asked = question();
+    if (before) asked.set('before', before);
+    say(fault, '');
+    try {
+      const found = await get(`/api/rounds?${asked}`);
+      if (!before) {
+        list.replaceChildren();
+        count = 0;
+      }
+      count += found.rounds.length;
+      list.append(...found.rounds.map((/** @type {any} */ one) => hit(one, () => choose(one))));
+      next = found.next;
+      mark(more, 'hidden', !next);
+      say(heading, `${count.toLocaleString('en-US')}${next ? ' and more' : ''} ${count === 1 ? 'round' : 'rounds'}`);
+      if (!count) list.append(element('li', { class: 'eye-none' }, 'No round that is over fits this. Leave a field empty: it does not matter then.'));
+    } catch (refused) {
+      tell(fault, refused);
+    }
+  }
+
+  /** @param {any} one */
+  function choose(one) {
+    for (const each of list.querySelectorAll('[aria-current]')) each.removeAttribute('aria-current');
+    const at = [...list.children].find((each) => each.getAttribute('data-round') === `${one.table} ${one.round}`);
+    at?.firstElementChild?.setAttribute('aria-current', 'true');
+    show(one);
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    ask('');
+  });
+  return {
+    form: panel('Find a round', '', form),
+    found: element('section', { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'Rounds found', tabindex: '0' }, heading, list, more),
+    ask: () => ask(''),
+    focus: () => table.focus(),
+  };
+}
+
+/** @param {number} seconds */
+const sameDay = (seconds) => new Date(seconds * 1000).toDateString() === new Date().toDateString();
+
+/** @param {any} one @param {() => void} choose */
+function hit(one, choose) {
+  const best = one.seats.reduce((/** @type {any} */ most, /** @type {any} */ seat) => (!most || seat.net > most.net ? seat : most), null);
+  const kinds = [...new Set(one.marks.map((/** @type {any} */ each) => each.kind))];
+  const words = [best ? `Seat ${best.seat} ${signed(best.net)}` : '', ...kinds].filter(Boolean).join(' · ');
+  return element('li', { 'data-round': `${one.table} ${one.round}` }, element('button', { type: 'button', onclick: choose },
+    element('b', {}, `${one.table} · ${one.round}`), element('time', {}, sameDay(one.at) ? timeOf(one.at).slice(0, 5) : momentOf(one.at)), element('span', { class: kinds.length ? 'marked' : null }, words)));
+}

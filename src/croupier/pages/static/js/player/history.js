@@ -1,0 +1,72 @@
+// One's own rounds: the list, and one of them step by step.
+import { get, whoAmI } from '../core/api.js';
+import { element, mark } from '../core/dom.js';
+import { dollars, signed } from '../core/money.js';
+import { clockTime, emptyState, faultState, openPage } from '../core/page-parts.js';
+import { openRound } from './history-round.js';
+
+const page = openPage({ title: 'Your rounds' });
+const asked = new URLSearchParams(location.search);
+
+/** @param {string} table @param {number|string} round */
+const addressOf = (table, round) => `/history?table=${encodeURIComponent(table)}&round=${round}`;
+
+/** What is played at each table, where it is open. @type {Map<string, string>} */
+const titles = new Map();
+
+/** @param {any} round */
+function line(round) {
+  const won = round.net > 0 ? 'win' : round.net < 0 ? 'lose' : '';
+  return element('tr', {},
+    element('th', { scope: 'row' }, element('a', { class: 'link', href: addressOf(round.table, round.round) }, `Round ${round.round.toLocaleString('en-US')}`)),
+    element('td', {}, titles.has(round.table) ? element('span', { class: 'game' }, `${titles.get(round.table)}, `) : null, element('small', {}, round.table)), element('td', {}, clockTime(round.at)),
+    element('td', { class: 'money-col' }, dollars(round.staked)),
+    element('td', { class: `money-col ${won}` }, signed(round.net)));
+}
+
+/** @param {string} table @param {any[]} tables */
+function filter(table, tables) {
+  const names = [...new Set([...tables.map((one) => one.table), ...(table ? [table] : [])])].sort();
+  const choice = element('select', { id: 'which', onchange: () => location.assign(choice.value ? `/history?table=${encodeURIComponent(choice.value)}` : '/history') },
+    element('option', { value: '' }, 'All tables'),
+    names.map((name) => element('option', { value: name, selected: name === table }, name)));
+  return element('label', { class: 'field filter' }, 'Table', choice);
+}
+
+/** @param {string} table */
+async function listRounds(table) {
+  const found = await get(`/api/me/rounds${table ? `?table=${encodeURIComponent(table)}` : ''}`);
+  const tables = await get('/api/tables');
+  for (const one of tables) titles.set(one.table, one.title);
+  if (!found.length) {
+    return [filter(table, tables), emptyState(table ? 'You have played no round at this table yet.' : 'You have played no round yet.', element('a', { class: 'gold', href: '/' }, 'Choose a table'))];
+  }
+  const body = element('tbody', {}, found.map(line));
+  const more = element('button', { type: 'button', class: 'plain-button', onclick: further }, 'Earlier rounds');
+  mark(more, 'hidden', found.length < 50);
+  let last = found.at(-1);
+  async function further() {
+    const next = await get(`/api/me/rounds?before=${last.at}${table ? `&table=${encodeURIComponent(table)}` : ''}`);
+    body.append(...next.map(line));
+    last = next.at(-1) ?? last;
+    mark(more, 'hidden', next.length < 50);
+  }
+  const head = element('thead', {}, element('tr', {}, ['Round', 'Table', 'When', 'Staked', 'Result'].map((words, n) =>
+    element('th', { scope: 'col', class: n > 2 ? 'money-col' : null }, words))));
+  return [filter(table, tables), element('section', { class: 'block scroll', 'aria-label': 'Rounds, the last first', tabindex: '0' }, element('table', { class: 'grid-table' }, head, body)), more];
+}
+
+async function open() {
+  const table = asked.get('table') ?? '';
+  const round = Number(asked.get('round') ?? 0);
+  try {
+    if (table && round) return await openRound(page, table, round);
+    if (await whoAmI() === null) {
+      return page.main.replaceChildren(emptyState('Nobody is signed in here, so there are no rounds to show.', element('a', { class: 'gold', href: '/' }, 'Choose a table')));
+    }
+    page.main.replaceChildren(...await listRounds(table));
+  } catch (fault) {
+    page.main.replaceChildren(faultState(fault, open));
+  }
+}
+open();

@@ -1,0 +1,242 @@
+// The sheet of one act: which, what is to be filled in, and, tried with every change, what the rules will do; then a reason, then Enter.
+import { element, say } from '../core/dom.js';
+import { dollars, figures } from '../core/money.js';
+import { plain } from './bet-entry.js';
+import { field } from './other-acts.js';
+import { capital, clauseText, icon } from './staff-parts.js';
+import { settleTable } from './settlement-sheet.js';
+import { refusalBar } from './console-states.js';
+import { headline, staying, steps, sum } from './dry-run-outcome.js';
+import { kindOf, whichOf } from './table-reports.js';
+
+/** @typedef {import('../core/types.js').Offer} Offer */
+/** @typedef {import('../core/types.js').Blank} Blank */
+/** @typedef {import('../core/types.js').Move} Move */
+/** @typedef {import('../core/types.js').Tried} Tried */
+/** @typedef {import('./console-view.js').View} View */
+/** @typedef {import('../table/connection.js').Answer} Answer */
+/** @typedef {import('./table-reports.js').Group} Group */
+/** `missing`: it is not filled in yet. @typedef {{node: HTMLElement, put: (command: Record<string, any>) => void, missing?: () => boolean}} Control */
+
+const PAUSE = 250; // milliseconds of no typing before it is tried
+const MEANWHILE = 'as reported'; // a reason for a dry run: nothing of it is kept
+const REASONS = ['reason', 'detail'];
+const FEW = 4; // choices that stand side by side
+
+/** A few choices side by side, for a finger. @param {Blank} blank @param {Record<string, any>} sample */
+function choices(blank, sample) {
+  const options = blank.options ?? [];
+  const boxes = options.map((option) => {
+    const box = element('input', { type: 'radio', name: blank.field, value: String(option.value) });
+    box.checked = option.value === sample[blank.field];
+    return { option, box };
+  });
+  const words = capital(blank.field.replaceAll('_', ' '));
+  return {
+    node: element('fieldset', { class: 'field choices' }, element('legend', {}, words), ...boxes.map(({ option, box }) => element('label', {}, box, element('span', {}, capital(option.label || String(option.value).replaceAll('_', ' ')))))),
+    put: (/** @type {Record<string, any>} */ command) => {
+      const chosen = boxes.find(({ box }) => box.checked);
+      if (chosen) command[blank.field] = chosen.option.value;
+    },
+  };
+}
+
+/**
+ * A card that is to be named: until it is, the sheet shows what any card comes to.
+ * @param {ReturnType<typeof field>} made
+ * @param {Blank} blank
+ * @param {Record<string, any>} sample
+ */
+function chosenCard(made, blank, sample) {
+  const list = /** @type {HTMLSelectElement} */ (made.node.querySelector('select'));
+  say(list.options[0], 'choose the card');
+  return { node: made.node, put: (/** @type {Record<string, any>} */ command) => { command[blank.field] = list.value || sample[blank.field]; }, missing: () => !list.value };
+}
+
+/** @param {Blank} blank @param {Record<string, any>} sample @returns {Control} */
+function control(blank, sample) {
+  if (blank.kind === 'choice' && !blank.optional && (blank.options ?? []).length <= FEW && typeof blank.options?.[0]?.value === 'string') return choices(blank, sample);
+  if (blank.kind === 'choice' && typeof blank.options?.[0]?.value === 'number') return field({ ...blank, options: blank.options?.map((option) => ({ ...option, label: blank.field === 'cents' ? dollars(Number(option.value)) : String(option.value) })) }, sample);
+  const made = field(blank, sample);
+  if (blank.kind === 'cards' && typeof sample[blank.field] === 'string') return chosenCard(made, blank, sample);
+  const input = made.node.querySelector('input');
+  if (input && blank.kind === 'whole') input.value = String(sample[blank.field] ?? '');
+  if (input && blank.kind === 'cents') {
+    say(/** @type {Element} */ (made.node.querySelector('span')), 'Should have come back, in dollars');
+    input.setAttribute('placeholder', '0.00');
+  }
+  return made;
+}
+
+export class Sheet {
+  /**
+   * @param {(command: Record<string, any>) => Promise<Answer>} attempt
+   * @param {(command: Record<string, any>) => Promise<Answer>} send
+   * @param {() => void} changed
+   */
+  constructor(attempt, send, changed) {
+    this.attempt = attempt;
+    this.send = send;
+    this.changed = changed;
+    this.title = element('h1');
+    this.lead = element('p', { class: 'lead' });
+    this.controls = element('div', { class: 'controls' });
+    this.result = element('div', { class: 'result' });
+    this.reasonInput = element('input', { name: 'reason', autocomplete: 'off', maxlength: 500, placeholder: 'what was seen, by whom' });
+    this.reason = element('label', { class: 'field' }, element('span', {}, 'Reason, for the record'), this.reasonInput);
+    this.confirm = element('div', { class: 'confirm' }, this.reason);
+    this.node = element('form', { class: 'sheet-form' }, element('div', {}, this.title, this.lead), this.controls, this.result, this.confirm);
+    this.node.addEventListener('submit', (event) => event.preventDefault());
+    this.node.addEventListener('input', (event) => { if (event.target === this.reasonInput) this.changed(); else this.soon(); });
+    /** @type {Group|null} */
+    this.group = null;
+    /** @type {Offer|null} */
+    this.offer = null;
+    /** @type {Control[]} */
+    this.fields = [];
+    /** @type {Answer|null} */
+    this.answer = null;
+    this.tries = 0;
+    this.fresh = false; // what is shown was tried at the table as it stands
+    this.at = 0;
+    /** @type {string} the field that the reason goes into; empty where the act has none */
+    this.because = '';
+  }
+
+  /** @param {View} view @param {Group} group */
+  open(view, group) {
+    this.view = view;
+    this.group = group;
+    this.reasonInput.value = '';
+    say(this.title, group.title);
+    this.fill(group.offers[0]);
+  }
+
+  /** @param {Offer} offer */
+  fill(offer) {
+    const { group } = this;
+    const view = /** @type {View} */ (this.view);
+    this.offer = offer;
+    this.answer = null;
+    const blanks = offer.blanks ?? [];
+    this.because = blanks.find((blank) => blank.kind === 'text' && REASONS.includes(blank.field))?.field ?? '';
+    this.fields = blanks.filter((blank) => blank.field !== this.because).map((blank) => control(blank, offer.sample));
+    this.reason.hidden = !this.because;
+    const which = group && group.offers.length > 1 ? [this.which(group, offer, view)] : [];
+    this.controls.replaceChildren(...which, ...this.fields.map((one) => one.node));
+    this.controls.hidden = !this.controls.childElementCount;
+    this.try();
+  }
+
+  /** @param {Group} group @param {Offer} offer @param {View} view */
+  which(group, offer, view) {
+    const list = element('select', { name: 'which' }, ...group.offers.map((one, at) => element('option', { value: String(at) }, whichOf(one, view))));
+    list.value = String(group.offers.indexOf(offer));
+    list.addEventListener('input', (event) => { event.stopPropagation(); this.fill(group.offers[Number(list.value)]); });
+    return element('label', { class: 'field wide' }, element('span', {}, 'Which'), list);
+  }
+
+  get command() {
+    const command = plain(/** @type {Offer} */ (this.offer).sample);
+    for (const one of this.fields) one.put(command);
+    if (this.because) command[this.because] = this.reasonInput.value.trim() || MEANWHILE;
+    return command;
+  }
+
+  soon() {
+    clearTimeout(this.timer);
+    this.answer = null;
+    this.changed();
+    this.timer = setTimeout(() => this.try(), PAUSE);
+  }
+
+  /** Tried anew with what is filled in: the table may have moved too. */
+  async try() {
+    const number = ++this.tries;
+    this.fresh = false;
+    const answer = await this.attempt(this.command);
+    if (number !== this.tries) return;
+    this.fresh = true;
+    const before = this.answer ? JSON.stringify(this.answer.tried?.entries) : '';
+    this.answer = answer;
+    if (before !== JSON.stringify(answer.tried?.entries)) this.at = performance.now();
+    this.show();
+    this.changed();
+  }
+
+  show() {
+    const { answer } = this;
+    const view = /** @type {View} */ (this.view);
+    const title = this.group?.title ?? '';
+    if (!answer?.tried) {
+      const unseen = answer?.refusal?.code === 'shows_a_card';
+      say(this.title, title);
+      this.lead.replaceChildren(unseen ? 'The machine holds the cards: what comes of it is seen when it is done.' : 'As it is filled in now it cannot be done.');
+      this.result.replaceChildren(...(unseen || !answer?.refusal ? [] : [refusalBar(answer.refusal, [])]));
+      return;
+    }
+    const { tried } = answer;
+    say(this.title, headline(tried, view));
+    const anyCard = this.fields.some((one) => one.missing?.());
+    this.lead.replaceChildren(`${title}. This is what the rules will do${anyCard ? ', whichever card it was' : ''}.`);
+    const list = steps(tried, view, anyCard);
+    this.result.replaceChildren(...amounts(tried, view),
+      element('ol', { class: 'will' }, ...list.map((line, at) => element('li', {}, element('b', {}, String(at + 1)), element('span', {}, line.words), clauseText(line.clauses.slice(0, 3), line.readings)))));
+  }
+
+  /** @returns {import('./floor-data.js').Primary} */
+  get primary() {
+    const { answer } = this;
+    const can = Boolean(answer?.tried || answer?.refusal?.code === 'shows_a_card');
+    const reasoned = !this.because || this.reasonInput.value.trim().length > 0;
+    const kind = kindOf(this.offer?.act ?? '');
+    const missing = this.fields.some((one) => one.missing?.());
+    const words = answer?.tried ? `Confirm: ${headline(answer.tried, /** @type {View} */ (this.view)).replace(/\.$/, '')}` : `Confirm: ${this.group?.title ?? kind}`;
+    return { words: can ? words : answer ? 'Not as it is filled in' : 'Trying it …', small: missing ? 'first name the card' : !reasoned ? 'first say why' : can && !this.fresh ? 'the table has moved: tried anew' : 'hold one second; undone only by reversing entries', ready: can && this.fresh && reasoned && !missing, act: async () => { await this.send(this.command); } };
+  }
+}
+
+/** Who gets what: by seat and wager where chips go back; else one line a wager, with before and after. @param {Tried} tried @param {View} view @returns {HTMLElement[]} */
+function amounts(tried, view) {
+  const { moves } = tried;
+  if (!moves.length) return [element('p', { class: 'soft' }, 'No chips move.')];
+  if (moves.every((move) => move.action === 'return')) return [returned(tried, view)];
+  const corrected = moves.filter((move) => move.action === 'take' || move.action === 'pay');
+  if (corrected.length === moves.length && moves.some((move) => move.action === 'take')) return [beforeAndAfter(moves, view)];
+  return [settleTable(moves, view)];
+}
+
+/** @param {Tried} tried @param {View} view */
+function returned(tried, view) {
+  const { moves } = tried;
+  const stays = staying(tried);
+  const seats = [...new Set(moves.map((move) => move.seat))].sort((one, other) => one - other);
+  const wagers = [...new Set(moves.map((move) => move.wager))];
+  const clauses = [...new Set(moves.flatMap((move) => move.clauses))].slice(0, 2);
+  const readings = [...new Set(moves.flatMap((move) => move.readings))].slice(0, 2);
+  const of = (/** @type {number} */ seat, /** @type {string} */ wager) => moves.filter((move) => move.seat === seat && move.wager === wager).reduce((total, move) => total + move.cents, 0);
+  const on = (/** @type {number} */ seat) => Object.values(stays.get(seat) ?? {}).reduce((total, cents) => total + cents, 0);
+  const names = [...new Set([...stays.values()].flatMap((each) => Object.keys(each)))].map((wager) => view.label(wager)).join(', ');
+  const amount = (/** @type {number} */ cents) => (cents ? figures(cents).replace(/\.00$/, '') : '·');
+  return element('table', { class: 'figures' }, element('caption', {}, 'Returned, in dollars ', clauseText(clauses, readings)),
+    element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Seat'), ...wagers.map((wager) => element('th', { scope: 'col' }, view.label(wager))), element('th', { scope: 'col' }, '= Returned'), names ? element('th', { scope: 'col' }, `${names} stays`) : null)),
+    element('tbody', {}, ...seats.map((seat) => element('tr', {}, element('th', { scope: 'row' }, element('b', {}, String(seat)), ` ${view.seat(seat)?.name ?? ''}`), ...wagers.map((wager) => element('td', {}, amount(of(seat, wager)))),
+      element('td', { class: 'back' }, dollars(sum(moves.filter((move) => move.seat === seat), ['return']))), names ? element('td', { class: 'stay' }, on(seat) ? dollars(on(seat)) : '·') : null)),
+    element('tr', { class: 'total' }, element('th', { scope: 'row' }, `All ${seats.length}`), ...wagers.map((wager) => element('td', {}, amount(seats.reduce((total, seat) => total + of(seat, wager), 0)))),
+      element('td', { class: 'back' }, dollars(sum(moves, ['return']))), names ? element('td', { class: 'stay' }, dollars(seats.reduce((total, seat) => total + on(seat), 0))) : null)));
+}
+
+/** A correction: what was paid is taken back by its reverse, then what is right is paid. @param {Move[]} moves @param {View} view */
+function beforeAndAfter(moves, view) {
+  const keys = [...new Set(moves.map((move) => `${move.seat}/${move.wager}`))];
+  const rows = keys.map((key) => {
+    const mine = moves.filter((move) => `${move.seat}/${move.wager}` === key);
+    const before = sum(mine, ['take']);
+    const after = sum(mine, ['pay']);
+    const [first] = mine;
+    return element('tr', {}, element('th', { scope: 'row' }, element('b', {}, String(first.seat)), ` ${view.seat(first.seat)?.name || first.name}, ${first.wager === 'envy' ? 'Envy Bonus' : view.label(first.wager)}`),
+      element('td', {}, element('s', {}, dollars(before))), element('td', { class: 'back' }, dollars(after)), element('td', { class: after >= before ? 'stay' : 'less' }, icon(after >= before ? 'up' : 'down'), ` ${after >= before ? 'pay' : 'take'} ${dollars(Math.abs(after - before))}`));
+  });
+  return element('table', { class: 'figures' }, element('caption', {}, 'Put right by a reversing entry and the right one ', clauseText([...new Set(moves.flatMap((move) => move.clauses))].slice(0, 2), [...new Set(moves.flatMap((move) => move.readings))].slice(0, 2))),
+    element('thead', {}, element('tr', {}, ...['Seat, wager', 'Before', 'After', 'The hands'].map((name) => element('th', { scope: 'col' }, name)))), element('tbody', {}, ...rows));
+}

@@ -1,0 +1,58 @@
+// The cards that may still come, one key each: by suits where the deck has suits, else by kinds with how many are left.
+import { cardName } from '../core/cards.js';
+import { element, keyed, mark, shape, symbol } from '../core/dom.js';
+import { capital, cardFace, french, keycap, suitLook } from './staff-parts.js';
+
+/** @typedef {import('./card-naming.js').Naming} Naming */
+
+const SUITS = ['s', 'h', 'c', 'd'];
+const RANKS = 'AKQJT98765432';
+
+/** @param {(card: string) => void} press */
+export function cardGrid(press) {
+  const node = element('div', { class: 'grid', role: 'group', 'aria-label': 'Cards that may still come' });
+
+  /** @param {Naming} naming */
+  function draw(naming) {
+    const suited = naming.kinds.every((card) => french(card));
+    node.classList.toggle('kinds', !suited);
+    node.classList.toggle('narrow', naming.lit.length > 0);
+    const cells = suited ? bySuits(naming.kinds) : naming.kinds;
+    keyed(node, cells, (cell) => cell, (cell) => (cell.startsWith('suit:') ? suitHead(cell.slice(5)) : cardKey(cell, suited, press)),
+      (each, cell) => { if (!cell.startsWith('suit:')) show(each, cell, naming, suited); });
+  }
+  return { node, draw };
+}
+
+/** @param {string[]} kinds */
+function bySuits(kinds) {
+  return SUITS.flatMap((suit) => [`suit:${suit}`, ...[...RANKS].map((rank) => rank + suit).filter((card) => kinds.includes(card))]);
+}
+
+/** @param {string} suit */
+function suitHead(suit) {
+  return element('span', { class: `suit suit-${suit}${'hd'.includes(suit) ? ' red' : ''}`, 'aria-hidden': 'true' },
+    shape('svg', { viewBox: '0 0 24 24' }, symbol('pit', suit)));
+}
+
+/** @param {string} card @param {boolean} suited @param {(card: string) => void} press */
+function cardKey(card, suited, press) {
+  const button = element('button', { type: 'button', tabindex: '-1', 'data-card': card, class: suitLook(card), onclick: () => press(card) }, ...cardFace(card));
+  if (!suited) button.append(element('span', { class: 'kind' }, capital(cardName(card))), element('span', { class: 'typed-as' }, element('b', { class: 'left' }), keycap(card.toLowerCase(), 'small')));
+  return button;
+}
+
+/** @param {Element} button @param {string} card @param {Naming} naming @param {boolean} suited */
+function show(button, card, naming, suited) {
+  const named = naming.named.includes(card);
+  const left = naming.remaining(card);
+  const gone = left <= 0 && !named;
+  button.classList.toggle('named', named);
+  button.classList.toggle('gone', gone);
+  button.classList.toggle('lit', naming.lit.includes(card));
+  button.classList.toggle('wrong', naming.fault?.card === card);
+  const count = button.querySelector('.left');
+  if (count) count.textContent = `${left} left`;
+  const state = named ? ', named' : gone ? `, ${naming.where(card)}` : suited ? '' : `, ${left} left`;
+  mark(button, 'aria-label', `${cardName(card)}${state}`);
+}

@@ -1,0 +1,413 @@
+// The floor's console: every table in a strip, any of them opened by a click or its number, and there whatever the rules leave to the floor; said first, then done.
+import { get, inWords, notNow, post, Refused } from '../core/api.js';
+import { readingsTaken, why } from '../core/clauses.js';
+import { say } from '../core/dom.js';
+import { dueSoon } from '../oversight/oversight-parts.js';
+import { Announcer } from '../table/announcer.js';
+import { Connection } from '../table/connection.js';
+import { Lock } from './screen-lock.js';
+import { View } from './console-view.js';
+import { Confirming } from './confirm-button.js';
+import { waiting } from './floor-duty.js';
+import { toTheFloor } from './table-glance.js';
+import { Jackpot } from './jackpot.js';
+import { groupsOf, Reports } from './table-reports.js';
+import { Screen } from './floor-screen.js';
+import { Sheet } from './act-sheet.js';
+import { TableSide } from './table-admin.js';
+import { askFloor } from './floor-data.js';
+
+/** @typedef {import('./floor-data.js').FloorTold} FloorTold */
+/** @typedef {import('./floor-data.js').FloorTable} FloorTable */
+/** @typedef {import('./table-reports.js').Group} Group */
+/** @typedef {import('../core/types.js').Refusal} Refusal */
+
+const EVERY = 2000; // milliseconds between two looks at all tables
+const MINUTE = 60_000;
+const AGAIN = 1000; // milliseconds until a table that is not to be had is asked for again
+const MOMENT = 150; // milliseconds after a frame in which others may come
+const OWN = 'due'; // the group of what the table waits for
+
+/** @typedef {import('./floor-frame.js').Pane} Pane */
+
+export class FloorRoom {
+  /** @param {any} me */
+  constructor(me) {
+    this.me = me;
+    this.role = me.roles.includes('pit_manager') ? 'pit_manager' : 'floor';
+    /** @type {FloorTold|null} */
+    this.told = null;
+    this.chosen = '';
+    /** @type {Pane} */
+    this.pane = 'happened';
+    /** @type {View|null} */
+    this.view = null;
+    /** @type {Connection|null} */
+    this.connection = null;
+    this.line = 'open';
+    /** Why the house closed the line, where it does not come back by itself. @type {any} */
+    this.ending = null;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.soon = undefined;
+    this.away = false; // the house did not answer the last look
+    this.asked = 0; // looks so far, and the last one that was answered
+    this.answered = 0;
+    /** @type {Group|null} */
+    this.picked = null;
+    /** @type {Refusal|null} */
+    this.fault = null;
+    this.busy = false;
+    this.ownKey = '';
+    this.announcer = new Announcer();
+    this.heard = new Set();
+    /** Dispute files that are to be answered within a day. @type {any[]} */
+    this.files = [];
+    this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')), this.me.person);
+    /** @type {HTMLElement|null} */
+    this.lockForm = null;
+    this.reports = new Reports((command) => this.attempt(command), (group) => this.pick(group), () => this.draw());
+    this.sheet = new Sheet((command) => this.attempt(command), (command) => this.sendPicked(command), () => this.draw());
+    this.side = new TableSide((work) => this.asking(work), () => this.draw(), this.role);
+    /** @type {Jackpot|null} */
+    this.jackpot = null;
+    this.screen = new Screen(this);
+    this.confirming = new Confirming(this, this.screen.primaryButton);
+    document.body.append(this.screen.main);
+    document.addEventListener('keydown', (event) => this.press(event));
+    // A finger leaves no focus behind: the keys stay the floor's.
+    document.addEventListener('click', (event) => { if (event.detail > 0 && event.target instanceof Element && event.target.closest('button') && !event.target.closest('form, dialog')) /** @type {HTMLElement} */ (document.activeElement)?.blur(); });
+    setInterval(() => this.tick(), 1000);
+  }
+
+  async start() {
+    this.draw();
+    await this.look();
+    this.lookAtFiles();
+    setInterval(() => this.lookAtFiles(), MINUTE);
+    const wanted = decodeURIComponent(location.hash.slice(1));
+    if (wanted && this.tables.some((table) => table.kept.table === wanted)) this.choose(wanted);
+  }
+
+  // What the house says.
+
+  async look() {
+    clearTimeout(this.timer);
+    const number = ++this.asked;
+    try {
+      const told = await askFloor();
+      if (number > this.answered) this.hear(told); // not what an earlier look found, after a later one
+      this.answered = Math.max(number, this.answered);
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      this.away = true;
+      if (refused.status === 401 || refused.status === 403) this.fault = refused.told;
+    }
+    this.draw();
+    this.timer = setTimeout(() => this.look(), document.visibilityState === 'hidden' ? EVERY * 5 : EVERY);
+  }
+
+  /** Three days are kept for a dispute: whoever is on the floor is told when they run out. */
+  async lookAtFiles() {
+    try {
+      this.files = dueSoon(await get('/api/files'), Date.now() / 1000);
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+    }
+    this.draw();
+  }
+
+  /** Once for all that happens in a moment. */
+  lookSoon() {
+    this.soon ??= setTimeout(() => { this.soon = undefined; this.look(); }, MOMENT);
+  }
+
+  /** @param {FloorTold} told */
+  hear(told) {
+    this.told = told;
+    this.away = false;
+    const now = waiting(told).map(({ table, alert }) => `${table}: ${alert.words}`);
+    for (const words of now) if (!this.heard.has(words)) this.announcer.say(words);
+    this.heard = new Set(now);
+  }
+
+  /** One's own tables first, then the others, by their names; closed ones are not in play. */
+  get tables() {
+    const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
+    return [...open.filter((table) => table.floor === this.me.person), ...open.filter((table) => table.floor !== this.me.person)];
+  }
+
+  /** @returns {FloorTable|undefined} */
+  get table() {
+    return this.told?.tables.find((table) => table.kept.table === this.chosen);
+  }
+
+  /** @param {string} table */
+  async choose(table) {
+    if (this.lock.locked || table === this.chosen) return;
+    this.leaveTable();
+    this.chosen = table;
+    history.replaceState(null, '', `#${encodeURIComponent(table)}`);
+    this.jackpot = new Jackpot(table, this.role, this.me.person, (command) => this.send(command), (work) => this.asking(work));
+    this.line = 'connecting';
+    this.draw();
+    await this.comeIn(table);
+  }
+
+  /** From what waits: the table, and the side of it where that is seen to. @param {string} table @param {import('./floor-data.js').Alert} alert */
+  async attend(table, alert) {
+    const there = this.choose(table);
+    if (['inspection', 'change', 'dealer', 'call'].includes(alert.kind) && this.chosen === table) this.turnTo('table');
+    await there;
+  }
+
+  /** A table that has just been opened, or is being taken over, has no owner for a moment: it is asked for again. @param {string} table */
+  async comeIn(table) {
+    try {
+      const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
+      if (table !== this.chosen || this.view) return;
+      readingsTaken(posted.readings);
+      this.view = new View(posted, this.role);
+      this.connect(table);
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      if (table !== this.chosen || this.view) return;
+      if (notNow(refused)) setTimeout(() => { if (table === this.chosen && !this.view) this.comeIn(table); }, AGAIN);
+      else {
+        this.line = 'ended';
+        this.ending = { words: refused.told.message, remedy: refused.told.remedy, button: 'Try again' };
+      }
+    }
+    this.draw();
+  }
+
+  /** @param {string} table */
+  connect(table) {
+    const connection = new Connection(table, {
+      frame: (frame, fresh) => {
+        this.view?.take(frame, fresh);
+        if (this.picked) this.pickAgain();
+        this.pickOwn();
+        this.draw();
+        this.lookSoon();
+      },
+      line: (line, ending) => { this.line = line; this.ending = ending; this.draw(); },
+      notice: (_code, words) => this.announcer.say(words),
+      answered: (message, answer) => { if (!message && answer.refusal) this.fault = answer.refusal; },
+    });
+    connection.as = this.role;
+    this.connection = connection;
+    this.line = 'connecting';
+    connection.connect();
+  }
+
+  /** To the table whose line the house has closed. */
+  comeBack() {
+    const table = this.chosen;
+    this.leaveTable();
+    this.choose(table);
+  }
+
+  leaveTable() {
+    this.ending = null;
+    this.connection?.leave();
+    this.connection = null;
+    this.view = null;
+    this.line = 'open';
+    this.picked = null;
+    this.fault = null;
+    this.side.close();
+    this.reports.key = '';
+    this.ownKey = '';
+    this.chosen = '';
+  }
+
+  /** Locked or open again: whoever was typing is not any more, so that everything is covered. */
+  lockIs() {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    this.draw();
+    if (this.lock.locked) this.lockForm?.querySelector('input')?.focus();
+  }
+
+  // What the floor does.
+
+  /** @param {Record<string, any>} command @returns {Promise<any>} */
+  attempt(command) {
+    return this.connection ? this.connection.attempt(command) : Promise.resolve({ ok: false });
+  }
+
+  /** @param {Record<string, any>} command */
+  async send(command) {
+    if (this.busy || !this.connection) return { ok: false };
+    this.busy = true;
+    this.fault = null;
+    this.draw();
+    const answer = await this.connection.do(command);
+    this.busy = false;
+    if (!answer.ok && answer.refusal) this.complain(answer.refusal);
+    this.look();
+    return answer;
+  }
+
+  /** @param {Record<string, any>} command */
+  async sendPicked(command) {
+    const { picked } = this;
+    const answer = await this.send(command);
+    if (answer.ok && this.picked === picked) this.picked = null; // the frame may have opened the next one
+    this.pickOwn();
+    this.draw();
+    return answer;
+  }
+
+  /** A call to the house; what it refuses is said here. @param {() => Promise<any>} work */
+  async asking(work) {
+    if (this.busy) return;
+    this.busy = true;
+    this.fault = null;
+    this.draw();
+    try {
+      const told = await work();
+      if (told?.tables && told?.watches) {
+        this.answered = this.asked; // what was looked at before is older
+        this.hear(told);
+      }
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      this.complain(refused.told);
+    } finally {
+      this.busy = false;
+    }
+    this.look();
+  }
+
+  /** @param {Refusal} refusal */
+  complain(refusal) {
+    this.fault = refusal;
+    this.announcer.alert(inWords(refusal));
+    this.draw();
+  }
+
+  /** @param {Pane} pane */
+  turnTo(pane) {
+    this.pane = pane;
+    this.picked = null;
+    this.fault = null;
+    this.side.close();
+    this.draw();
+  }
+
+  /** @param {Group} group */
+  pick(group) {
+    if (!this.view) return;
+    this.picked = group;
+    this.fault = null;
+    this.sheet.open(this.view, group);
+    this.draw();
+  }
+
+  /** The table has moved under an open sheet: it is tried anew, or, where it is no longer offered, given up. */
+  pickAgain() {
+    const group = this.picked?.key === OWN ? this.ownGroup : groupsOf(this.view?.offers ?? [], this.pane).find((one) => one.key === this.picked?.key);
+    if (group) this.sheet.try();
+    else this.picked = null;
+  }
+
+  /** A ruling, or whatever else is the floor's with something to fill in: its sheet opens once by itself. */
+  pickOwn() {
+    const { view, ownGroup } = this;
+    const key = this.mine && view && !view.due.command && ownGroup ? JSON.stringify([this.chosen, view.sight?.round, view.due.act, view.due.words]) : '';
+    if (key && (this.picked || this.side.form)) return; // when that is done
+    if (key && key !== this.ownKey && ownGroup) this.pick(ownGroup);
+    this.ownKey = key;
+  }
+
+  leave() {
+    this.fault = null;
+    if (this.picked || this.side.form) {
+      this.picked = null;
+      this.side.close();
+    } else {
+      this.leaveTable();
+      history.replaceState(null, '', location.pathname);
+    }
+    this.draw();
+  }
+
+  explain() {
+    const tried = this.picked ? this.sheet.answer?.tried : null;
+    const events = tried?.entries.flat() ?? [];
+    const clauses = this.fault?.clauses ?? (events.length ? [...new Set(events.flatMap((event) => event.clauses ?? []))] : this.view?.due.clauses) ?? [];
+    const readings = this.fault?.readings ?? (events.length ? [...new Set(events.flatMap((event) => event.readings ?? []))] : this.view?.due.readings) ?? [];
+    if (clauses.length || readings.length) why(clauses, readings, this.screen.whyButton);
+  }
+
+  /** Nothing is done while nothing would be kept; the table's forms are kept by the desk, whoever keeps the table. */
+  get stopped() {
+    return this.lock.locked || this.away || (Boolean(this.chosen) && this.line !== 'open' && !this.side.form);
+  }
+
+  /** The win that the open table waits for. What the strip says and what the table shows come by two ways: only where both are about the same hand. @returns {import('./floor-data.js').Payout|null} */
+  get payout() {
+    const { view } = this;
+    const payout = this.table?.strip?.payout;
+    if (!payout || !view?.sight || payout.round !== view.sight.round || payout.due.seat !== view.due.seat) return null;
+    const acts = !payout.due.validates ? ['settle'] : payout.due.validated ? ['pay'] : ['validate'];
+    return acts.includes(view.due.act) ? payout : null;
+  }
+
+  /** Whether that win is on the screen: nothing about it is attested or validated anywhere else. */
+  get showsPayout() {
+    return this.payout !== null && this.pane === 'happened' && !this.picked && !this.side.form;
+  }
+
+  /** What is the floor's own act now, beside everything that could be picked. */
+  get mine() {
+    const { view } = this;
+    return Boolean(view?.sight && view.mine && view.due.state !== 'act' && ['floor', 'pit_manager'].includes(view.due.role ?? ''));
+  }
+
+  /** The forms of the act that is due, where something is left to fill in. @returns {Group|null} */
+  get ownGroup() {
+    const due = (this.view?.offers ?? []).filter((offer) => offer.due);
+    return due.length ? { key: OWN, title: toTheFloor(this.view?.due.words ?? ''), kind: OWN, offers: due } : null;
+  }
+
+  // Keys.
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest('dialog, [popover]') || this.lock.locked) return;
+    if (event.key === 'Escape') this.leave();
+    else if (event.key === 'Enter' && (!target.closest('button, a, select, summary, .note-form') || target === this.screen.primaryButton)) this.done(event, () => this.confirming.perform());
+    else if (target.closest('input, select, textarea')) return;
+    else if (event.key === '/') this.done(event, () => this.explain());
+    else if (/^[1-6]$/.test(event.key)) this.done(event, () => this.byNumber(Number(event.key)));
+    else if (event.key.toLowerCase() === 'x' && this.payout) this.done(event, () => this.turnTo('right'));
+  }
+
+  /** @param {KeyboardEvent} event @param {() => void} act */
+  done(event, act) {
+    event.preventDefault();
+    act();
+  }
+
+  /** @param {number} number */
+  byNumber(number) {
+    const table = this.tables[number - 1];
+    if (table) this.choose(table.kept.table);
+  }
+
+  // Drawing.
+
+  tick() {
+    say(this.screen.facts.time, new Date().toLocaleTimeString('en-GB'));
+    if (this.told) this.told.at += 1;
+    this.draw();
+  }
+
+  draw() {
+    this.jackpot?.observe(this.payout);
+    this.screen.draw();
+    if (this.told) this.confirming.draw();
+  }
+}

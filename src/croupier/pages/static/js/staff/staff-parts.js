@@ -1,0 +1,116 @@
+// Small parts of the staff's consoles: icons, keys, cards, clauses, buttons that want to be held.
+import { cardName } from '../core/cards.js';
+import { element, shape, symbol } from '../core/dom.js';
+import { emblem } from '../table/card-faces.js';
+
+/** @typedef {import('../core/dom.js').Child} Child */
+
+const FRENCH = /^[2-9TJQKA][shdc]$/;
+const FIGURES = /^(?:D[rbg]|Ph|Ti|Pa|Mo|Ra)$/;
+const HOLD = 1000; // milliseconds a finger stays on what moves money
+/** What is said of a key that came before anybody could have read what it does. */
+export const EARLY = 'too soon: read it, then press the key again';
+
+/** @param {string} name */
+export function icon(name) {
+  return shape('svg', { class: 'icon', 'aria-hidden': 'true', viewBox: '0 0 24 24' }, symbol('pit', name));
+}
+
+/** A key of the keyboard. @param {string} name @param {string} [look] */
+export function keycap(name, look = '') {
+  return element('kbd', { class: `key ${look}`.trim(), 'aria-hidden': 'true' }, name);
+}
+
+/** The rank and the suit of a card of the 52; null of any other. @param {string} card @returns {{rank: string, suit: string}|null} */
+export function french(card) {
+  return FRENCH.test(card) ? { rank: card[0] === 'T' ? '10' : card[0], suit: card[1] } : null;
+}
+
+/** @param {string} card */
+export function suitLook(card) {
+  const found = french(card);
+  return found ? `suit-${found.suit}${'hd'.includes(found.suit) ? ' red' : ''}` : '';
+}
+
+/** What stands on a card: rank and suit, a figure, or its letters. @param {string} card @returns {Child[]} */
+export function cardFace(card) {
+  const found = french(card);
+  if (found) return [found.rank, shape('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, symbol('pit', found.suit))];
+  if (FIGURES.test(card)) return [emblem(card, 'figure')];
+  return [card];
+}
+
+/** A card, or its back. @param {string|null} card @param {string} [look] */
+export function card(card, look = '') {
+  if (!card) return element('span', { class: `card back ${look}`.trim(), role: 'img', 'aria-label': 'face-down card' });
+  const kind = FIGURES.test(card) ? 'figured' : '';
+  return element('span', { class: ['card', suitLook(card), kind, look].filter(Boolean).join(' '), role: 'img', 'aria-label': cardName(card) }, ...cardFace(card));
+}
+
+/** @param {(string|null)[]} cards @param {string} [look] */
+export function cardRow(cards, look = '') {
+  return element('span', { class: 'cards' }, ...cards.map((each) => card(each, look)));
+}
+
+/**
+ * Clauses and readings as they stand beside what they govern: the game is said once.
+ * @param {string[]} [clauses]
+ * @param {string[]} [readings]
+ */
+export function cited(clauses = [], readings = []) {
+  let game = '';
+  const said = clauses.map((id) => {
+    const [book, number] = id.split('/');
+    if (number === undefined || book === game) return number ?? id;
+    game = book;
+    return id;
+  });
+  return [...said, ...readings].join(' · ');
+}
+
+/** @param {string[]} [clauses] @param {string[]} [readings] @param {string} [look] */
+export function clauseText(clauses, readings, look = '') {
+  return element('span', { class: `clause ${look}`.trim() }, cited(clauses, readings));
+}
+
+/** "seat 3", "the dealer": where cards lie. @param {string} place */
+export function placeName(place) {
+  const seat = /^seat(\d+)$/.exec(place);
+  if (seat) return `seat ${seat[1]}`;
+  return { board: 'the board', dealer: 'the dealer', box: 'the box', burn: 'the burn pile' }[place] ?? place.replaceAll('_', ' ');
+}
+
+/** @param {string} words */
+export function capital(words) {
+  return words ? words[0].toUpperCase() + words.slice(1) : '';
+}
+
+/** "1 card", "3 cards". @param {number} count @param {string} what */
+export function counted(count, what) {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * What moves money: by touch or mouse it is held for a second; a key that has its own meaning does it at once.
+ * @param {HTMLElement} button
+ * @param {() => void} act
+ */
+export function held(button, act) {
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    button.classList.remove('holding');
+  };
+  button.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || button.getAttribute('aria-disabled') === 'true') return;
+    stop();
+    button.classList.add('holding');
+    timer = setTimeout(() => { stop(); act(); }, HOLD);
+  });
+  for (const over of ['pointerup', 'pointerleave', 'pointercancel', 'blur']) button.addEventListener(over, stop);
+  button.addEventListener('contextmenu', (event) => event.preventDefault());
+  // A press that is no pointer's (a screen reader, a switch) has no length: it counts.
+  button.addEventListener('click', (event) => { if (event.detail === 0 && button.getAttribute('aria-disabled') !== 'true') act(); });
+}

@@ -1,0 +1,48 @@
+// Cards as they are drawn: the 52, the Dragon deck, backs in two colours, the cover card; any other by its letters.
+import { mark, shape, symbol } from '../core/dom.js';
+import { cardName } from '../core/cards.js';
+
+const DRAWN = /^(?:[2-9TJQKA][shdc]|D[rbg]|Ph|Ti|Pa|Mo|Ra)$/;
+
+/** @param {string|null} card @param {string} back */
+function drawing(card, back) {
+  if (!card) return back;
+  return DRAWN.test(card) ? card : 'paper';
+}
+
+/**
+ * A card, face up or face down.
+ * @param {string|null} card
+ * @param {string} back the name of its back's drawing
+ */
+export function face(card, back) {
+  const made = shape('svg', { class: 'card', viewBox: '0 0 100 140', role: 'img' }, shape('use'));
+  show(made, card, back);
+  return made;
+}
+
+/**
+ * The same node as another card: what lay face down is turned.
+ * @param {SVGSVGElement} node
+ * @param {string|null} card
+ * @param {string} back
+ */
+export function show(node, card, back) {
+  const name = drawing(card, back);
+  if (node.dataset.drawn !== name || node.dataset.card !== (card ?? '')) {
+    node.dataset.drawn = name;
+    node.dataset.card = card ?? '';
+    node.firstElementChild?.setAttribute('href', `/static/svg/cards.svg#${name}`);
+    node.querySelector('text')?.remove();
+    if (name === 'paper' && card) node.append(shape('text', { x: 50, y: 82, 'text-anchor': 'middle', class: 'letters' }, card));
+  }
+  mark(node, 'aria-label', cardName(card));
+}
+
+/** The back of this round's pack: two packs alternate. @param {number} round */
+export const backOf = (round) => (round % 2 ? 'back-blue' : 'back-red');
+
+/** A figure of a special pack, printed on the cloth. @param {string} card @param {string} look */
+export function emblem(card, look) {
+  return shape('svg', { class: look, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, symbol('cards', `em-${card}`, { width: 100, height: 100 }));
+}

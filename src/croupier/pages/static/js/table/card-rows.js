@@ -1,0 +1,50 @@
+// Cards in a row, found again by their places: what stays is not drawn anew, what is turned turns.
+import { element, keyed } from '../core/dom.js';
+import { face, show } from './card-faces.js';
+
+/** @typedef {import('./motion.js').Moves} Moves */
+/** @typedef {{cards: (string|null)[], deal: number}} Lying */
+
+/** @type {WeakMap<Element, Lying>} */
+const before = new WeakMap();
+
+/** Whether these cards are of another deal than those that lay there. @param {(string|null)[]} old @param {(string|null)[]} now */
+const another = (old, now) => now.length > 0 && old.some((card, at) => card !== null && (now[at] ?? null) !== card);
+
+/**
+ * @param {HTMLElement} list
+ * @param {(string|null)[]} cards
+ * @param {string} back
+ * @param {Moves} moves
+ * @param {{cards?: string[]}} [hand] as called: which cards make it
+ */
+export function lay(list, cards, back, moves, hand) {
+  const old = before.get(list) ?? { cards: [], deal: 0 };
+  const deal = another(old.cards, cards) ? old.deal + 1 : old.deal;
+  if (!cards.length && old.cards.length) moves.cleared(list);
+  const used = hand?.cards?.length ? [...hand.cards] : null;
+  keyed(list, cards.map((card, at) => ({ card, at })), ({ at }) => `${deal}.${at}`,
+    ({ card }) => {
+      const made = element('li', {}, face(card, back));
+      moves.dealt(made);
+      return made;
+    },
+    (node, { card, at }) => {
+      const drawn = /** @type {SVGSVGElement} */ (node.firstElementChild);
+      if (drawn.dataset.card === '' && card) moves.turned(drawn);
+      show(drawn, card, back);
+      node.style.setProperty('--i', String(at));
+      node.classList.toggle('used', take(used, card));
+      node.classList.toggle('rest', Boolean(used) && !node.classList.contains('used'));
+    });
+  list.classList.toggle('judged', Boolean(used));
+  before.set(list, { cards: [...cards], deal });
+}
+
+/** One of the cards that make the hand, each once. @param {string[]|null} used @param {string|null} card */
+function take(used, card) {
+  const at = used && card ? used.indexOf(card) : -1;
+  if (at < 0 || !used) return false;
+  used.splice(at, 1);
+  return true;
+}

@@ -1,0 +1,60 @@
+// Chips from the wallet, and more play money where it is empty.
+import { inWords, post, Refused } from '../core/api.js';
+import { element, say } from '../core/dom.js';
+import { dollars, figures, toCents } from '../core/money.js';
+
+const USUAL = 500_00; // cents that are offered to be taken
+
+/** What one sits down with: a good number of the least bets, as far as the wallet goes. @param {import('../core/types.js').Posted} posted @param {number} wallet */
+export function buyInOf(posted, wallet) {
+  const least = posted.wagers.filter((stake) => stake.required).reduce((sum, stake) => sum + (stake.minimum ?? posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 100), 0);
+  const wanted = Math.ceil((least * 40) / 10000) * 10000;
+  return Math.min(wallet, wanted);
+}
+
+/**
+ * @param {import('../core/types.js').Balance} balance
+ * @param {number} chips in front of the person
+ * @param {(cents: number) => Promise<import('./connection.js').Answer>} take
+ * @param {() => void} [closed]
+ */
+export function openPurse(balance, chips, take, closed) {
+  const amount = element('input', { name: 'cents', inputmode: 'decimal', value: figures(Math.min(balance.wallet, USUAL)), 'aria-describedby': 'purse-fault' });
+  const fault = element('p', { class: 'refusal', role: 'alert', id: 'purse-fault' });
+  const wallet = element('p', {}, `${dollars(balance.wallet)} in your wallet, ${dollars(chips)} in front of you.`);
+  const refill = element('button', { type: 'button', class: 'plain-button', hidden: balance.money !== 'play' }, 'More play money');
+  const button = element('button', { class: 'gold' }, 'Take chips');
+  const form = element('form', {}, element('label', { class: 'field' }, 'Dollars', amount), button, refill,
+    element('button', { type: 'button', class: 'plain-button', onclick: () => dialog.close() }, 'Close'));
+  const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'purse-title' }, element('h2', { id: 'purse-title' }, 'More chips'), wallet, form, fault);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const cents = toCents(amount.value);
+    if (!cents) {
+      say(fault, 'Write an amount in dollars, such as 200.00.');
+      return;
+    }
+    button.disabled = true;
+    const answer = await take(cents);
+    button.disabled = false;
+    if (answer.ok) dialog.close();
+    else if (answer.refusal) say(fault, inWords(answer.refusal));
+  });
+  refill.addEventListener('click', async () => {
+    refill.disabled = true;
+    try {
+      const told = await post('/api/wallet/refill');
+      const cents = told.cents ?? told.wallet?.cents ?? 0;
+      balance.wallet = cents;
+      say(wallet, `${dollars(cents)} in your wallet, ${dollars(chips)} in front of you.`);
+      amount.value = figures(Math.min(cents, USUAL));
+      say(fault, '');
+    } catch (refused) {
+      if (refused instanceof Refused) say(fault, inWords(refused.told));
+    }
+    refill.disabled = false;
+  });
+  dialog.addEventListener('close', () => { dialog.remove(); closed?.(); });
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,186 @@
+// The seats in their arc: who sits there, what they hold, what lies on their areas.
+import { element, keyed, mark, say } from '../core/dom.js';
+import { dollars, signed } from '../core/money.js';
+import { cardNames } from '../core/cards.js';
+import { asOthers, extent, GAP, handWidth, ownHand, phonePlaces, seatPlaces } from './geometry.js';
+import { lay } from './card-rows.js';
+import { holding, spot } from './betting-areas.js';
+
+/** @typedef {import('../core/types.js').Posted} Posted */
+/** @typedef {import('../core/types.js').View} View */
+/** @typedef {import('../core/types.js').Seat} Seat */
+/** @typedef {import('../core/types.js').Handlers} Handlers */
+/** @typedef {import('./motion.js').Moves} Moves */
+
+/** @param {HTMLElement} node @param {Record<string, number|string>} values */
+function put(node, values) {
+  for (const [name, value] of Object.entries(values)) {
+    const text = typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : value;
+    if (node.style.getPropertyValue(name) !== text) node.style.setProperty(name, text);
+  }
+}
+
+/** @param {Posted} posted @param {Handlers} handlers */
+export function seats(posted, handlers) {
+  const node = element('ol', { class: 'seats', 'aria-label': 'Seats' });
+  const phone = phonePlaces(posted.layout.areas, posted.layout.hand);
+  const numbers = Array.from({ length: posted.positions ?? posted.seats }, (_, at) => at + 1);
+  /** @type {Map<number, ReturnType<typeof seatNode>>} */
+  const made = new Map();
+  let shape = '';
+
+  /** @param {View} view */
+  function arrange(view) {
+    const key = `${view.own}`;
+    if (key === shape) return;
+    shape = key;
+    const where = seatPlaces(numbers.length, view.own, posted.layout.areas, posted.layout.hand);
+    const across = (/** @type {number} */ seat) => where.get(seat)?.x ?? 0;
+    const others = numbers.filter((seat) => seat !== view.own).sort((a, b) => across(a) - across(b)); // from left to right
+    for (const [seat, parts] of made) {
+      const place = where.get(seat);
+      if (place) parts.arrange(place, seat === view.own, others.indexOf(seat));
+    }
+    put(node, { '--span': Math.floor(60 / Math.max(1, others.length)) });
+  }
+
+  /** @param {View} view @param {string} back @param {Moves} moves */
+  function draw(view, back, moves) {
+    const taken = new Map((view.sight.seats ?? []).map((seat) => [seat.seat, seat]));
+    keyed(node, numbers, (number) => number, (number) => {
+      const parts = seatNode(number, posted, handlers, phone);
+      made.set(number, parts);
+      return parts.node;
+    });
+    arrange(view);
+    for (const number of numbers) made.get(number)?.draw(taken.get(number), view, back, moves);
+  }
+  /** @param {number} seat @param {number|null} share */
+  function time(seat, share) {
+    made.get(seat)?.time(share);
+  }
+  return { node, draw, time, find: (/** @type {number} */ seat) => made.get(seat) };
+}
+
+/**
+ * @param {number} number
+ * @param {Posted} posted
+ * @param {Handlers} handlers
+ * @param {ReturnType<typeof phonePlaces>} phone
+ */
+function seatNode(number, posted, handlers, phone) {
+  const plate = element('p', { class: 'plate' });
+  const sit = element('button', { type: 'button', class: 'plate sit', onclick: () => handlers.sit?.(number) });
+  const cards = element('ol', { class: 'cards' });
+  const reads = element('p', { class: 'reads' });
+  const hand = element('div', { class: 'hand', role: 'group' }, cards, reads);
+  const spots = posted.layout.areas.map((/** @type {any} */ area) => spot(area, posted));
+  const marks = posted.layout.marks.map((/** @type {any} */ each) => element('li', { class: 'place sign', 'aria-hidden': 'true' }, each.words));
+  const cluster = element('ul', { class: 'cluster' }, ...spots.map((/** @type {any} */ each) => each.node), ...marks);
+  const node = element('li', { class: 'seat', 'data-seat': number }, plate, sit, hand, cluster);
+  const name = element('b');
+  const fact = element('span');
+  const sum = element('span', { class: 'sum' });
+  const left = element('i', { class: 'left', 'aria-hidden': 'true', hidden: true });
+  plate.append(name, fact, sum, left);
+  spots.forEach((/** @type {any} */ each, /** @type {number} */ at) => put(each.node, { '--qx': phone.places[at].x, '--qy': phone.places[at].y }));
+
+  /** @param {import('./geometry.js').SeatPlace} place @param {boolean} own @param {number} column */
+  function arrange(place, own, column) {
+    const size = ownHand(posted.layout.hand);
+    const areas = /** @type {import('./geometry.js').Area[]} */ (posted.layout.areas);
+    node.classList.toggle('own', own);
+    node.classList.toggle('seat-left', place.side < 0);
+    node.classList.toggle('tall-plate', place.tall);
+    node.classList.toggle('seat-right', place.side > 0);
+    put(node, { '--x': place.x, '--y': place.y, '--k': place.k, '--a': `${place.turn}deg`, '--plate-x': place.plateX, '--plate-y': place.plateY, '--hand-x': place.handX, '--hand-y': place.handY, '--column': column + 1,
+      '--hold': place.hold });
+    const there = own ? { areas, dx: 0, dy: 0 } : asOthers(areas);
+    there.areas.forEach((area, at) => put(spots[at].node, { '--ax': area.x, '--ay': area.y }));
+    marks.forEach((/** @type {any} */ sign, /** @type {number} */ at) => put(sign, { '--ax': posted.layout.marks[at].x + there.dx, '--ay': posted.layout.marks[at].y + there.dy }));
+    if (!own) return;
+    const { left, right } = extent(areas), hand = handWidth(posted.layout.hand);
+    const wide = (right - left + GAP + hand) / 2;
+    put(node, { '--cluster-x': -wide - left, '--own-hand-x': wide - hand / 2, '--card': size.card, '--step': size.step, '--many': posted.layout.hand,
+      '--ph': phone.height, '--pbelow': phone.below, '--pk': phone.k, '--pcx': phone.x, '--pcy': phone.y, '--phx': phone.handX, '--phy': phone.handY, '--pcard': phone.card, '--pstep': phone.step });
+    node.dataset.phone = phone.mode;
+  }
+
+  /** @param {Seat|undefined} seat @param {View} view @param {string} back @param {Moves} moves */
+  function draw(seat, view, back, moves) {
+    const mine = (view.sight.own_seats ?? []).includes(number);
+    const own = number === view.own;
+    const turn = view.turn?.seat === number;
+    const results = view.results && Boolean(seat?.outcomes?.length);
+    node.classList.toggle('empty', !seat);
+    node.classList.toggle('taken', Boolean(seat));
+    node.classList.toggle('mine', mine);
+    node.classList.toggle('turn', turn);
+    node.classList.toggle('folded', Boolean(seat?.folded));
+    node.classList.toggle('settled', results);
+    const open = !seat && handlers.sit !== undefined && !view.recall && canSit(view, posted);
+    plate.hidden = !seat && open;
+    sit.hidden = Boolean(seat) || !open;
+    say(sit, own ? 'Sit here' : `Seat ${number}, open`);
+    mark(sit, 'aria-label', `Sit down at seat ${number}`);
+    mark(sit, 'aria-disabled', view.offline ? 'true' : null);
+    plateWords(seat, view, mine, turn, results);
+    if (!turn) left.hidden = true;
+    const shown = seat?.cards ?? [];
+    lay(cards, shown, back, moves, results ? seat?.hand : undefined);
+    hand.hidden = !shown.length;
+    node.classList.toggle('no-hand', !shown.length);
+    hand.style.setProperty('--count', String(shown.length));
+    mark(hand, 'aria-label', own || mine ? `Your cards: ${cardNames(shown)}` : `Cards of ${seat?.name || `seat ${number}`}`);
+    say(reads, seat?.hand?.words ? sentence(seat.hand.words) : '');
+    const staged = view.staged?.[number] ?? {};
+    for (const each of spots) {
+      const held = holding(seat, each.area.wager, staged, view.results);
+      const next = own && turn && each.area.kind === 'decision' && !held.lying ? times(posted, view, each.area.wager) : '';
+      const press = mine && handlers.spot && !view.recall ? (/** @type {string} */ wager) => handlers.spot?.(number, wager) : null;
+      each.draw(held, { own: mine, open: view.phase === 'betting' && !view.offline, next, press, results: view.results }, moves, plate);
+    }
+  }
+
+  /** @param {Seat|undefined} seat @param {View} view @param {boolean} mine @param {boolean} turn @param {boolean} results */
+  function plateWords(seat, view, mine, turn, results) {
+    const called = mine ? 'You' : seat?.name || (seat ? `Player ${number}` : '');
+    say(name, called);
+    const [words, money] = seat ? facts(seat, view, mine, turn, results) : [`Seat ${number}, open`, ''];
+    say(fact, words);
+    say(sum, money);
+    fact.hidden = !words;
+    sum.hidden = !money;
+    mark(plate, 'title', seat ? `${mine ? 'You' : called}, seat ${number}${seat.folded ? ', folded' : ''}` : null);
+    mark(node, 'aria-label', `Seat ${number}`);
+  }
+
+  /** What is said after the name, and a sum. @param {Seat} seat @param {View} view @param {boolean} mine @param {boolean} turn @param {boolean} results @returns {[string, string]} */
+  function facts(seat, view, mine, turn, results) {
+    const where = mine ? `Seat ${number} · ` : '';
+    if (results && !Object.keys(seat.wagers ?? {}).length) return [mine ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signed(seat.net ?? 0)]; // others' dimmed cards say that they folded
+    if (turn) return [mine ? `${where}your turn` : 'deciding', ''];
+    if (seat.folded) return [`${where}folded`, ''];
+    if (view.phase === 'betting' && view.ready?.includes(number)) return [`${where}ready`, ''];
+    return mine ? [`Seat ${number}`, ''] : ['', dollars(seat.chips ?? 0)];
+  }
+  /** The line only shortens. @param {number|null} share */
+  function time(share) {
+    left.hidden = share === null || !node.classList.contains('turn');
+    if (share !== null) left.style.scale = `${Math.max(0, Math.min(1, share)).toFixed(3)} 1`;
+  }
+  return { node, plate, draw, arrange, time, spots };
+}
+
+/** Whether this person may take another seat. @param {View} view @param {Posted} posted */
+const canSit = (view, posted) => (view.sight.own_seats ?? []).length < Math.max(1, posted.boxes ?? 1);
+
+/** "2×": what the open question lets one put on this area. @param {Posted} posted @param {View} view @param {string} wager */
+function times(posted, view, wager) {
+  const asked = posted.questions?.find((question) => question.name === view.turn.question);
+  const found = (asked?.choices ?? []).filter((choice) => choice.stakes === wager && choice.multiple).map((choice) => `${choice.multiple}×`);
+  return found.join(' ') || ' ';
+}
+
+/** @param {string} words */
+const sentence = (words) => words.replace(/^./, (first) => first.toUpperCase());

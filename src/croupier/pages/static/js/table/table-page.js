@@ -1,0 +1,436 @@
+// The page of a table: joins what the house says, what the person does, and what is drawn of both.
+import { get, inWords } from '../core/api.js';
+import { readingsTaken, why } from '../core/clauses.js';
+import { element } from '../core/dom.js';
+import { followed } from '../core/node-routing.js';
+import { topBar } from '../core/page-frame.js';
+import { dollars } from '../core/money.js';
+import { motion, onSettings } from '../core/settings.js';
+import { createFelt } from './table-picture.js';
+import { choices, extras, shortWords, tools } from './action-buttons.js';
+import { TABLE } from './table-address.js';
+import { Announcer } from './announcer.js';
+import { Connection } from './connection.js';
+import { Dock } from './dock.js';
+import { keyMap } from './keymap.js';
+import { Keys } from './keyboard.js';
+import { Laying } from './chip-placement.js';
+import { Panel } from './panel.js';
+import { buyInOf, openPurse } from './chip-purchase.js';
+import { coachLine, costliest, headline, nameKickers, resultsBlock } from './round-result.js';
+import { Seating } from './seating.js';
+import * as sound from './sound.js';
+import { firstVisit, seen, States } from './connection-states.js';
+import { State } from './table-state.js';
+import { tell } from './round-story.js';
+import { timeOf } from './wait-clock.js';
+
+/** @typedef {import('../core/types.js').Refusal} Refusal */
+/** @typedef {import('../core/types.js').TableEvent} TableEvent */
+
+const MOMENT = 5000; // milliseconds that one waits for others to bet
+const LAST_MOMENT = 1500; // milliseconds before the posted time ends: complete chips are sent by themselves
+
+export class TablePage {
+  /** @param {import('../core/types.js').Posted} posted */
+  constructor(posted) {
+    this.posted = posted;
+    this.state = new State(posted);
+    readingsTaken(posted.readings);
+    this.top = topBar({ title: posted.title, facts: this.facts(), links: [
+      { words: 'Rules', href: `/rules/${encodeURIComponent(TABLE)}` }, { words: 'History', href: `/history?table=${encodeURIComponent(TABLE)}` }, { words: 'Evening', href: '/evening' }],
+    tools: [element('button', { type: 'button', onclick: () => this.keys.show() }, 'Keys'), element('button', { type: 'button', onclick: () => this.seating.leave() }, 'Leave')] });
+    this.announcer = new Announcer();
+    this.states = new States();
+    this.panel = new Panel(posted, { company: (come) => this.seating.company(come) });
+    this.dock = new Dock({ pick: (chip) => this.pick(chip), come: (name) => this.seating.come(name), slipped: () => this.slipped() });
+    this.stage = element('section', { class: 'stage', 'aria-label': 'The table' });
+    this.first = firstVisit();
+    document.body.append(this.top.bar, this.states.banner, element('main', { class: 'room' }, element('div', { class: 'table-side' }, this.states.over, this.stage), this.panel.root), this.dock.root);
+    if (this.first) (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(this.first);
+    this.felt = createFelt(this.stage, posted, {
+      spot: (seat, wager) => this.laying.spot(seat, wager),
+      sit: (seat) => this.seating.sit(seat),
+      why: (clauses, readings, anchor) => why(clauses, readings, anchor),
+    });
+    this.keys = new Keys(() => keyMap(this));
+    this.seating = new Seating(this);
+    this.laying = new Laying(this);
+    this.shownRound = 0; // whose result stands in the panel
+    this.toldRound = 0; // whose story stands there
+    this.coached = 0;
+    this.warned = '';
+    this.shortWarning = ''; // about chips for a later wager, as it was announced
+    this.asked = '';
+    this.before = '';
+    this.paused = this.drawing = false;
+    /** @type {TableEvent[]} */
+    this.happened = [];
+    this.waitsFor = 0; // the round in which one is ready as soon as the others have bet
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.later = undefined;
+    this.line = new Connection(TABLE, {
+      welcome: (message) => { this.state.person = message.person; },
+      frame: (frame, fresh) => this.frame(frame, fresh),
+      clock: (clock) => this.clock(clock),
+      ready: (round, seats) => { if (round === this.state.sight?.round) this.state.ready = seats; this.reveal(); this.draw(); },
+      balance: (balance) => { this.state.balance = balance; this.seating.arrive(); this.draw(); },
+      notice: (code, words) => this.notice(code, words),
+      line: (line, ending) => this.lineState(line, ending),
+      answered: (message, answer) => { if (!answer.ok) this.refused(message, answer.refusal); },
+      unanswered: (count) => this.said(count),
+    });
+    if (followed()) this.note('Your table moved to this part of the house. What you see here counts: lay again what is missing.');
+    addEventListener('resize', () => this.draw());
+    this.tick = setInterval(() => this.ticking(), 250);
+    this.line.nodes = posted.nodes ?? [];
+    onSettings(({ clock }) => this.wantClock(clock));
+    this.line.connect();
+  }
+
+  facts() {
+    const round = this.state?.sight?.round ?? this.posted.round;
+    const first = this.posted.wagers.find((stake) => stake.required);
+    const limits = first?.minimum ? ` · ${dollars(first.minimum)} to ${first.maximum ? dollars(first.maximum) : 'any'}` : '';
+    return `${this.posted.table}${limits} · round ${round.toLocaleString('en-US')}`;
+  }
+
+  // What the house says.
+
+  /** @param {import('../core/types.js').Frame} frame @param {boolean} fresh */
+  frame(frame, fresh) {
+    const { state } = this;
+    const hadTurn = Boolean(state.decision);
+    const round = state.sight?.round;
+    state.take(frame);
+    const events = frame.entries.flat();
+    const told = tell(events, { own: (seat) => state.ownSeats.includes(seat), name: (seat, player) => state.name(seat, player), label: (wager) => state.label(wager) });
+    const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
+    if (fresh) this.toldRound = state.sight?.round ?? 0;
+    this.panel.tell(told, fresh || this.begins(events, round ?? 0));
+    this.top.facts.textContent = this.facts();
+    if (!fresh) this.say(events, told);
+    if (events.some((event) => event.type.startsWith('bets_closed'))) this.forgive();
+    if (state.decision && (!hadTurn || state.question !== this.asked)) this.yourTurn();
+    this.asked = state.question;
+    if (state.sight && (round !== state.sight.round || anew)) this.showResult();
+    if (this.waitsFor && state.othersBet) this.readyNow();
+    this.reveal();
+    this.draw(fresh ? [] : events);
+  }
+
+  /** What was refused while bets were open is past. */
+  forgive() {
+    this.felt.refuse(0, null, null);
+    if (this.state.refused) [this.state.note, this.state.refused] = ['', false];
+  }
+
+  /** Whether a round begins with these events: its story begins with its first wager. @param {TableEvent[]} events @param {number} round in which they began */
+  begins(events, round) {
+    if (this.toldRound === round || !events.some((event) => /^(wager_placed|bets_closed)/.test(event.type))) return false;
+    this.toldRound = round;
+    return true;
+  }
+
+  /** One announcement a frame; one's own result by its sum. @param {TableEvent[]} events @param {import('./round-story.js').Told[]} told */
+  say(events, told) {
+    const settled = events.some((event) => event.type.startsWith('wager_settled'));
+    const spoken = told.filter((one, n) => !events[n] || !/ (wins|loses|pushes|comes back|is forfeited)/.test(one.words)).map((one) => one.spoken);
+    this.announcer.say(spoken.join('. '));
+    if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
+    if (settled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
+  }
+
+  yourTurn() {
+    const options = this.state.decision?.blanks?.[0]?.options ?? [];
+    this.announcer.alert(`Your turn, ${this.state.question}: ${options.map((one) => `${one.label ?? one.value}${one.cost ? `, ${dollars(one.cost)}` : ''}`).join('; ')}`);
+    sound.turn();
+    this.warned = '';
+  }
+
+  /** @param {import('../core/types.js').Clock} clock */
+  clock(clock) {
+    this.state.clock = clock.what ? { what: clock.what, round: clock.round, seat: clock.seat ?? 0, ends: performance.now() + (clock.remains ?? 0), whole: clock.whole ?? 0 } : null;
+    this.draw();
+  }
+
+  /** @param {string} code @param {string} words */
+  notice(code, words) {
+    this.paused = code === 'paused';
+    this.states.line(code === 'going_on' ? '' : words);
+    this.announcer.alert(words);
+    this.draw();
+  }
+
+  /** @param {import('./connection.js').Line} line @param {import('./connection.js').Ending|null} ending */
+  lineState(line, ending) {
+    this.states.end(line === 'ended' ? ending : null, () => this.afterEnd(ending));
+    if (line === 'open') this.paused = false; // a house that still is says so again
+    if (line === 'moved') {
+      this.states.line('Your table goes to another part of the house, with your seat and your chips. This page follows by itself.');
+      if (this.before !== 'moved') this.announcer.alert('Your table moves. This page follows by itself');
+    } else if (line === 'lost') {
+      this.states.line(ending?.words ? `${ending.words} ${ending.remedy}` : 'The line to the house is down; this page comes back by itself. Your bets and your seat are kept, and a clock runs while you are away.');
+      if (this.before === 'open') this.announcer.alert('Connection lost. Coming back');
+    } else {
+      this.states.line('');
+      if (line === 'open' && (this.before === 'lost' || this.before === 'moved')) this.announcer.alert('Connected again');
+      if (ending) this.announcer.alert(`${ending.words} ${ending.remedy}`);
+    }
+    this.before = line;
+    this.draw();
+  }
+
+  /** @param {import('./connection.js').Ending|null} ending */
+  afterEnd(ending) {
+    if (!ending) return;
+    if (ending.button === 'Load again') location.reload();
+    else if (ending.button === 'To the lobby') location.assign('/');
+    else this.line.restart(this.line.as);
+  }
+
+  // The result and the one thing.
+
+  showResult() {
+    const { state } = this;
+    const seats = state.results;
+    this.panel.result.replaceChildren();
+    this.panel.light(new Set());
+    if (!seats.length || !state.sight) return;
+    const dealer = state.sight.places?.find((place) => place.place === 'dealer');
+    const { block, coach, net } = resultsBlock(seats, dealer, (wager) => state.label(wager), (outcome) => this.panel.lineOf(outcome.clauses ?? []));
+    this.panel.result.append(block);
+    this.panel.light(new Set(seats.flatMap((seat) => (seat.outcomes ?? []).filter((one) => one.result === 'win' || one.result === 'push').flatMap((one) => one.clauses ?? []))));
+    const round = state.sight.round - 1;
+    if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
+    this.shownRound = round;
+    if (this.first) seen(this.first);
+    this.coach(round, block, coach);
+  }
+
+  /** What the house works out afterwards: the cards that decided, and the decision that mattered. @param {number} round @param {HTMLElement} block @param {HTMLElement} coach */
+  async coach(round, block, coach) {
+    try {
+      const told = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
+      nameKickers(block, told.kickers ?? []);
+      const worst = costliest(told);
+      if (!worst) return;
+      coachLine(coach, worst, this.state.label(told.unit));
+      if (this.coached !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
+      this.coached = round;
+    } catch {
+      // Without the mathematics there is nothing to say of a decision.
+    }
+  }
+
+  // What a person does.
+
+  get busy() {
+    return !this.line.open || this.paused || this.line.waits('bet', 'take_back', 'decide', 'sit_down', 'get_up', 'chips', 'cash_out');
+  }
+
+  /** @type {import('./action-buttons.js').Acts} */
+  get acts() {
+    return {
+      sit: () => this.seating.sit(0),
+      send: () => this.send(),
+      ready: () => this.ready(),
+      least: () => this.laying.lay(this.state.bet?.sample.wagers ?? {}),
+      repeat: () => this.laying.repeat(),
+      double: () => this.laying.double(),
+      clear: () => this.laying.clear(),
+      undo: () => { this.state.wagering.undo(); this.note(''); },
+      turn: (seat) => { this.state.focus = seat; this.note(`Now for seat ${seat}`); },
+      lift: () => { this.state.lifting = !this.state.lifting; this.note(this.state.lifting ? 'Choose the area whose chips you take back' : ''); },
+      decide: (choice) => this.decide(choice),
+      advice: () => this.advise(),
+      moreTime: () => this.line.say({ type: 'more_time' }),
+      moreChips: () => openPurse(this.state.balance, this.state.purse, (cents) => this.line.say({ type: 'chips', cents }), () => this.dock.meant()),
+      topUp: (cents) => { this.line.say({ type: 'chips', cents }); this.note(''); },
+      takeBack: () => this.takeBack(null),
+      elsewhere: () => location.assign('/'),
+      result: () => this.panel.result.scrollIntoView({ behavior: motion() ? 'smooth' : 'auto' }),
+    };
+  }
+
+  /** @param {string} words @param {boolean} [refused] */
+  note(words, refused = false) {
+    this.state.note = words;
+    this.state.refused = refused;
+    this.draw();
+  }
+
+  /** @param {number} chip */
+  pick(chip) {
+    this.state.chip = chip;
+    this.draw();
+  }
+
+  /** The second press of a double click met what came in the place of what was pressed. */
+  slipped() {
+    const words = 'A double press counts once: press again if you meant both';
+    this.note(words);
+    this.announcer.say(words);
+  }
+
+  /** The one gold button: the chips that lie go to the house as one bet, then one is ready. @param {boolean} [ready] */
+  async send(ready = true) {
+    const { state } = this;
+    if (!state.bet || this.busy || !state.laid || state.problem) return;
+    const round = state.sight?.round;
+    const answers = state.bets.filter((one) => !state.bench(one.sample.seat).empty).map(async (one) => {
+      const bench = state.bench(one.sample.seat);
+      const { ok } = await this.line.do({ ...one.sample, wagers: { ...bench.staged } });
+      if (ok) bench.clear();
+      return ok;
+    });
+    this.note('');
+    if (this.first) seen(this.first); // whoever bets knows how
+    const done = await Promise.all(answers);
+    this.draw();
+    if (ready && done.every(Boolean) && state.open && state.sight?.round === round) this.readySoon();
+  }
+
+  /** Bets close as soon as everybody who has bet is ready: whoever has not bet yet is given a moment first. */
+  readySoon() {
+    clearTimeout(this.later);
+    this.waitsFor = this.state.sight?.round ?? 0;
+    if (!this.state.othersBet) this.later = setTimeout(() => this.readyNow(), MOMENT);
+    else this.readyNow();
+  }
+
+  readyNow() {
+    clearTimeout(this.later);
+    const { state } = this;
+    if (this.waitsFor && this.waitsFor === state.sight?.round && state.open && !state.isReady) this.ready();
+    this.waitsFor = 0;
+  }
+
+  ready() {
+    if (!this.state.sight || !this.line.open) return;
+    this.line.say({ type: 'ready', round: this.state.sight.round });
+    this.draw();
+  }
+
+  /** A number of ours that the house has committed to is shown once we are ready (docs/dealing.md). */
+  reveal() {
+    const { state, line } = this;
+    const round = state.sight?.round ?? 0;
+    if (!state.open || !line.open) return;
+    const waited = !state.placed && state.othersReady && line.numbers.due(round); // they play without us, with our number
+    if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
+  }
+
+  /** What was sent comes back: one wager, or all of it. @param {string|null} wager @param {number[]} [seats] */
+  takeBack(wager, seats = this.state.ownSeats) {
+    const offers = this.busy ? [] : this.state.offers.filter((one) => one.act.startsWith('take_back@') && seats.includes(one.sample.seat));
+    for (const offer of offers) this.line.do({ ...offer.sample, ...(wager ? { wager } : {}) });
+    this.draw();
+  }
+
+  /** @param {string} choice */
+  decide(choice) {
+    if (!this.state.decision || this.busy) return;
+    this.line.do({ ...this.state.decision.sample, choice });
+    this.note('');
+  }
+
+  async advise() {
+    const question = this.state.question;
+    const answer = await this.line.say({ type: 'advice' });
+    if (answer.advice && this.state.question === question) {
+      this.state.advice = answer.advice;
+      this.announcer.tell(`Best: ${answer.advice.best}`);
+      this.draw();
+    } else if (answer.refusal) {
+      this.note(inWords(answer.refusal), true);
+    }
+  }
+
+  /** What the house refused, told at the place where it happened. @param {any} message @param {Refusal|undefined} refusal */
+  refused(message, refusal) {
+    if (!refusal) return;
+    const command = message?.command ?? {};
+    const seat = command.seat ?? this.state.own?.seat ?? 0;
+    const wager = command.wager ?? Object.keys(command.wagers ?? {})[0] ?? null;
+    this.felt.refuse(seat, wager, refusal);
+    this.announcer.alert(inWords(refusal));
+    this.note(inWords(refusal), true);
+  }
+
+  // Time.
+
+  /** The house is told with hello: the line is opened again. @param {boolean} clock */
+  wantClock(clock) {
+    if (this.line.clock === clock) return;
+    this.line.clock = clock;
+    if (this.line.open) this.line.connect();
+  }
+
+  ticking() {
+    const { state } = this;
+    const remains = state.remains;
+    this.dock.time(timeOf(this));
+    this.felt.time(state.clock?.what === 'decision' && state.clock.whole ? (remains ?? 0) / state.clock.whole : null);
+    if (remains === null || !this.line.open) return;
+    const betting = state.clock?.what === 'betting' && state.open;
+    if (betting && remains < LAST_MOMENT && !state.closing) {
+      state.closing = true;
+      if (state.laid && !state.problem) this.send(false);
+      else if (this.line.numbers.due(state.sight?.round ?? 0)) this.ready();
+    }
+    const mine = state.decision || (betting && state.laid > 0);
+    if (mine && remains < 10_000 && (state.clock?.whole ?? 0) > 15_000 && this.warned !== `${state.clock?.round} ${state.question}`) {
+      this.warned = `${state.clock?.round} ${state.question}`;
+      this.announcer.alert('Ten seconds left');
+    }
+  }
+
+  // Drawing.
+
+  /** Once for all that came since the last frame of the screen. @param {TableEvent[]} [events] */
+  draw(events = []) {
+    this.happened.push(...events);
+    if (this.drawing) return;
+    this.drawing = true;
+    const go = () => {
+      this.drawing = false;
+      this.drawNow(this.happened.splice(0));
+    };
+    if (document.hidden) setTimeout(go);
+    else requestAnimationFrame(go);
+  }
+
+  /** What was said is not said twice: nothing can be pressed until it is answered. @param {number} count */
+  said(count) {
+    if (count) this.dock.hold();
+    this.draw();
+  }
+
+  /** @param {TableEvent[]} events */
+  drawNow(events) {
+    const { state } = this;
+    const offline = this.line.line !== 'open';
+    document.body.dataset.phase = state.phase;
+    const title = `${state.decision ? 'Your turn · ' : ''}${this.posted.title} · Croupier`;
+    if (document.title !== title) document.title = title;
+    document.body.classList.toggle('settled', state.phase === 'settled');
+    if (state.sight) {
+      this.felt.draw({ sight: state.sight, own: state.own?.seat ?? null, staged: Object.fromEntries([...state.benches].map(([seat, bench]) => [seat, bench.staged])), turn: state.sight.turn, ready: state.ready, phase: state.open ? 'betting' : state.phase, results: state.results.length > 0, offline, events });
+    }
+    const { busy } = this;
+    const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
+    const here = !offline && Boolean(state.sight);
+    const warning = here && state.open ? shortWords(state) : '';
+    if (warning && warning !== this.shortWarning) this.announcer.alert(warning);
+    this.shortWarning = warning;
+    this.dock.draw({
+      chips: state.purse - state.laid, table: state.onTable, wallet: state.balance.wallet, last: state.results.length ? net : null,
+      note: [warning, state.note].filter(Boolean).join(' '), refused: state.refused, time: timeOf(this),
+      choices: here ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [], extras: here ? extras(state, this.acts, busy) : [],
+      rack: state.chips, chosen: state.chip, tools: tools(state, this.acts, busy), racking: here && state.open && !busy, stranger: here && !state.person && !state.full,
+    });
+    this.dock.root.classList.toggle('watching', !state.own);
+    this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
+  }
+}

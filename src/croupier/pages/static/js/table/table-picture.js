@@ -1,0 +1,117 @@
+// The picture of a table: draws what one person sees of it, and knows no rules.
+import { element, mark, say } from '../core/dom.js';
+import { cloth } from './cloth.js';
+import { backOf } from './card-faces.js';
+import { kit, meters, ranks } from './dealer-side.js';
+import { moving } from './motion.js';
+import { places } from './card-places.js';
+import { keepInside, refusalTag } from './refusal-bubble.js';
+import { seats } from './seat-arc.js';
+
+/** @typedef {import('../core/types.js').Posted} Posted */
+/** @typedef {import('../core/types.js').View} View */
+/** @typedef {import('../core/types.js').Refusal} Refusal */
+/** @typedef {import('../core/types.js').Handlers} Handlers */
+/** @typedef {import('../core/types.js').Felt} Felt */
+
+/**
+ * A felt in an empty section.
+ * @param {HTMLElement} root
+ * @param {Posted} posted what the table posts
+ * @param {Handlers} [handlers] nothing can be done on a felt without them
+ * @returns {Felt}
+ */
+export function createFelt(root, posted, handlers = {}) {
+  const layout = posted.layout;
+  const side = kit(posted);
+  const meter = meters(posted);
+  const cards = places(posted);
+  const around = seats(posted, handlers);
+  const words = element('q');
+  const why = element('button', { type: 'button', class: 'why', hidden: true }, '§');
+  const recalled = element('b', { class: 'recalled', hidden: true }, 'Recall');
+  const call = element('p', { class: 'call' }, recalled, ' ', words, ' ', why);
+  const felt = element('div', { class: 'felt' }, cloth(layout), side.node, meter.node, cards.node, call, layout.strip.length ? ranks(layout.strip) : null, around.node);
+  const colours = { '--felt-lit': layout.cloth.lit, '--felt': layout.cloth.body, '--felt-dim': layout.cloth.edge, '--line': layout.cloth.line, '--print': layout.cloth.print };
+  for (const [name, value] of Object.entries(colours)) felt.style.setProperty(name, value);
+  felt.classList.toggle('with-strip', layout.strip.length > 0);
+  felt.classList.toggle('with-box', layout.places.some((/** @type {{place: string}} */ each) => each.place === 'box'));
+  felt.classList.toggle('many-areas', layout.areas.length > 6);
+  root.classList.add('stage');
+  root.append(felt);
+
+  /** @type {View|null} */
+  let last = null;
+  /** @type {HTMLElement|null} */
+  let refused = null;
+  why.addEventListener('click', () => handlers.why?.(last?.turn?.clauses ?? [], [], why));
+
+  /** @param {View} view */
+  function draw(view) {
+    const { moves, go } = moving(felt, side, last === null || Boolean(view.still), view.sight !== last?.sight);
+    const now = { ...view, turn: view.turn ?? view.sight.turn };
+    const back = backOf(now.sight.round - (between(now) ? 1 : 0));
+    last = now;
+    felt.classList.toggle('recall', Boolean(now.recall));
+    felt.classList.toggle('offline', Boolean(now.offline));
+    felt.classList.toggle('results', Boolean(now.results));
+    felt.classList.toggle('nobody', now.own === null);
+    felt.classList.toggle('no-meters', !Object.keys(now.sight.meters ?? {}).length);
+    mark(felt, 'data-phase', now.phase);
+    side.draw(now.sight, back);
+    meter.draw(now.sight);
+    cards.draw(now, back, moves);
+    around.draw(now, back, moves);
+    drawCall(now);
+    go();
+  }
+
+  /** @param {View} view */
+  function drawCall(view) {
+    recalled.hidden = !view.recall;
+    say(words, view.call ?? spoken(view, cards.named));
+    const cited = view.turn?.clauses ?? [];
+    why.hidden = !cited.length || !handlers.why;
+    mark(why, 'aria-label', `Why: ${cited.join(', ')}`);
+    mark(why, 'title', cited.join(', '));
+  }
+
+  /** @param {number} seat @param {string|null} wager @param {Refusal|null} refusal */
+  function refuse(seat, wager, refusal) {
+    refused?.remove();
+    refused = null;
+    const found = around.find(seat);
+    if (!refusal || !found) return;
+    const place = found.spots.find((/** @type {any} */ each) => each.area.wager === wager)?.node ?? found.plate.parentElement;
+    refused = refusalTag(refusal, handlers, () => refuse(seat, wager, null));
+    place.append(refused);
+    keepInside(refused, felt);
+  }
+
+  /** How much of its time the seat that is asked has left, of 1; null where no time runs. @param {number|null} share */
+  function time(share) {
+    around.time(last?.turn?.seat ?? 0, share);
+  }
+
+  return { draw, refuse, time };
+}
+
+/** Between two rounds the cards of the last one still lie there. @param {View} view */
+const between = (view) => view.phase === 'betting' || view.phase === 'settled' || view.phase === 'idle';
+
+const ONE_LINE = 42; // signs
+
+/** What the dealer says when nobody told. @param {View} view @param {boolean} named whether the dealer's hand is named under it too */
+function spoken({ turn, own, sight, results }, named) {
+  if (turn.act === 'bet' || turn.act === 'close') {
+    const dealer = sight.places?.find((place) => place.hand)?.hand?.words;
+    const mine = sight.seats?.find((seat) => seat.seat === own)?.hand?.words;
+    const told = (/** @type {string} */ ending) => (results ? [dealer && `Dealer: ${dealer.replace(/,.*/, ending)}.`, mine && `You: ${mine.replace(/,.*/, ending)}.`].filter(Boolean).join(' ') : '');
+    const whole = told('$&');
+    return (named && whole.length > ONE_LINE ? told('') : whole) || 'Place your bets.'; // by name alone: the rest stands under each hand
+  }
+  if (turn.act !== 'ask') return turn.words;
+  const who = sight.seats?.find((seat) => seat.seat === turn.seat);
+  const asked = turn.question ? `: ${turn.question.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase())}` : '';
+  return turn.seat === own ? `Your decision${asked}.` : `${who?.name || `Seat ${turn.seat}`} decides${asked}.`;
+}

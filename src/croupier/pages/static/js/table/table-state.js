@@ -1,0 +1,313 @@
+// What this page knows of its table: what the house said last, and what is derived from it alone.
+import { firstChip, rack, Wagering } from './wagering.js';
+
+/** @typedef {import('../core/types.js').Sight} Sight */
+/** @typedef {import('../core/types.js').Seat} Seat */
+/** @typedef {import('../core/types.js').Offer} Offer */
+/** @typedef {import('../core/types.js').Option} Option */
+
+export class State {
+  /** @param {import('../core/types.js').Posted} posted */
+  constructor(posted) {
+    this.posted = posted;
+    /** @type {Sight|null} */
+    this.sight = null;
+    /** @type {Offer[]} */
+    this.offers = [];
+    /** @type {number[]} */
+    this.ready = [];
+    /** @type {{what: string, round: number, seat: number, ends: number, whole: number}|null} */
+    this.clock = null;
+    /** @type {import('../core/types.js').Balance} */
+    this.balance = { wallet: 0, chips: 0, money: posted.money };
+    this.person = '';
+    /** The chips laid and not sent, by seat: one may play several. @type {Map<number, Wagering>} */
+    this.benches = new Map();
+    this.chips = rack(posted.wagers);
+    this.chip = firstChip(posted.wagers, this.chips);
+    /** The bets of the last round this person played, by seat. @type {Map<number, Record<string, number>>} */
+    this.before = new Map();
+    /** @type {import('../core/types.js').Advice|null} */
+    this.advice = null;
+    this.note = '';
+    this.refused = false;
+    this.lifting = false; // the next area that is pressed gives its chips back
+    /** The seat that chips are laid for, where somebody plays two. @type {number|undefined} */
+    this.focus = undefined;
+    this.closedRound = 0;
+    this.question = '';
+    this.closing = false; // complete chips were sent as the time ended
+  }
+
+  /** @param {import('../core/types.js').Frame} frame */
+  take(frame) {
+    const before = this.sight;
+    this.sight = frame.sight;
+    this.offers = frame.offers ?? [];
+    this.offered();
+    if (before && before.round !== this.sight.round) {
+      this.ready = [];
+      this.closing = false;
+    }
+    // What was staked as bets were closed; what decisions add later is not repeated.
+    const played = this.open || this.closedRound === this.sight.round ? [] : this.seated.filter((seat) => Object.keys(seat.wagers ?? {}).length);
+    if (played.length) {
+      this.closedRound = this.sight.round;
+      this.before = new Map(played.map((seat) => [seat.seat, Object.fromEntries(Object.entries(seat.wagers ?? {}).filter(([name]) => this.posted.wagers.some((stake) => stake.name === name)))]));
+    }
+    const question = this.decision?.sample.question ?? '';
+    if (question !== this.question) this.advice = null;
+    this.question = question;
+  }
+
+  /** What may be wagered now at each seat; chips that were laid where it may not any more come back. */
+  offered() {
+    const open = this.open ? this.seated : [];
+    for (const [seat, bench] of this.benches) {
+      if (open.some((one) => one.seat === seat)) continue;
+      if (!bench.empty) this.note = 'Bets were closed before yours was sent; your chips are back in front of you.';
+      this.benches.delete(seat);
+    }
+    for (const one of open) this.bench(one.seat).offer(this.stakesOf(one));
+  }
+
+  /** What the house offers a seat; where it offers nothing since no chip is left, what lies there. @param {Seat} seat @returns {import('../core/types.js').Stake[]} */
+  stakesOf(seat) {
+    const offer = this.bets.find((one) => one.sample.seat === seat.seat);
+    return offer?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ?? this.posted.wagers.map((stake) => ({ ...stake, placed: seat.wagers?.[stake.name] ?? 0 }));
+  }
+
+  get ownSeats() {
+    return this.sight?.own_seats ?? [];
+  }
+
+  /** One's own seats, as the house shows them. @returns {Seat[]} */
+  get seated() {
+    return this.sight?.seats?.filter((seat) => this.ownSeats.includes(seat.seat)) ?? [];
+  }
+
+  // Chips that are laid and not sent.
+
+  /** @param {number} seat */
+  bench(seat) {
+    const found = this.benches.get(seat) ?? new Wagering();
+    this.benches.set(seat, found);
+    found.chips = (this.sight?.chips ?? 0) - this.laid + found.total; // what lies for another seat is not here
+    return found;
+  }
+
+  /** Those of the seat that one bets for. */
+  get wagering() {
+    return this.bench(this.bet?.sample.seat ?? this.own?.seat ?? 0);
+  }
+
+  /** What lies at all seats, not sent. */
+  get laid() {
+    return [...this.benches.values()].reduce((sum, bench) => sum + bench.total, 0);
+  }
+
+  /** Chips in front of this person. A sight leaves out a zero; without a seat the balance has them. */
+  get purse() {
+    return this.ownSeats.length ? this.sight?.chips ?? 0 : this.balance.chips;
+  }
+
+  /** The wagers that decisions add to the bets on the felt: their names, and the least and the most that they cost. */
+  get later() {
+    const names = new Set();
+    let least = 0;
+    let most = 0;
+    for (const bench of this.benches.values()) {
+      /** By wager, for the last question that stakes it and for all of them. @type {Map<string, {last: number[], all: number[]}>} */
+      const costs = new Map();
+      for (const question of this.posted.questions ?? []) {
+        for (const [stakes, cents] of raises(question, (wager) => bench.lying(wager))) {
+          costs.set(stakes, { last: cents, all: [...costs.get(stakes)?.all ?? [], ...cents] });
+        }
+      }
+      for (const [stakes, cents] of costs) {
+        if (!Math.max(...cents.all)) continue;
+        names.add(this.label(stakes));
+        least += Math.min(...cents.last);
+        most += Math.max(...cents.all);
+      }
+    }
+    return { names: [...names], least, most };
+  }
+
+  /**
+   * Where the chips that lie leave too little for the least of those wagers: what is left, what is needed, and what to take from the wallet.
+   * @returns {{names: string[], left: number, needs: number, take: number}|null}
+   */
+  get short() {
+    const { names, least, most } = this.later;
+    const left = this.purse - this.laid;
+    if (!this.laid || left >= least) return null;
+    return { names, left, needs: least, take: enough(this.balance.wallet, least - left, most - left) };
+  }
+
+  /**
+   * The choices that the chips do not cover at the question that is open: their names, and what to take from the wallet for them.
+   * @returns {{names: string[], take: number}|null}
+   */
+  get beyond() {
+    const question = this.posted.questions?.find((one) => one.name === this.question);
+    const offered = this.decision?.blanks?.find((blank) => blank.field === 'choice')?.options?.map((one) => String(one.value)) ?? [];
+    const missing = question && this.decision ? question.choices.filter((one) => one.stakes && !offered.includes(one.name)) : [];
+    if (!missing.length) return null;
+    const costs = missing.map((one) => (one.multiple ?? 0) * (this.own?.wagers?.[one.of ?? ''] ?? 0) - this.purse);
+    return { names: missing.map((one) => one.name), take: enough(this.balance.wallet, Math.min(...costs), Math.max(...costs)) };
+  }
+
+  /** What was sent, at all seats. */
+  get placed() {
+    return [...this.benches.values()].reduce((sum, bench) => sum + bench.placed, 0);
+  }
+
+  /** Why the chips that lie are no bet yet; null where they are. */
+  get problem() {
+    for (const bench of this.benches.values()) {
+      const found = bench.empty ? null : bench.problem();
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** Another seat of one's own that has no bet yet. */
+  get bare() {
+    return this.bets.map((one) => Number(one.sample.seat)).find((seat) => seat !== this.bet?.sample.seat && this.bench(seat).empty && !this.bench(seat).placed);
+  }
+
+  /** The last bet of the seat that one bets or decides for. @returns {Record<string, number>} */
+  get last() {
+    return this.before.get(this.own?.seat ?? 0) ?? this.before.values().next().value ?? {};
+  }
+
+  /** What the last bets of all seats come to, of the wagers that are still offered. */
+  get repeats() {
+    let sum = 0;
+    for (const [seat, wagers] of this.before) {
+      for (const [name, cents] of Object.entries(wagers)) if (this.benches.get(seat)?.stake(name)) sum += cents;
+    }
+    return sum;
+  }
+
+  /** The seat that one acts for: the one that is asked, or the first. @returns {Seat|null} */
+  get own() {
+    const seats = this.seated;
+    return seats.find((seat) => seat.seat === (this.decision?.sample.seat ?? this.focus)) ?? seats[0] ?? null;
+  }
+
+  /** @param {string} act */
+  offer(act) {
+    return this.offers.find((one) => one.act.startsWith(`${act}@`)) ?? null;
+  }
+
+  /** Whether bets are open, for whoever sits here: also for who has no chip left to bet. */
+  get open() {
+    return this.bets.length > 0 || Boolean(this.own && !this.own.in_play && ['bet', 'close'].includes(this.sight?.turn.act ?? ''));
+  }
+
+  /** The least bet there is. */
+  get least() {
+    const wagers = this.bet && !this.placed ? Object.values(this.bet.sample.wagers) : this.posted.wagers.filter((stake) => stake.required).map((stake) => stake.minimum ?? this.posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 0);
+    return /** @type {number[]} */ (wagers).reduce((sum, cents) => sum + cents, 0);
+  }
+
+  get bets() {
+    return this.offers.filter((one) => one.act.startsWith('bet@'));
+  }
+
+  /** Betting for the seat that was chosen, where somebody plays two. */
+  get bet() {
+    return this.bets.find((one) => one.sample.seat === this.focus) ?? this.bets[0] ?? null;
+  }
+
+  get decision() {
+    return this.offer('decide');
+  }
+
+  get settled() {
+    return Boolean(this.open || this.offer('sit_down') || !this.own) && this.results.length > 0 && this.sight?.turn.act !== 'ask';
+  }
+
+  /** One's own seats with what came of their wagers, once the round is over. @returns {Seat[]} */
+  get results() {
+    if (!this.sight || this.sight.turn.act === 'ask') return [];
+    return this.sight.seats?.filter((seat) => this.ownSeats.includes(seat.seat) && seat.outcomes?.length && !seat.in_play) ?? [];
+  }
+
+  /** Whether nobody else can sit down here. */
+  get full() {
+    return (this.sight?.seats?.length ?? 0) >= this.posted.positions;
+  }
+
+  get isReady() {
+    return this.ownSeats.some((seat) => this.ready.includes(seat));
+  }
+
+  /** Whether everybody else who sits here has bet. */
+  get othersBet() {
+    return (this.sight?.seats ?? []).every((seat) => this.ownSeats.includes(seat.seat) || Object.keys(seat.wagers ?? {}).length > 0);
+  }
+
+  /** Whether everybody who has bet is ready. */
+  get othersReady() {
+    const bettors = this.sight?.seats?.filter((seat) => Object.keys(seat.wagers ?? {}).length) ?? [];
+    return bettors.length > 0 && bettors.every((seat) => this.ready.includes(seat.seat));
+  }
+
+  /** What lies on the table for this person, sent and not sent. */
+  get onTable() {
+    return this.seated.reduce((sum, seat) => sum + Object.values(seat.wagers ?? {}).reduce((all, cents) => all + cents, 0), 0) + this.laid;
+  }
+
+  /** Whether somebody else has a wager in this round. */
+  get othersWait() {
+    return Boolean(this.sight?.seats?.some((seat) => !this.ownSeats.includes(seat.seat)));
+  }
+
+  get phase() {
+    if (!this.sight) return 'idle';
+    if (this.decision) return 'decide';
+    if (this.open) return this.results.length && !this.laid && !this.placed ? 'settled' : 'betting';
+    if (this.sight.turn.act === 'ask' || this.own?.in_play) return 'waiting';
+    return 'idle';
+  }
+
+  /** @param {string} wager */
+  label(wager) {
+    const labels = /** @type {any} */ (this.posted).labels ?? {};
+    return labels[wager] ?? this.posted.wagers.find((stake) => stake.name === wager)?.label ?? wager;
+  }
+
+  /** What a choice does, by what is posted. @param {string} question @param {string} choice */
+  effect(question, choice) {
+    return this.posted.questions?.find((one) => one.name === question)?.choices.find((one) => one.name === choice);
+  }
+
+  /** @param {number} seat @param {string} [player] */
+  name(seat, player = '') {
+    if (this.ownSeats.includes(seat)) return this.ownSeats.length > 1 ? `You, seat ${seat}` : 'You';
+    return this.sight?.seats?.find((one) => one.seat === seat)?.name || player || `Seat ${seat}`;
+  }
+
+  /** Milliseconds until the posted time is over; null where nothing is waited for. */
+  get remains() {
+    return this.clock ? Math.max(0, this.clock.ends - performance.now()) : null;
+  }
+}
+
+/** What each wager costs that the answers to a question stake. @param {import('../core/types.js').PostedQuestion} question @param {(wager: string) => number} lying @returns {Map<string, number[]>} */
+function raises(question, lying) {
+  /** @type {Map<string, number[]>} */
+  const found = new Map();
+  for (const one of question.choices) {
+    if (one.stakes) found.set(one.stakes, [...found.get(one.stakes) ?? [], (one.multiple ?? 0) * lying(one.of ?? '')]);
+  }
+  return found;
+}
+
+/** Chips for everything, or as far as the wallet goes; 0 where it does not cover the least. @param {number} wallet @param {number} least @param {number} most */
+function enough(wallet, least, most) {
+  return wallet < least ? 0 : Math.min(wallet, most);
+}

@@ -1,1 +1,0 @@
-"""Documents that a person files, prints or posts: maths report, submission, what stands beside them."""

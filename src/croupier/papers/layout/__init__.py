@@ -1,1 +1,0 @@
-"""The felt of chapter 2, drawn to scale from a submission."""

@@ -1,0 +1,1 @@
+"""The casino server: table actors, sessions, worker processes, HTTP and WebSocket."""

@@ -1,0 +1,115 @@
+"""This node's view of the cluster: live nodes, table owners, and the balance of tables among nodes.
+
+Two rules balance the tables. Only a node with the fewest tables may claim a free table. A node with at least
+two more tables than another gives up an idle one. Each move reduces the difference, so the tables end up
+balanced to within one. After a table has been free for `PATIENCE` seconds, any node may claim it, so that a
+live node that claims nothing cannot block it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from croupier.store.leases import LeaseHolder, Leases
+
+PATIENCE = 2.0  # seconds that a free table is reserved for the node with the fewest tables
+SETTLED = 10.0  # seconds that a node has too many tables before it gives one up
+
+
+class PresentPlayer(msgspec.Struct, frozen=True, array_like=True):
+    """A person at a table: their seats, and their chips and wagers in cents."""
+
+    seats: tuple[int, ...] = ()
+    chips: int = 0
+    staked: int = 0
+
+
+class NodeTable(msgspec.Struct, frozen=True):
+    """A node's summary of one of its tables, for the other nodes."""
+
+    round: int = 0
+    taken: int = 0
+    paused: bool = False
+    meters: dict[str, int] = {}
+    people: dict[str, PresentPlayer] = {}  # everyone who sits there, has chips there or watches
+
+
+def may_take(mine: int, others: Iterable[int]) -> bool:
+    """Return whether a node with `mine` tables may claim another one."""
+    return all(mine <= count for count in others)
+
+
+def has_too_many(mine: int, others: Iterable[int]) -> bool:
+    return any(mine >= count + 2 for count in others)
+
+
+class ClusterView:
+    """The cluster as of the last `look`."""
+
+    def __init__(self, leases: Leases, clock: Callable[[], float] = time.monotonic) -> None:
+        self._leases, self._clock = leases, clock
+        self.owners: Mapping[str, LeaseHolder] = {}
+        self._others: dict[str, int] = {}  # other live nodes -> number of their tables
+        self.addresses: tuple[str, ...] = ()  # of the other live nodes
+        self._free: dict[str, float] = {}  # tables without a node -> since when
+        self._overloaded_since: float | None = None
+
+    async def look(self) -> None:
+        self.owners, alive = await self._leases.owners_and_nodes()
+        counts = Counter(owner.node for owner in self.owners.values() if owner.alive)
+        mine = self._leases.address  # an earlier process at this address is dead
+        self._others = {node: counts[node] for node, address in alive.items() if address != mine}
+        self.addresses = tuple(sorted({address for address in alive.values() if address and address != mine}))
+
+    @property
+    def alive(self) -> int:
+        """The number of live nodes, including this one."""
+        return 1 + len(self._others)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this node does the work that one node does for all."""
+        return all(self._leases.node < node for node in self._others)
+
+    def owner(self, table: str) -> LeaseHolder | None:
+        """Return the lease holder if another live node runs the table."""
+        found = self.owners.get(table)
+        return found if found is not None and found.alive and found.node != self._leases.node else None
+
+    def may_claim(self, table: str, mine: int) -> bool:
+        """Return whether this node, which runs `mine` tables, may claim the table."""
+        found = self.owner(table)
+        if found is not None and found.address != self._leases.address:
+            self._free.pop(table, None)
+            return False
+        since = self._free.setdefault(table, self._clock())
+        return may_take(mine, self._others.values()) or self._clock() - since >= PATIENCE
+
+    def claimed(self, table: str) -> None:
+        self._free.pop(table, None)
+
+    def should_give_up(self, mine: int) -> bool:
+        """Return whether this node has had too many tables for `SETTLED` seconds."""
+        if not has_too_many(mine, self._others.values()):
+            self._overloaded_since = None
+            return False
+        if self._overloaded_since is None:
+            self._overloaded_since = self._clock()
+        return self._clock() - self._overloaded_since >= SETTLED
+
+    def summary(self, table: str) -> tuple[NodeTable, str]:
+        """Return another node's summary of a table and the node's address, or empty values."""
+        found = self.owner(table)
+        return (self.last_summary(table), found.address) if found is not None else (NodeTable(), "")
+
+    def last_summary(self, table: str) -> NodeTable:
+        """Return the last known summary of a table, even from a node that no longer runs it."""
+        found = self.owners.get(table)
+        try:
+            return msgspec.json.decode(found.told or "{}" if found is not None else "{}", type=NodeTable)
+        except msgspec.DecodeError:  # written by another version of the software
+            return NodeTable()

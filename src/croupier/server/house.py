@@ -1,0 +1,574 @@
+"""The casino server of one process (a node): store, sessions, table actors and background tasks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.casino.administration import commands as desk_do
+from croupier.casino.administration.state import (
+    LIVE_CARDS,
+    MACHINE,
+    TRAINING,
+    AdministrationState,
+    Cards,
+    HouseTable,
+)
+from croupier.casino.administration.stream import charter_of as desk_charter
+from croupier.casino.administration.submissions import passing, the_submission
+from croupier.casino.cage.commands import PLAY
+from croupier.casino.cage.stream import charter_of as cage_charter
+from croupier.casino.gaming_day.boundaries import gaming_date
+from croupier.errors import BadInput, Refused
+from croupier.files import printable, read_some
+from croupier.games.game import BOARD, seat_place
+from croupier.journal.tables import KIND
+from croupier.meters.stream import charter_of as meters_charter
+from croupier.meters.stream import stream_of
+from croupier.rulebook import games
+from croupier.rulebook.registry import read
+from croupier.server.background import BackgroundTasks
+from croupier.server.cluster import ClusterView, NodeTable, PresentPlayer
+from croupier.server.http.metrics import Metrics
+from croupier.server.older_segments import OlderSegments
+from croupier.server.services.administration import AdministrationService
+from croupier.server.services.cage import CageService
+from croupier.server.sessions.service import SignInService
+from croupier.server.sessions.tokens import new_person
+from croupier.server.settings import Settings
+from croupier.server.steady_clock import SteadyClock
+from croupier.server.tables.actor import TableActor, TableSettings
+from croupier.server.tables.bots import BotManager
+from croupier.server.tables.decision_engine import CAGE, DESK
+from croupier.server.tables.device_inspection import fault_of
+from croupier.server.tables.opener import open_new, resumed
+from croupier.server.tables.player_decisions import with_offered
+from croupier.server.tables.recent_rounds import RecentRounds
+from croupier.server.tables.round_replay import SegmentCache
+from croupier.server.tables.training import training_table, welcome_dummies
+from croupier.server.workers.figures import DesignerPool, FigurePool
+from croupier.server.workers.print_shop import PrintShop
+from croupier.store.audit import check_at_start
+from croupier.store.batches import Batch, LeaseLost, Post, StoreDown
+from croupier.store.committer import Committer
+from croupier.store.database import SqlStore, StoreUnusable, open_store
+from croupier.store.heads import export_heads
+from croupier.store.leases import LEASE, Leases
+from croupier.submission import Rules as TableRules
+from croupier.submission.sharing import group_of
+from croupier.table.readers import legal
+from croupier.table.roles import DEALER, PLAYER, ROLES
+
+if TYPE_CHECKING:
+    from croupier.server.socket import SocketLine
+
+log = logging.getLogger("croupier.server")
+
+EXAMPLE = "example.toml"  # in each game's folder: the default submission
+AHEAD = 60  # seconds: stored entries dated further in the future are reported
+LARGEST = 32_768  # bytes in a submission file
+
+
+class HouseServer:
+    def __init__(self, settings: Settings, clock: Callable[[], int] | None = None) -> None:
+        self.settings, self.clock = settings, clock or SteadyClock()
+        self.tables: dict[str, TableActor] = {}  # the tables this node runs
+        self.closed: dict[str, str] = {}  # streams that stay closed -> the fault
+        self.lines: set[SocketLine] = set()
+        self.figures = FigurePool(games())
+        self.designer_pool = DesignerPool(self.figures)
+        self.print_shop = PrintShop()
+        self.segment_cache, self.recent_rounds = SegmentCache(), RecentRounds()
+        self.bots = BotManager(settings.url)
+        self.background = BackgroundTasks(self)
+        self.older_segments = OlderSegments(self)
+        self.metrics = Metrics(self)
+        self.is_open = self.is_new = False
+        self.is_checked = True  # False while the server's self-test runs
+        self.renewed = 0.0  # when the leases were last renewed
+        self._opening = asyncio.Lock()
+        self.store: SqlStore
+        self.committer: Committer
+        self.leases: Leases
+        self.cluster: ClusterView
+        self.people: SignInService
+        self.desk_office: AdministrationService
+        self.cage_office: CageService
+
+    # Opening and closing.
+
+    async def open(self) -> None:
+        """Open the store and resume its tables. Raise `BadInput` with a one-line message on failure."""
+        make_folder(self.settings)
+        address = self.settings.address
+        migrate = self.settings.migrate and not address.startswith("sqlite")
+        self.store = await asyncio.to_thread(open_store, address, migrate=migrate)
+        self.committer = Committer(self.store, day=self.day, writer_process_from=self.settings.scribe.busy)
+        node = self.settings.node or self.settings.url
+        self.leases = Leases(self.store, f"{node} {secrets.token_hex(6)}", node)
+        self.cluster = ClusterView(self.leases)
+        await self.committer.start()
+        try:
+            await self._open_books()
+            self.closed = await asyncio.to_thread(check_at_start, self.store)
+            for stream, fault in self.closed.items():
+                log.error("%s stays closed: %s", stream, fault)
+            await self.renew()
+            await self.reconcile()
+            for notice in self.notices():
+                log.error("%s", notice)
+        except BaseException:
+            await self.close()
+            raise
+        self.background.start()
+        self.older_segments.start()
+        self.figures.open()
+        self.is_open = True
+
+    async def _open_books(self) -> None:
+        await self.committer.open(CAGE, "cage", cage_charter(), self.clock())
+        await self.committer.open(DESK, "desk", desk_charter(), self.clock())
+        self.people = SignInService(self.committer, self.clock, here=self.people_here)
+        self.desk_office = AdministrationService(self.committer, self.clock)
+        self.desk_office.day = self.day
+        self.cage_office = CageService(self.committer, self.clock)
+        self.is_new = not self.desk.founded
+        await self._once(self.people.found, first_staff())
+        await self._bring_submissions()
+
+    async def opened(self, greet: bool) -> None:
+        """Start bots and metrics, and print the address, once the port answers."""
+        if self.settings.metrics_port:
+            self.metrics.serve(self.settings.metrics_port)
+        if self.settings.company:
+            for table, owner in self.tables.items():
+                if not owner.rules.live:
+                    self.bots.invite(table, self.settings.company, staying=True)
+        if greet:
+            lines = self.greeting()
+            if self.is_new or self.settings.links:
+                lines += await self._links()
+            print("\n".join(lines), flush=True)
+
+    async def close(self) -> None:
+        """Finish pending writes, stop the tables and release their leases."""
+        self.is_open = False
+        self.metrics.close()
+        await self.background.stop()
+        await self.older_segments.stop()
+        await self.bots.dismiss()
+        for name in list(self.tables):
+            await self.let_go(name, "closing")
+        self.figures.close()
+        self.designer_pool.close()
+        self.print_shop.close()
+        await self.committer.stop()
+        with contextlib.suppress(StoreDown):  # the node record expires by itself
+            await self.leases.leave()
+        await asyncio.to_thread(self.leases.close)
+        await asyncio.to_thread(self.store.close)
+
+    def greeting(self) -> list[str]:
+        lines = [f"The casino is open: {self.settings.url}"]
+        lines += [f"  {name}  {owner.state.game.title}" for name, owner in sorted(self.tables.items())]
+        lines += [f"  {name}  stays closed: {why}" for name, why in sorted(self.closed.items())]
+        return lines
+
+    async def _links(self) -> list[str]:
+        """Issue one-time sign-in links for the staff."""
+        links = await self.people.console_links()
+        width = max((len(role) for role, *_ in links), default=0)
+        lines = ["One-time sign-in links for the staff. Each works once, within 24 hours:"]
+        for role, _, token in links:
+            lines.append(f"  {role.replace('_', ' '):{width}}  {self.settings.url}/link/{token}")
+        return lines
+
+    def day(self, at: int) -> int:
+        return gaming_date(at, self.settings.gaming_day)
+
+    @property
+    def desk(self) -> AdministrationState:
+        desk: AdministrationState = self.committer.state(DESK)
+        return desk
+
+    async def post(self, stream: str, command: Any) -> Any:
+        """Send one command to a shared stream and return the new state."""
+        done = await self.committer.commit(Batch(posts=(Post(stream, command),)))
+        return done.steps[0][3]
+
+    # Submissions and tables.
+
+    async def _bring_submissions(self) -> None:
+        """File the submissions given on the command line, or every game's example, and open their tables.
+
+        They count as approved before they came here.
+        """
+        for name, document, reference in self._documents():
+            await self._once(self.desk_office.bring, name, document, reference, "house")
+            await self._once(self._open_first, f"{name}-1", name)
+
+    async def _open_first(self, table: str, submission: str) -> None:
+        if table not in self.desk.tables:
+            version = self.desk.submissions[submission].in_force
+            electronic = version is not None and passing(version.document).electronic
+            opening = desk_do.OpenTable(
+                table=table,
+                submission=submission,
+                money=PLAY,
+                dealing=LIVE_CARDS if electronic else MACHINE,
+                by="house",
+                at=self.clock(),
+            )
+            await self.post(DESK, opening)
+
+    async def _once(self, work: Callable[..., Awaitable[object]], *given: object) -> None:
+        """Run idempotent setup work, and retry once if another node did it at the same moment."""
+        try:
+            await work(*given)
+        except Refused:
+            await self.committer.refresh(DESK)
+            await work(*given)
+
+    def _documents(self) -> list[tuple[str, str, str]]:
+        if not self.settings.submissions:
+            named = [game for game in games() if has_example(game)]
+            return [(game, read(game, EXAMPLE), "the example of this game") for game in named]
+        paths = self.settings.submissions
+        return [(submission_id(path), read_text(path), f"given as {path.name}") for path in paths]
+
+    async def reconcile(self) -> None:
+        """Open, take over and close tables until this node matches the administration's records."""
+        async with self._opening:
+            if not self.store.embedded:
+                await self.cluster.look()
+            for name, owner in [pair for pair in self.tables.items() if pair[1].closed]:
+                # It lost its lease or its last commit is in doubt. Reopening reads the stored state.
+                await self.let_go(name, lost=owner)
+            for table in self.desk.tables.values():
+                known = table.id in self.tables or table.id in self.closed
+                if table.standing == "open" and not known:
+                    if self.cluster.may_claim(table.id, len(self.tables)):
+                        await self._open_table(table)
+                elif table.standing == "closed" and table.id in self.tables:
+                    owner = self.tables[table.id]
+                    if not owner.state.seating.seats and not owner.state.seating.purses:
+                        await self.let_go(table.id, "the table is closed")
+
+    async def _open_table(self, table: HouseTable) -> None:
+        epoch = await self.leases.claim(table.id, successor=not self.is_open)
+        if epoch is None:
+            return  # another node runs it
+        await self.open_meters(table)
+        rules = TableSettings(table.money, self.settings.times, table.dealing, table.cards)
+        try:
+            if table.id in await asyncio.to_thread(self.store.streams):
+                owner = await asyncio.to_thread(
+                    resumed, self.committer, self.store, table.id, self.clock, self.day, rules, epoch
+                )
+            else:
+                owner = await open_new(
+                    self.committer,
+                    table.id,
+                    table.choices,
+                    table.money,
+                    self.clock,
+                    self.day,
+                    rules,
+                    epoch,
+                )
+        except StoreUnusable as fault:
+            raise StoreDown(str(fault)) from None
+        except (BadInput, Refused) as fault:
+            self.closed[table.id] = str(fault)
+            log.error("table %s stays closed: %s", table.id, fault)
+            return
+        owner.broadcaster.pace = self.settings.limits.pace
+        owner.confirm = lambda: self.confirm(table.id, epoch)
+        self.tables[table.id] = owner
+        self.cluster.claimed(table.id)
+        owner.start()
+
+    async def confirm(self, table: str, epoch: int) -> None:
+        """Check that this node still holds the table's lease after a pause longer than the lease.
+
+        Raise `LeaseLost` if it does not, and `StoreDown` if the store cannot be asked.
+        """
+        if self.store.embedded or time.monotonic() - self.renewed < LEASE:
+            return
+        if (await self.renew()).get(table) != epoch:
+            raise LeaseLost(f"{table} now belongs to another node")
+
+    async def renew(self) -> dict[str, int]:
+        """Renew this node's leases and mark the tables whose lease was lost. Return table -> epoch."""
+        started = time.monotonic()
+        epochs = await self.leases.renew(self._summaries())
+        for name, owner in self.tables.items():
+            if epochs.get(name) != owner.epoch:
+                owner.closed = owner.closed or "moved"
+        self.renewed = max(self.renewed, started)
+        return epochs
+
+    def _summaries(self) -> dict[str, str]:
+        """Return the table summaries that other nodes show in their lobbies."""
+        if self.store.embedded:
+            return {}
+        return {name: encode_summary(owner) for name, owner in self.tables.items()}
+
+    async def share(self) -> None:
+        """Give up an idle table if this node runs more than its share."""
+        if self.store.embedded or not self.cluster.should_give_up(len(self.tables)):
+            return
+        resting = [owner for owner in self.tables.values() if KIND.resting(owner.held)]
+        if resting:
+            owner = min(resting, key=lambda one: (len(one.state.seating.seats), one.table))
+            log.info("table %s released to a node with fewer tables", owner.table)
+            await self.let_go(owner.table, lost=owner)
+
+    async def inspect(self, owner: TableActor) -> None:
+        """Inspect a table's dealing device once each gaming day (COMAR 36.05.02.17H).
+
+        Runs when the day begins or the table opens. After a fault, no round begins until a pit manager
+        enables the table.
+        """
+        kept, at = owner.configuration, self.clock()
+        day = self.day(at)
+        if kept is None or kept.staffed or kept.standing != "open" or kept.inspected >= day:
+            return  # staff inspect the equipment of live tables: POST /api/pit/{table}/inspection
+        fault = fault_of(owner.held)
+        if fault:
+            log.error("table %s is disabled: %s", owner.table, fault)
+        noted = desk_do.NoteInspection(table=owner.table, day=day, fault=fault, by="house", at=at)
+        with contextlib.suppress(Refused):  # the table was closed meanwhile
+            await self.post(DESK, noted)
+
+    async def train(self, person: str, submission: str, cards: Cards, players: int) -> str:
+        """Open or resume a dealer's own training table, log the dealer on, and return its name."""
+        desk, by = self.desk, f"{DEALER}:{person}"
+        version = the_submission(desk, submission).in_force
+        table = training_table(person, submission, 0 if version is None else version.number, cards)
+        elsewhere = desk.dealt_by(person)
+        if elsewhere not in ("", table) and desk.tables[elsewhere].trainee == person:
+            await self.post(DESK, desk_do.LogOffTable(table=elsewhere, by=by, at=self.clock()))
+        known = desk.tables.get(table)
+        if known is None or known.standing != "open":
+            opening = desk_do.OpenTable(
+                table=table,
+                submission=submission,
+                money=PLAY,
+                dealing=TRAINING,
+                cards=cards,
+                trainee=person,
+                by="house",
+                at=self.clock(),
+            )
+            await self.post(DESK, opening)
+        await self.post(DESK, desk_do.LogOnTable(table=table, by=by, at=self.clock()))
+        await self.reconcile()
+        if (owner := self.tables.get(table)) is not None and not owner.state.seating.seats:
+            await welcome_dummies(owner, person, players)
+        return table
+
+    async def open_meters(self, table: HouseTable) -> None:
+        """Open the meter streams of a table's rules and of its pending rule change."""
+        for choices in (table.choices, table.change.choices if table.change is not None else None):
+            group = group_of(TableRules(choices), table.id) if choices is not None else ""
+            if group:
+                charter = meters_charter(group)
+                await self.committer.open(stream_of(group), "meter", charter, self.clock())
+
+    async def let_go(self, table: str, why: str = "moved", lost: TableActor | None = None) -> None:
+        """Stop running a table here and tell its connections why.
+
+        With `lost`, do this only if the table still belongs to that actor.
+        """
+        owner = self.tables.get(table)
+        if owner is None or lost not in (None, owner):
+            return  # released meanwhile
+        del self.tables[table]
+        await owner.stop(why)
+        try:
+            await self.leases.release(table, owner.epoch)
+        except StoreDown as down:
+            log.warning("the lease of %s was not released and will expire: %s", table, down)
+
+    async def export_heads(self) -> None:
+        """Export the heads of all streams to a file or command outside the store.
+
+        An audit against them detects a rewritten store.
+        """
+        where = self.settings.heads
+        file, command = (None, where[1:]) if where.startswith("!") else (Path(where), "")
+        fault = await asyncio.to_thread(export_heads, self.store, self.clock(), file=file, command=command)
+        if fault:
+            log.error("%s", fault)
+
+    # Queries by the socket and the routes.
+
+    def owner_of(self, table: str) -> TableActor | None:
+        """Return the actor of a table that this node runs, or None if it is gone or closing."""
+        owner = self.tables.get(table)
+        return None if owner is None or owner.closed else owner
+
+    def is_known(self, table: str) -> bool:
+        """Return whether the table is open in the casino, even if no node runs it at this moment."""
+        found = self.desk.tables.get(table)
+        return found is not None and table not in self.closed and found.standing != "closed"
+
+    async def elsewhere(self, table: str) -> str:
+        """Return the address of the other node that runs a table, or an empty string."""
+        if table not in self.desk.tables or self.store.embedded:
+            return ""
+        found = await self.leases.owner(table)
+        return found.address if found is not None and found.alive and found.node != self.leases.node else ""
+
+    def _everywhere(self) -> Iterator[tuple[str, str, Mapping[str, PresentPlayer]]]:
+        """Yield each table's name, its node if that is another one, and the people present.
+
+        Other nodes report their tables every few seconds, so theirs may be slightly out of date.
+        """
+        for name in sorted({*self.tables, *self.cluster.owners}):
+            if (owner := self.tables.get(name)) is not None:
+                yield name, "", present_at(owner)
+            else:
+                yield name, self.cluster.summary(name)[1], self.cluster.last_summary(name).people
+
+    def seats_of(self, person: str) -> list[dict[str, Any]]:
+        """Return a person's seats at all tables, with their chips."""
+        return [
+            {"table": name, "seat": seat, "chips": people[person].chips, "node": node}
+            for name, node, people in self._everywhere()
+            if person in people
+            for seat in people[person].seats
+        ]
+
+    def people_here(self) -> set[str] | None:
+        """Return everyone who sits, has chips or watches at any table.
+
+        Return None while no node runs one of the open tables, because its people are unknown.
+        """
+        if any(self._has_no_node(table) for table in self.desk.tables.values()):
+            return None
+        at_tables = {person for _, _, people in self._everywhere() for person in people}
+        return at_tables | {line.person for line in self.lines}
+
+    def _has_no_node(self, table: HouseTable) -> bool:
+        known = table.id in self.tables or self.cluster.owner(table.id) is not None
+        unclaimed = table.standing == "open" and table.id not in self.closed
+        return not self.store.embedded and not known and unclaimed
+
+    def chips_of(self, person: str) -> int:
+        """Return the cents a person has at all tables, wagers included."""
+        found = (people[person] for _, _, people in self._everywhere() if person in people)
+        return sum(one.chips + one.staked for one in found)
+
+    async def advice(self, owner: TableActor, person: str) -> dict[str, Any]:
+        """Return the exact value of each choice of the player's open decision, from the cards they see."""
+        state = owner.state
+        seat = legal.asked_seat(state)
+        if seat is None or state.round.players.get(seat) != person:
+            raise Refused(
+                "nobody_asked", "you have no decision to make now", (), "Ask again when it is your turn."
+            )
+        cards, turned = state.layout.cards, state.layout.turned
+        if None in cards.get(seat_place(seat), ()):
+            raise Refused(
+                "cards_not_known",
+                "the table does not know your cards",
+                (),
+                "Look at your cards. The rules of this table list the best play.",
+            )
+        hand = tuple(card for card in cards.get(seat_place(seat), ()) if card is not None)
+        board = tuple(card for card in cards.get(BOARD, ())[: turned.get(BOARD, 0)] if card is not None)
+        offered = legal.legal_choices(state, seat)
+        advice = await self.figures.advice(msgspec.json.encode(state.rules.choices), hand, board)
+        return {**advice, "choices": with_offered(advice["choices"], offered)}
+
+    def health(self) -> dict[str, Any]:
+        paused = sorted(name for name, owner in self.tables.items() if owner.timer.paused)
+        return {
+            "status": "open" if self.is_open and self.is_checked else "opening",
+            "tables": len(self.tables),
+            "closed": sorted(self.closed),
+            "paused": paused,
+            "older_segments": self.older_segments.status,
+            "notices": self.notices() if self.is_open else [],
+        }
+
+    def notices(self) -> list[str]:
+        """Return faults that the operator and the regulator must know but that close no table."""
+        found = [f"{stream}: {fault}" for stream, fault in sorted(self.older_segments.faults.items())]
+        if isinstance(self.clock, SteadyClock) and self.clock.ahead:
+            found.append(f"the system clock jumped by {self.clock.ahead:.0f} seconds")
+        if (ahead := self._last_time - self.clock()) > AHEAD:
+            found.append(f"stored entries are dated up to {ahead} seconds ahead of this machine's clock")
+        return found
+
+    @property
+    def _last_time(self) -> int:
+        """The latest time stored in the streams that are open on this node."""
+        tables = (owner.state.clock for owner in self.tables.values())
+        latest: int = max([self.desk.clock, self.committer.state(CAGE).clock, *tables])
+        return latest
+
+
+def encode_summary(owner: TableActor) -> str:
+    state = owner.state
+    taken, shown = len(state.seating.seats), owner.meters_shown()
+    summary = NodeTable(state.round.number, taken, owner.timer.paused, shown, present_at(owner))
+    return msgspec.json.encode(summary).decode()
+
+
+def present_at(owner: TableActor) -> dict[str, PresentPlayer]:
+    """Return everyone who sits at a table, has chips there or has its page open."""
+    seats, purses, wagers = owner.state.seating.seats, owner.state.seating.purses, owner.state.bets.wagers
+    found = {outlet.person: PresentPlayer() for outlet in owner.broadcaster.outlets if outlet.person}
+    found |= {person: PresentPlayer(chips=cents) for person, cents in purses.items()}
+    for seat, person in sorted(seats.items()):
+        before = found.get(person, PresentPlayer())
+        staked = before.staked + sum(wagers.get(seat, {}).values())
+        found[person] = PresentPlayer((*before.seats, seat), before.chips, staked)
+    return found
+
+
+def first_staff() -> tuple[desk_do.Founder, ...]:
+    """Return one person for each role, so that no one holds two roles that must be kept separate."""
+    roles: tuple[Any, ...] = tuple(role for role in ROLES if role != PLAYER)
+    return tuple(desk_do.Founder(new_person(), role.replace("_", " ").capitalize(), role) for role in roles)
+
+
+def make_folder(settings: Settings) -> None:
+    if settings.database:
+        return
+    try:
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        where = f"{printable(str(settings.data))}: the folder cannot be used ({fault.strerror})"
+        raise BadInput(f"{where}; choose another --data") from None
+
+
+def has_example(game: str) -> bool:
+    try:
+        return bool(read(game, EXAMPLE))
+    except BadInput:
+        return False
+
+
+def read_text(path: Path) -> str:
+    try:
+        return read_some(path, LARGEST).decode()
+    except UnicodeDecodeError:
+        raise BadInput(f"{printable(str(path))}: not a UTF-8 text file") from None
+
+
+def submission_id(path: Path) -> str:
+    """Make a submission id from the file name: ASCII letters, digits and hyphens."""
+    signs = (sign if sign.isalnum() and sign.isascii() else "-" for sign in path.stem.lower())
+    return ("".join(signs).strip("-") or "submission")[:38]

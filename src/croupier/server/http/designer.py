@@ -1,0 +1,80 @@
+"""Routes for the paytable designer: change any payment and get its exact figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody
+
+from croupier.games.notices import label_of
+from croupier.server.http.errors import MISSING
+from croupier.server.http.guards import check_permission
+from croupier.server.http.people import desk_of
+from croupier.server.http.tables import Asked, the_house, the_table
+from croupier.server.tables.actor import TableActor
+from croupier.server.workers.designer import DesignedPaytable, EdgeTarget
+
+
+async def run_job(request: Asked, owner: TableActor, job: str, *given: Any) -> dict[str, Any]:
+    choices = msgspec.json.encode(owner.state.rules.choices)
+    return await the_house(request).designer_pool.design(job, choices, owner.meters_shown(), *given)
+
+
+class Designer(Controller):
+    path = "/api/designer/{table:str}"
+    tags = ("designer",)
+
+    @get(
+        "/",
+        guards=[check_permission],
+        summary="The wagers that can be designed, with their printed paytables and raises",
+        responses=MISSING,
+    )
+    async def bench(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
+        owner = the_table(request, table)
+        found = await run_job(request, owner, "bench")
+        rules = owner.state.rules
+        wagers = [{**one, "label": label_of(rules, one["paytable"] or "")} for one in found["wagers"]]
+        return {"table": owner.table, "title": owner.state.game.title, "game": rules.game, "wagers": wagers}
+
+    @post(
+        "/",
+        guards=[check_permission],
+        summary="Exact edge, hold and best play with your own payments; nothing is stored",
+        responses=MISSING,
+        status_code=200,
+    )
+    async def price(
+        self, request: Asked, table: FromPath[str], data: JSONBody[DesignedPaytable]
+    ) -> dict[str, Any]:
+        return await run_job(request, the_table(request, table), "priced", msgspec.json.encode(data))
+
+    @post(
+        "/payment",
+        guards=[check_permission],
+        summary="The payment of one row that gives a target edge",
+        responses=MISSING,
+        status_code=200,
+    )
+    async def payment(
+        self, request: Asked, table: FromPath[str], data: JSONBody[EdgeTarget]
+    ) -> dict[str, Any]:
+        return await run_job(request, the_table(request, table), "wanted", msgspec.json.encode(data))
+
+    @post(
+        "/document",
+        guards=[check_permission],
+        summary="The design as files: rules to analyze, and a draft of the table's submission",
+        responses=MISSING,
+        status_code=200,
+    )
+    async def document(
+        self, request: Asked, table: FromPath[str], data: JSONBody[DesignedPaytable]
+    ) -> dict[str, Any]:
+        owner, desk = the_table(request, table), desk_of(request)
+        here = desk.state.tables[owner.table]
+        text = await desk.document(here.submission, here.version)
+        found = await run_job(request, owner, "drafted", msgspec.json.encode(data), text)
+        return {"submission_id": here.submission, **found}

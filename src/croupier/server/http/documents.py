@@ -1,0 +1,275 @@
+"""Routes that download documents: about a submission, a table's forms, and gaming day reports."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+from litestar import Controller, Request, Response, get
+from litestar.params import FromPath, FromQuery
+from msgspec import Meta
+from sqlalchemy import Connection
+
+from croupier.casino.administration.state import Version
+from croupier.casino.administration.submissions import the_submission
+from croupier.casino.gaming_day.calendar import gaming_day_of
+from croupier.errors import BadInput, Refused
+from croupier.server.http.errors import DENIED, MISSING
+from croupier.server.http.guards import check_permission
+from croupier.server.http.people import desk_of
+from croupier.server.http.tables import the_house
+from croupier.server.services.administration import AdministrationService
+from croupier.server.submission_versions import StoredVersion, approved_before, decided
+from croupier.server.workers import print_jobs
+from croupier.server.workers.print_shop import PrintedDocument
+from croupier.store import schema as db
+
+Asked = Request[Any, Any, Any]
+Blocks = FromQuery[Literal["pdf", "xlsx", "html", "json"]]
+Drawn = FromQuery[Literal["pdf", "svg", "html"]]
+Posted = FromQuery[Literal["pdf", "svg"]]
+Filled = FromQuery[Literal["pdf", "xlsx", "html"]]
+Sheet = FromQuery[Literal["letter", "a4"]]
+Stand = FromQuery[Literal["stand", "letter", "a4", "screen"]]
+Name = FromQuery[Annotated[str, Meta(max_length=40)]]
+When = FromQuery[Annotated[str, Meta(max_length=10)]]
+Number = FromQuery[Annotated[int, Meta(ge=0, le=2**53)]]
+
+FILE = "application/octet-stream"  # downloaded, never displayed as a page of this origin
+
+
+def file_response(request: Asked, made: PrintedDocument, name: str) -> Response[bytes]:
+    """Send a file as a download, or 304 if the client has the same one."""
+    headers = {
+        "etag": f'"{made.digest[:32]}"',
+        "cache-control": "private, no-cache",
+        "content-disposition": f'attachment; filename="{name}"',
+    }
+    if headers["etag"] in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers)
+    return Response(made.data, media_type=FILE, headers=headers)
+
+
+async def stored_version(desk: AdministrationService, submission: str, version: Version) -> StoredVersion:
+    text = await desk.document(submission, version.number)
+    return StoredVersion(text, decided(desk.state, the_submission(desk.state, submission), version))
+
+
+async def version_of(desk: AdministrationService, submission: str, number: int) -> StoredVersion:
+    await desk.document(submission, number)  # raises `Refused` if there is no such version
+    return await stored_version(desk, submission, the_submission(desk.state, submission).versions[number - 1])
+
+
+async def submission_paper(
+    request: Asked,
+    paper: str,
+    form: str,
+    submission: str,
+    number: int,
+    size: str,
+    only: str = "",
+    whole: bool = False,
+) -> Response[bytes]:
+    desk = desk_of(request)
+    version = await version_of(desk, submission, number)
+    last = approved_before(the_submission(desk.state, submission), number) if paper == "document" else None
+    before = await stored_version(desk, submission, last) if last is not None else None
+    names = tuple(name for name in only.split(",") if name)
+    order = print_jobs.PrintOrder(paper, form, version, before, size, names, whole)
+    made = await the_house(request).print_shop.paper(
+        print_jobs.submission_paper, order, long=paper == "report"
+    )
+    return file_response(request, made, f"{submission}-{number}-{paper}.{form}")
+
+
+class SubmissionPapers(Controller):
+    path = "/api/submissions/{submission:str}/{version:int}"
+    tags = ("papers",)
+
+    @get(
+        "/report",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="The maths report of a version: pdf, xlsx, html or json",
+    )
+    async def report(
+        self,
+        request: Asked,
+        submission: FromPath[str],
+        version: FromPath[int],
+        form: Blocks = "pdf",
+        size: Sheet = "letter",
+    ) -> Response[bytes]:
+        return await submission_paper(request, "report", form, submission, version, size)
+
+    @get(
+        "/document",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="A version as a document, with its approval and the changes since the last approved one",
+    )
+    async def document(
+        self,
+        request: Asked,
+        submission: FromPath[str],
+        version: FromPath[int],
+        form: Blocks = "pdf",
+        size: Sheet = "letter",
+    ) -> Response[bytes]:
+        return await submission_paper(request, "document", form, submission, version, size)
+
+    @get(
+        "/layout",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="The table layout to scale as svg, html or pdf; `whole` gives the pdf at full size",
+    )
+    async def layout(
+        self,
+        request: Asked,
+        submission: FromPath[str],
+        version: FromPath[int],
+        form: Drawn = "pdf",
+        size: Sheet = "letter",
+        whole: FromQuery[bool] = False,
+    ) -> Response[bytes]:
+        return await submission_paper(
+            request, "layout", form, submission, version, size, whole=whole and form == "pdf"
+        )
+
+    @get(
+        "/signs",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="Signs for the table; `sign` selects one, which an svg requires",
+    )
+    async def signs(
+        self,
+        request: Asked,
+        submission: FromPath[str],
+        version: FromPath[int],
+        form: Posted = "pdf",
+        size: Stand = "stand",
+        sign: Name = "",
+    ) -> Response[bytes]:
+        return await submission_paper(request, "signs", form, submission, version, size, sign)
+
+    @get(
+        "/forms",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="Blank forms for the table; `name` selects one",
+    )
+    async def forms(
+        self,
+        request: Asked,
+        submission: FromPath[str],
+        version: FromPath[int],
+        form: Filled = "pdf",
+        size: Sheet = "letter",
+        name: Name = "",
+    ) -> Response[bytes]:
+        return await submission_paper(request, "forms", form, submission, version, size, name)
+
+
+class TablePapers(Controller):
+    path = "/api/pit/{table:str}"
+    tags = ("papers",)
+
+    @get(
+        "/forms",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="A table's forms, filled with the data you may see; `round` selects one round",
+    )
+    async def forms(
+        self,
+        request: Asked,
+        table: FromPath[str],
+        form: Filled = "pdf",
+        size: Sheet = "letter",
+        name: Name = "",
+        round: Number = 0,
+    ) -> Response[bytes]:
+        house, desk = the_house(request), desk_of(request)
+        found = desk.state.tables.get(table)
+        if found is None:
+            names = ", ".join(sorted(desk.state.tables)) or "none"
+            message = f"there is no table {table[:40]}"
+            raise Refused("no_such_table", message, (), f"Choose one of the tables: {names}.")
+        version = await version_of(desk, found.submission, found.version)
+        order = print_jobs.PrintOrder("forms", form, version, None, size, (name,) if name else ())
+        story = print_jobs.FormSource(
+            house.settings.address, table, request.state.by, round, house.settings.gaming_day
+        )
+        heads = await house.committer.read(lambda connection: heads_of(connection, table))
+        made = await house.print_shop.paper(print_jobs.filled_forms, order, story, state=heads)
+        return file_response(request, made, f"{table}-{name or 'forms'}{f'-{round}' if round else ''}.{form}")
+
+
+class DayPapers(Controller):
+    path = "/api/reports"
+    tags = ("reports",)
+
+    @get(
+        "/day",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="The report of a gaming day, month (2026-11) or year (2026): drop, win and hold, trays, "
+        "meters, cage, corrections, payouts and footing",
+    )
+    async def day(self, request: Asked, date: When) -> dict[str, Any]:
+        house, begins, heads = *check_day(request, date), await all_heads(request)
+        made = await house.print_shop.ask(
+            print_jobs.day_document, house.settings.address, date, begins, state=heads
+        )
+        report: dict[str, Any] = msgspec.json.decode(made.data)
+        return report
+
+    @get(
+        "/day/paper",
+        guards=[check_permission],
+        responses=DENIED,
+        media_type=FILE,
+        summary="The report of a gaming day, month or year as a file: pdf, xlsx, html or json",
+    )
+    async def paper(
+        self, request: Asked, date: When, form: Blocks = "pdf", size: Sheet = "letter"
+    ) -> Response[bytes]:
+        house, begins, heads = *check_day(request, date), await all_heads(request)
+        given = (house.settings.address, date, begins, form, size)
+        made = await house.print_shop.paper(print_jobs.day_paper, *given, state=heads)
+        return file_response(request, made, f"day-{date}.{form}")
+
+
+def check_day(request: Asked, date: str) -> tuple[Any, int]:
+    """Return the server and the start of its gaming day. Raise `Refused` for an invalid date."""
+    house = the_house(request)
+    try:
+        gaming_day_of(date, house.settings.gaming_day)
+    except BadInput:
+        message = f"{date!r:.40} is not a gaming day"
+        raise Refused("bad_input", message, (), "Enter a date such as 2026-11-15.") from None
+    return house, house.settings.gaming_day
+
+
+async def all_heads(request: Asked) -> str:
+    found: str = await the_house(request).committer.read(heads_of)
+    return found
+
+
+def heads_of(connection: Connection, stream: str = "") -> str:
+    """Return one hash over the heads of the streams, as the cache key of documents made from them."""
+    s = db.streams.c
+    query = sa.select(s.name, s.entries, s.head).order_by(s.name)
+    rows = connection.execute(query.where(s.name == stream) if stream else query)
+    heads = "".join(f"{row.name} {row.entries} {row.head}\n" for row in rows)
+    return hashlib.sha256(heads.encode()).hexdigest()

@@ -1,0 +1,426 @@
+"""Routes for the floor: table overview, supervision, dealers, notes, shift hand-over, large payouts."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+import sqlalchemy as sa
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta
+from sqlalchemy import Connection
+
+from croupier.casino.administration import license_commands as licences
+from croupier.casino.administration import shift_commands as do
+from croupier.casino.administration.license_commands import License, TableTest
+from croupier.casino.administration.shifts import (
+    SUPERVISORS,
+    WHOLE,
+    load_of,
+    share_of,
+    supervisor_of,
+    watched_by,
+)
+from croupier.casino.administration.state import TRAINING, AdministrationState, HouseTable
+from croupier.casino.disputes import DisputeFile
+from croupier.casino.machines import CasinoCommand
+from croupier.casino.regulations import DISPUTES, PAYOUTS, PERSONNEL
+from croupier.errors import Refused
+from croupier.server.http.cage import Key, cage_of
+from croupier.server.http.errors import CHECKED, DENIED, MISSING
+from croupier.server.http.guards import check_permission
+from croupier.server.http.people import Asked, desk_of
+from croupier.server.http.pit import TableView, name_of, view
+from croupier.server.http.tables import the_table
+from croupier.server.services.administration import AdministrationService
+from croupier.server.services.disputes import DisputeService
+from croupier.server.tables.actor import TableActor
+from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent_corrections, strip_of
+from croupier.server.tables.pending_payouts import payout_due
+from croupier.store import schema as db
+from croupier.table.readers.ledger import INVENTORY
+from croupier.table.roles import DEALER, id_of
+
+Words = Annotated[str, Meta(min_length=1, max_length=500)]
+Remark = Annotated[str, Meta(max_length=500)]
+TableName = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class SupervisedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    tables: Annotated[tuple[TableName, ...], Meta(min_length=1, max_length=24)]
+
+
+class Relief(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    person: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class NoteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A note. The client chooses the id; a repeated id is ignored."""
+
+    id: Key
+    words: Words
+    table: Annotated[str, Meta(max_length=40)] = ""  # empty: about no table
+
+
+class PayoutReviewBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    words: Remark = ""
+
+
+class HandOverBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: Key
+    words: Remark = ""
+
+
+class PayoutBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    round: Annotated[int, Meta(ge=0, le=10**9)]
+    seat: Annotated[int, Meta(ge=1, le=32)]
+
+
+class FloorTable(msgspec.Struct, frozen=True):
+    """A table in the floor's overview."""
+
+    kept: TableView
+    floor: str
+    floor_name: str
+    share: int  # twelfths of one person's supervision
+    float: int | None  # the tray's contents by the books, in cents
+    alerts: tuple[Alert, ...]
+    strip: Strip | None  # None if the table is closed or runs on another node
+
+
+class SupervisionLoad(msgspec.Struct, frozen=True):
+    """The tables that one person supervises, and the limit."""
+
+    person: str
+    name: str
+    role: str
+    tables: tuple[str, ...]
+    share: int
+    most: int = WHOLE
+    clauses: tuple[str, ...] = (PERSONNEL,)
+
+
+class DealerOnDuty(msgspec.Struct, frozen=True):
+    """A dealer with their table, license and table tests."""
+
+    person: str
+    name: str
+    deals_at: str
+    licence: License | None
+    tests: dict[str, TableTest]  # by game
+
+
+class LicenceSeen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    number: Annotated[str, Meta(min_length=1, max_length=40)]
+    until: Annotated[str, Meta(max_length=10)]  # last valid day, such as 2026-11-16
+
+
+class TableTestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    trained: Annotated[str, Meta(max_length=10)]  # date on which the training program was completed
+    passed: Annotated[str, Meta(max_length=10)]
+
+
+class NoteView(msgspec.Struct, frozen=True):
+    note: int
+    table: str
+    words: str
+    by: str
+    name: str
+    at: int
+
+
+class HandOverView(msgspec.Struct, frozen=True):
+    handover: int
+    by: str
+    name: str
+    at: int
+    words: str
+    tables: tuple[str, ...]
+    open: tuple[do.Matter, ...]
+
+
+class FloorView(msgspec.Struct, frozen=True):
+    at: int
+    tables: tuple[FloorTable, ...]
+    watches: tuple[SupervisionLoad, ...]
+    unwatched: tuple[str, ...]  # tables that nobody supervises
+    dealers: tuple[DealerOnDuty, ...]
+    notes: tuple[NoteView, ...]
+    handovers: tuple[HandOverView, ...]
+
+
+def owners_of(request: Asked) -> dict[str, TableActor]:
+    tables: dict[str, TableActor] = getattr(request.app.state.house, "tables", {})
+    return tables
+
+
+def in_trays(connection: Connection) -> dict[str, int]:
+    """Return table -> tray balance from each table's own books."""
+    b = db.balances.c
+    query = sa.select(b.account, b.cents).where(b.account.like(f"%/{INVENTORY}"))
+    return {row.account.rpartition("/")[0]: int(row.cents) for row in connection.execute(query)}
+
+
+Corrected = dict[str, tuple[Alert, ...]]  # by table
+
+
+def floor_tables(
+    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], corrected: Corrected
+) -> tuple[FloorTable, ...]:
+    state, day = desk.state, desk.today
+    found = []
+    for name, kept in sorted(state.tables.items()):
+        if kept.dealing == TRAINING:
+            continue
+        owner = owners.get(name) if kept.standing != "closed" else None
+        floor = supervisor_of(state, kept)
+        found.append(
+            FloorTable(
+                kept=view(state, kept, day),
+                floor=floor,
+                floor_name=name_of(state, floor),
+                share=share_of(kept),
+                float=floats.get(name),
+                alerts=(*alerts_of(state, kept, owner, desk.now, day), *corrected.get(name, ())),
+                strip=strip_of(owner, kept) if owner is not None else None,
+            )
+        )
+    return tuple(found)
+
+
+def watches(state: AdministrationState) -> tuple[SupervisionLoad, ...]:
+    people = {person for role in SUPERVISORS for person in state.with_role(role)}
+    return tuple(
+        SupervisionLoad(
+            person,
+            name_of(state, person),
+            next(role for role in reversed(SUPERVISORS) if role in state.roles_of(person)),
+            tuple(table.id for table in mine),
+            load_of(mine),
+        )
+        for person in sorted(people, key=lambda one: name_of(state, one))
+        for mine in [watched_by(state, person)]
+    )
+
+
+def on_duty(state: AdministrationState, person: str) -> DealerOnDuty:
+    member = state.people[person]
+    return DealerOnDuty(person, member.name, state.dealt_by(person), member.licence, member.tests)
+
+
+def floor_view(
+    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], corrected: Corrected
+) -> FloorView:
+    state = desk.state
+    open_ = [table for _, table in sorted(state.tables.items()) if share_of(table)]
+    notes = sorted(state.notes.values(), key=lambda note: note.number)
+    sheets = sorted(state.handovers.values(), key=lambda sheet: sheet.number)
+    return FloorView(
+        at=desk.now,
+        tables=floor_tables(desk, owners, floats, corrected),
+        watches=watches(state),
+        unwatched=tuple(table.id for table in open_ if not supervisor_of(state, table)),
+        dealers=tuple(
+            on_duty(state, person)
+            for person in sorted(state.with_role(DEALER), key=lambda one: name_of(state, one))
+        ),
+        notes=tuple(
+            NoteView(one.number, one.table, one.words, one.by, name_of(state, id_of(one.by)), one.at)
+            for one in notes
+        ),
+        handovers=tuple(
+            HandOverView(
+                one.number, one.by, name_of(state, id_of(one.by)), one.at, one.words, one.tables, one.open
+            )
+            for one in sheets
+        ),
+    )
+
+
+def open_matters(desk: AdministrationService, owners: dict[str, TableActor]) -> tuple[do.Matter, ...]:
+    """Return the open matters of the floor: alerts at tables, and open notes."""
+    state, found = desk.state, []
+    tables: list[HouseTable] = [kept for _, kept in sorted(state.tables.items()) if share_of(kept)]
+    for kept in tables:
+        for alert in alerts_of(state, kept, owners.get(kept.id), desk.now, desk.today):
+            if alert.kind != "floor":  # the person who takes over supervises the table
+                found.append(do.Matter(alert.words[:500], kept.id, alert.clauses[:16]))
+    for _, note in sorted(state.notes.items(), key=lambda item: item[1].number):
+        found.append(do.Matter(note.words, note.table))
+    return tuple(found[:200])
+
+
+def disputes(files: Iterable[DisputeFile]) -> tuple[do.Matter, ...]:
+    """Return the open dispute files, earliest due date first."""
+    return tuple(
+        do.Matter(f"File {file.number}, due {day_of(file.due)}: {file.matter}"[:500], "", (DISPUTES,))
+        for file in sorted(files, key=lambda file: file.due)
+        if file.is_open
+    )
+
+
+def day_of(at: int) -> str:
+    return f"{datetime.datetime.fromtimestamp(at, datetime.UTC):%Y-%m-%d %H:%M} UTC"
+
+
+async def floor_after(request: Asked, command: CasinoCommand | None = None) -> FloorView:
+    """Run a command, if any, and return the floor."""
+    desk, cage = desk_of(request), cage_of(request)
+    if command is not None:
+        await desk.do(command)
+    books: dict[str, int] = await cage.committer.read(in_trays)
+    held = cage.state.trays.held
+    floats = {name: held.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
+    corrected = await cage.committer.read(lambda connection: recent_corrections(connection, desk.now))
+    return floor_view(desk, owners_of(request), floats, corrected)
+
+
+def check_waits(request: Asked, table: str, wanted: PayoutBody) -> None:
+    """Raise `Refused` unless this payout is due, so that it cannot be signed in advance.
+
+    Only the node that runs the table knows. Any other node answers with that node's address.
+    """
+    owner = the_table(request, table)
+    due = payout_due(owner.state, owner.with_reading)
+    if due is None or (owner.state.round.number, due.seat) != (wanted.round, wanted.seat):
+        message = f"no payout is due at {table[:40]}, round {wanted.round}, seat {wanted.seat}"
+        raise Refused("no_payout", message, (PAYOUTS,), "Sign when the payout is due.")
+
+
+def signed(request: Asked) -> dict[str, Any]:
+    return {"by": request.state.by, "at": desk_of(request).now}
+
+
+class Shift(Controller):
+    path = "/api/pit"
+    tags = ("pit",)
+
+    @get("/floor", guards=[check_permission], responses=DENIED, summary="The floor overview")
+    async def floor(self, request: Asked) -> FloorView:
+        return await floor_after(request)
+
+    @post(
+        "/watch",
+        guards=[check_permission],
+        responses=CHECKED,
+        summary="Start supervising tables",
+        status_code=200,
+    )
+    async def watch(self, request: Asked, data: JSONBody[SupervisedTable]) -> FloorView:
+        return await floor_after(request, do.TakeTables(tables=data.tables, **signed(request)))
+
+    @post(
+        "/unwatch",
+        guards=[check_permission],
+        responses=CHECKED,
+        summary="Stop supervising tables",
+        status_code=200,
+    )
+    async def unwatch(self, request: Asked, data: JSONBody[SupervisedTable]) -> FloorView:
+        return await floor_after(request, do.LeaveTables(tables=data.tables, **signed(request)))
+
+    @post(
+        "/{table:str}/relief",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Send a dealer to a table and relieve the current one",
+        status_code=200,
+    )
+    async def relief(self, request: Asked, table: FromPath[str], data: JSONBody[Relief]) -> FloorView:
+        return await floor_after(request, do.SendDealer(table=table, person=data.person, **signed(request)))
+
+    @post(
+        "/dealers/{person:str}/licence",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Record a dealer's license",
+        status_code=200,
+    )
+    async def licence(self, request: Asked, person: FromPath[str], data: JSONBody[LicenceSeen]) -> FloorView:
+        command = licences.NoteLicense(person=person, number=data.number, until=data.until, **signed(request))
+        return await floor_after(request, command)
+
+    @post(
+        "/dealers/{person:str}/tests",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Record a dealer's passed table test",
+        status_code=200,
+    )
+    async def tests(self, request: Asked, person: FromPath[str], data: JSONBody[TableTestBody]) -> FloorView:
+        command = licences.NoteTableTest(
+            person=person, game=data.game, trained=data.trained, passed=data.passed, **signed(request)
+        )
+        return await floor_after(request, command)
+
+    @post("/notes", guards=[check_permission], responses=CHECKED, summary="Leave a note")
+    async def note(self, request: Asked, data: JSONBody[NoteBody]) -> FloorView:
+        command = do.LeaveNote(id=data.id, words=data.words, table=data.table, **signed(request))
+        return await floor_after(request, command)
+
+    @post(
+        "/notes/{note:int}/close",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Close a note",
+        status_code=200,
+    )
+    async def close_note(
+        self, request: Asked, note: FromPath[int], data: JSONBody[PayoutReviewBody]
+    ) -> FloorView:
+        return await floor_after(request, do.CloseNote(note=note, words=data.words, **signed(request)))
+
+    @post(
+        "/hand-over",
+        guards=[check_permission],
+        responses=CHECKED,
+        summary="Hand over the shift with all open matters",
+    )
+    async def hand_over(self, request: Asked, data: JSONBody[HandOverBody]) -> FloorView:
+        desk = desk_of(request)
+        house: Any = request.app.state.house
+        files = await DisputeService(house.committer, desk.clock).list()
+        open_ = (*disputes(files), *open_matters(desk, owners_of(request)))[:200]
+        return await floor_after(
+            request, do.HandOver(id=data.id, words=data.words, open=open_, **signed(request))
+        )
+
+    @post(
+        "/hand-over/{handover:int}/take",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Take over a shift and its tables",
+        status_code=200,
+    )
+    async def take_over(self, request: Asked, handover: FromPath[int]) -> FloorView:
+        return await floor_after(request, do.TakeOver(handover=handover, **signed(request)))
+
+    @post(
+        "/{table:str}/payouts/surveillance",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Record that surveillance was notified of a large payout",
+        status_code=200,
+    )
+    async def surveillance(
+        self, request: Asked, table: FromPath[str], data: JSONBody[PayoutBody]
+    ) -> FloorView:
+        check_waits(request, table, data)
+        command = do.TellSurveillance(table=table, round=data.round, seat=data.seat, **signed(request))
+        return await floor_after(request, command)
+
+    @post(
+        "/{table:str}/payouts/witness",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Witness a large payout that another person validates",
+        status_code=200,
+    )
+    async def witness(self, request: Asked, table: FromPath[str], data: JSONBody[PayoutBody]) -> FloorView:
+        check_waits(request, table, data)
+        command = do.WitnessPayout(table=table, round=data.round, seat=data.seat, **signed(request))
+        return await floor_after(request, command)

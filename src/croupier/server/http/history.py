@@ -1,0 +1,121 @@
+"""Routes for finished rounds, limited to the data that the requester may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Controller, get
+from litestar.params import FromPath, FromQuery
+
+from croupier.errors import Refused
+from croupier.server.http.errors import DENIED, MISSING
+from croupier.server.http.guards import check_permission
+from croupier.server.http.tables import Asked, the_house, the_table
+from croupier.server.sessions.tokens import SignedInPerson
+from croupier.server.tables.evening import evening, played
+from croupier.server.tables.player_decisions import decisions, priced
+from croupier.server.tables.round_history import round_shown, rounds_of
+from croupier.server.tables.viewers import EVERYONE
+from croupier.table.roles import PLAYER, REGULATOR, SURVEILLANCE
+
+
+class History(Controller):
+    tags = ("history",)
+
+    @get(
+        "/api/me/rounds",
+        guards=[check_permission],
+        summary="Your own rounds, newest first",
+        responses=DENIED,
+    )
+    async def own(self, request: Asked, table: str = "", before: int = 0) -> list[dict[str, Any]]:
+        person: SignedInPerson = request.user
+        if before < 0 or before > 2**53 or not table.isprintable():
+            raise Refused(
+                "bad_input", "this page of the history does not exist", (), "Start from the newest round."
+            )
+        reading = the_house(request).committer.read
+        found = await reading(lambda connection: rounds_of(connection, person.id, table[:64], before))
+        return [msgspec.to_builtins(one) for one in found]
+
+    @get(
+        "/api/me/rounds/{table:str}/{number:int}/decisions",
+        guards=[check_permission],
+        summary="Your decisions in a finished round, with the exact cost of each",
+        responses=MISSING,
+    )
+    async def decided(self, request: Asked, table: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
+        house, person = the_house(request), request.user.id
+        owner = the_table(request, table)
+        found = await house.committer.read(
+            lambda connection: decisions(connection, owner.table, number % 2**53, person, house.segment_cache)
+        )
+        choices = msgspec.json.encode(found.choices)
+        taken = [priced(one, await house.figures.advice(choices, one.hand, one.board)) for one in found.taken]
+        return {
+            "table": owner.table,
+            "round": number,
+            "unit": found.unit,
+            "decisions": taken,
+            "kickers": [msgspec.to_builtins(each) for each in found.kickers],
+        }
+
+    @get(
+        "/api/me/evening",
+        guards=[check_permission],
+        summary="Your own rounds compared with expectation, with the exact cost of each decision",
+        responses=DENIED,
+    )
+    async def evening(self, request: Asked, before: FromQuery[int] = 0) -> list[dict[str, Any]]:
+        if before < 0 or before > 2**53:
+            raise Refused(
+                "bad_input", "this page of the history does not exist", (), "Start from the newest round."
+            )
+        house, person = the_house(request), request.user.id
+        found = await house.committer.read(
+            lambda connection: played(connection, person, before, house.segment_cache)
+        )
+        return await evening(found, house.figures.figures, house.figures.advice)
+
+    @get(
+        "/api/tables/{table:str}/rounds/{number:int}",
+        guards=[check_permission],
+        summary="A finished round with the data you may see",
+        responses=MISSING,
+    )
+    async def one(self, request: Asked, table: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
+        owner = the_table(request, table)
+        if not 0 < number < 2**53:
+            raise Refused(
+                "no_round", f"{owner.table} has no such round", (), "Choose a round from your history."
+            )
+        by = seen_as(request.user)
+        house = the_house(request)
+        found = await house.committer.read(
+            lambda connection: round_shown(connection, owner.table, number, by, house.segment_cache)
+        )
+        document: dict[str, Any] = msgspec.to_builtins(found, str_keys=True)
+        return document
+
+    @get(
+        "/api/tables/{table:str}/recall",
+        guards=[check_permission],
+        summary="The last twelve rounds of a table as spectators saw them, without names",
+        responses=MISSING,
+    )
+    async def lately(self, request: Asked, table: FromPath[str]) -> list[dict[str, Any]]:
+        house, owner = the_house(request), the_table(request, table)
+        return await house.committer.read(
+            lambda connection: house.recent_rounds.rounds(connection, owner.table, house.segment_cache)
+        )
+
+
+def seen_as(person: SignedInPerson | None) -> str:
+    """Return the viewer of a finished round. Surveillance and the regulator see hidden cards."""
+    if person is None:
+        return EVERYONE
+    for role in (REGULATOR, SURVEILLANCE):
+        if role in person.roles:
+            return f"{role}:{person.id}"
+    return f"{PLAYER}:{person.id}"

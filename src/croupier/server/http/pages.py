@@ -1,0 +1,116 @@
+"""Serves the HTML pages. They load their data from the API and the socket."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from croupier.pages import FILES
+from croupier.server.http.guards import check_permission
+from croupier.server.http.origins import other_nodes
+from croupier.server.http.static_files import StaticFiles
+
+Asked = Request[Any, Any, Any]
+
+
+def nodes_of(request: Asked) -> str:
+    """Return the other nodes, which are part of a page's Content-Security-Policy.
+
+    They are part of the ETag because a browser keeps the cached policy after a 304 response.
+    """
+    return " ".join(other_nodes(request.scope))
+
+
+files = StaticFiles(FILES, nodes_of)
+
+
+@get("/", guards=[check_permission], include_in_schema=False)
+async def lobby_page(request: Asked) -> Response[bytes]:
+    return files.answer("index.html", request)
+
+
+@get("/tables/{table:str}", guards=[check_permission], include_in_schema=False)
+async def table_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("table.html", request)
+
+
+@get("/history", guards=[check_permission], include_in_schema=False)
+async def history_page(request: Asked) -> Response[bytes]:
+    return files.answer("history.html", request)
+
+
+@get("/rules/{table:str}", guards=[check_permission], include_in_schema=False)
+async def rules_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("rules.html", request)
+
+
+@get("/designer/{table:str}", guards=[check_permission], include_in_schema=False)
+async def designer_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("designer.html", request)
+
+
+@get("/evening", guards=[check_permission], include_in_schema=False)
+async def evening_page(request: Asked) -> Response[bytes]:
+    return files.answer("evening.html", request)
+
+
+@get("/pit", guards=[check_permission], include_in_schema=False)
+async def pit_page(request: Asked) -> Response[bytes]:
+    return files.answer("pit.html", request)  # the page itself checks for staff
+
+
+@get("/pit/{table:str}", guards=[check_permission], include_in_schema=False)
+async def console_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("dealer.html", request)
+
+
+@get("/surveillance", guards=[check_permission], include_in_schema=False)
+async def surveillance_page(request: Asked) -> Response[bytes]:
+    return files.answer("surveillance.html", request)
+
+
+@get("/regulator", guards=[check_permission], include_in_schema=False)
+async def regulator_page(request: Asked) -> Response[bytes]:
+    return files.answer("regulator.html", request)
+
+
+@get("/sign/{table:str}", guards=[check_permission], include_in_schema=False)
+async def sign_page(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    return files.answer("sign.html", request)
+
+
+@get("/reading", guards=[check_permission], include_in_schema=False)
+async def reading_page(request: Asked) -> Response[bytes]:
+    """Explain how to read and check journals, records and files without this server."""
+    return files.answer("reading.html", request)
+
+
+@get("/link/{token:str}", guards=[check_permission], include_in_schema=False)
+async def link_page(request: Asked, token: FromPath[str]) -> Response[bytes]:
+    """Show a button to sign in. Loading the page, as link previews do, must not use up the link."""
+    return files.answer("link.html", request)
+
+
+@get("/static/{name:path}", include_in_schema=False)
+async def static(request: Asked, name: FromPath[str]) -> Response[bytes]:
+    return files.answer(name, request)
+
+
+ALL = (
+    lobby_page,
+    table_page,
+    history_page,
+    rules_page,
+    designer_page,
+    evening_page,
+    pit_page,
+    console_page,
+    surveillance_page,
+    regulator_page,
+    sign_page,
+    reading_page,
+    link_page,
+    static,
+)

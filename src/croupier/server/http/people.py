@@ -1,0 +1,361 @@
+"""Routes for signing in and out, the own account, and staff with their roles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, FromQuery, JSONBody
+from msgspec import Meta
+
+from croupier.casino.administration import commands as do
+from croupier.casino.administration.state import AdministrationState, Grant
+from croupier.casino.regulations import LAW
+from croupier.server.http.errors import DENIED, MISSING
+from croupier.server.http.guards import check_permission
+from croupier.server.http.spectators import origin_of
+from croupier.server.services.administration import AdministrationService
+from croupier.server.services.cage import CageService, WalletView
+from croupier.server.sessions.permissions import as_document
+from croupier.server.sessions.service import SignedIn, SignInService
+from croupier.server.sessions.tokens import (
+    COOKIE,
+    DEVICE,
+    DEVICE_COOKIE,
+    LONGEST_TOKEN,
+    Origin,
+    SignedInPerson,
+    new_person,
+)
+
+Asked = Request[Any, Any, Any]
+Reason = Annotated[str, Meta(min_length=1, max_length=500)]
+Typed = Annotated[str, Meta(max_length=200)]  # a name or password as typed
+Before = FromQuery[Annotated[int | None, Meta(ge=0, le=10**15)]]
+
+
+class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Typed
+
+
+class Login(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    login: Typed
+    password: Typed
+    new_password: Typed = ""  # required if the old one has expired
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    password: Typed
+    login: Typed = ""  # chosen with the first password, and permanent
+    old_password: Typed = ""
+
+
+class NewStaffBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Typed
+
+
+class ReasonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    reason: Reason
+
+
+class RoleProposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    role: do.Role
+    reason: Reason
+
+
+class Me(msgspec.Struct, frozen=True):
+    person: str
+    name: str
+    kind: str
+    roles: list[str]
+    wallet: WalletView | None
+    seats: list[dict[str, Any]]  # table, seat and chips of each
+    deals_at: str  # the table where a dealer is logged on
+
+
+class MemberView(msgspec.Struct, frozen=True):
+    person: str
+    name: str
+    kind: str
+    roles: list[str]
+    locked: bool
+    dismissed: bool
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A one-time link, shown only once."""
+
+    person: str
+    link: str
+
+
+def people_of(request: Asked) -> SignInService:
+    found: SignInService = request.app.state.people
+    return found
+
+
+def desk_of(request: Asked) -> AdministrationService:
+    found: AdministrationService = request.app.state.desk
+    return found
+
+
+def person_of(request: Asked) -> SignedInPerson:
+    found: SignedInPerson = request.user
+    return found
+
+
+def me(request: Asked, person: SignedInPerson) -> Me:
+    cage: CageService = request.app.state.cage
+    seats_of = request.app.state.get("seats_of")  # set by the server; missing in tests
+    return Me(
+        person.id,
+        person.name,
+        person.kind,
+        sorted(person.roles),
+        cage.wallet(person.id),
+        list(seats_of(person.id)) if seats_of else [],
+        desk_of(request).state.dealt_by(person.id),
+    )
+
+
+def sign_in_response(request: Asked, came: SignedIn) -> Response[Me]:
+    """Set the session cookie. It is Secure when the page was loaded over TLS, here or at a proxy."""
+    origin = request.headers.get("origin", "")  # checked by the guard
+    cookie = Cookie(
+        key=COOKIE,
+        value=came.token,
+        max_age=came.seconds,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https" or origin.startswith("https://"),
+        path="/",
+    )
+    cookies = [cookie]
+    if came.device:
+        cookies.append(
+            Cookie(
+                key=DEVICE_COOKIE,
+                value=came.device,
+                max_age=DEVICE,
+                httponly=True,
+                samesite="strict",
+                secure=cookie.secure,
+                path="/api",
+            )
+        )
+    return Response(me(request, came.person), cookies=cookies)
+
+
+def sign_in_origin(request: Asked) -> Origin:
+    return Origin(origin_of(request), request.cookies.get(DEVICE_COOKIE, "")[:LONGEST_TOKEN])
+
+
+class SignInController(Controller):
+    path = "/api"
+    tags = ("people",)
+
+    @post(
+        "/guest",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="Enter as a guest with play money",
+        status_code=200,
+    )
+    async def guest(self, request: Asked, data: JSONBody[Guest]) -> Response[Me]:
+        return sign_in_response(request, await people_of(request).welcome(data.name, origin_of(request)))
+
+    @post("/login", guards=[check_permission], responses=DENIED, summary="Log in", status_code=200)
+    async def login(self, request: Asked, data: JSONBody[Login]) -> Response[Me]:
+        came = await people_of(request).log_in(
+            data.login, data.password, data.new_password, sign_in_origin(request)
+        )
+        return sign_in_response(request, came)
+
+    @post(
+        "/link/{token:str}",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="Sign in with a one-time link",
+        status_code=200,
+    )
+    async def link(self, request: Asked, token: FromPath[str]) -> Response[Me]:
+        return sign_in_response(request, await people_of(request).follow(token, sign_in_origin(request)))
+
+    @post("/logout", guards=[check_permission], responses=DENIED, summary="Log out", status_code=200)
+    async def logout(self, request: Asked) -> Response[dict[str, str]]:
+        await people_of(request).log_out(request.cookies.get(COOKIE, ""), person_of(request))
+        gone = Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="strict", path="/")
+        return Response({"status": "signed out"}, cookies=[gone])
+
+    @get("/me", guards=[check_permission], responses=DENIED, summary="The own account, wallet and seats")
+    async def who(self, request: Asked) -> Me:
+        await request.app.state.cage.fresh()
+        return me(request, person_of(request))
+
+    @get("/session", guards=[check_permission], summary="Return whether the session is valid")
+    async def session(self, request: Asked) -> dict[str, bool]:
+        """Unlike `/api/me`, answer 200 without a session, so that pages can ask before sign-in."""
+        return {"signed_in": request.user is not None}
+
+    @post(
+        "/password",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="Set or change your own password",
+        status_code=200,
+    )
+    async def password(self, request: Asked, data: JSONBody[NewPassword]) -> Me:
+        person, token = person_of(request), request.cookies.get(COOKIE, "")
+        await people_of(request).set_password(token, person, data.login, data.password, data.old_password)
+        return me(request, person)
+
+    @get("/roles", guards=[check_permission], summary="The permission matrix")
+    async def roles(self) -> list[dict[str, object]]:
+        return as_document()
+
+    @get("/law", guards=[check_permission], summary="The regulations cited in refusals, summarized")
+    async def law(self) -> dict[str, str]:
+        return LAW
+
+
+def members(desk: AdministrationState) -> list[MemberView]:
+    """Return staff and patrons. Guests have no account and are left out."""
+    return [
+        MemberView(id_, one.name, one.kind, list(one.roles), one.is_locked(desk.clock), one.dismissed)
+        for id_, one in sorted(desk.people.items())
+        if one.kind != "guest"
+    ]
+
+
+class Staff(Controller):
+    path = "/api"
+    tags = ("staff",)
+
+    @get("/people", guards=[check_permission], responses=DENIED, summary="Staff and patrons")
+    async def people(self, request: Asked) -> list[MemberView]:
+        return members(desk_of(request).state)
+
+    @post("/people", guards=[check_permission], responses=DENIED, summary="Add a staff member")
+    async def enlist(self, request: Asked, data: JSONBody[NewStaffBody]) -> MemberView:
+        desk, person = desk_of(request), new_person()
+        command = do.EnlistStaff(person=person, name=data.name, by=request.state.by, at=desk.now)
+        await desk.do(command)
+        return next(one for one in members(desk.state) if one.person == person)
+
+    @post(
+        "/people/{person:str}/dismiss",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Dismiss a staff member; all roles and sessions end",
+        status_code=200,
+    )
+    async def dismiss(
+        self, request: Asked, person: FromPath[str], data: JSONBody[ReasonBody]
+    ) -> list[MemberView]:
+        command = do.DismissStaff(
+            person=person, reason=data.reason, by=request.state.by, at=people_of(request).now
+        )
+        await people_of(request).change(command)
+        return members(desk_of(request).state)
+
+    @post(
+        "/people/{person:str}/unlock",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Unlock an account after wrong passwords",
+        status_code=200,
+    )
+    async def unlock(
+        self, request: Asked, person: FromPath[str], data: JSONBody[ReasonBody]
+    ) -> list[MemberView]:
+        desk = desk_of(request)
+        await desk.do(do.Unlock(person=person, reason=data.reason, by=request.state.by, at=desk.now))
+        return members(desk.state)
+
+    @post(
+        "/people/{person:str}/link",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Issue a one-time link for staff without a role or for a patron",
+    )
+    async def link(self, request: Asked, person: FromPath[str]) -> Link:
+        token = await people_of(request).issue_link(person, request.state.by, reset=True)
+        return Link(person, token)
+
+    @post(
+        "/people/{person:str}/roles",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Propose a role; a second person must approve it",
+    )
+    async def propose(self, request: Asked, person: FromPath[str], data: JSONBody[RoleProposal]) -> Grant:
+        desk = desk_of(request)
+        command = do.ProposeRole(
+            person=person, role=data.role, reason=data.reason, by=request.state.by, at=desk.now
+        )
+        await desk.do(command)
+        return desk.state.grants[str(desk.state.proposed)]
+
+    @post(
+        "/people/{person:str}/roles/revoke",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Revoke a role immediately",
+        status_code=200,
+    )
+    async def revoke(
+        self, request: Asked, person: FromPath[str], data: JSONBody[RoleProposal]
+    ) -> list[MemberView]:
+        command = do.RevokeRole(
+            person=person,
+            role=data.role,
+            reason=data.reason,
+            by=request.state.by,
+            at=people_of(request).now,
+        )
+        await people_of(request).change(command)
+        return members(desk_of(request).state)
+
+    @get(
+        "/grants",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="Role proposals that wait for approval",
+    )
+    async def grants(self, request: Asked) -> list[Grant]:
+        return list(desk_of(request).state.grants.values())
+
+    @post(
+        "/grants/{grant:int}/approve",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Approve a role proposed by another person",
+        status_code=200,
+    )
+    async def approve(self, request: Asked, grant: FromPath[int]) -> list[MemberView]:
+        people = people_of(request)
+        await people.change(do.ApproveRole(grant=grant, by=request.state.by, at=people.now))
+        return members(desk_of(request).state)
+
+    @post(
+        "/grants/{grant:int}/decline",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Decline a role proposal",
+        status_code=200,
+    )
+    async def decline(self, request: Asked, grant: FromPath[int], data: JSONBody[ReasonBody]) -> list[Grant]:
+        desk = desk_of(request)
+        await desk.do(do.DeclineRole(grant=grant, reason=data.reason, by=request.state.by, at=desk.now))
+        return list(desk.state.grants.values())
+
+    @get(
+        "/log",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="The administration's log, newest first",
+    )
+    async def log(self, request: Asked, before: Before = None) -> list[dict[str, Any]]:
+        return await desk_of(request).log(before)

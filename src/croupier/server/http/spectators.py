@@ -1,0 +1,63 @@
+"""Allocation of the limited spectator places at a table.
+
+When all places are taken, a newcomer replaces a spectator of lower standing, or one of equal standing whose
+network address has at least two more places. There is no fixed limit per address: a school behind one address
+may use every place that no one else wants.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from litestar.connection import ASGIConnection
+
+from croupier.server.sessions.tokens import SignedInPerson
+
+STRANGER, GUEST, KNOWN = range(3)  # not signed in; guest; account holder
+
+
+class SpectatorSocket(Protocol):
+    """A spectator's socket."""
+
+    @property
+    def standing(self) -> int: ...
+
+    @property
+    def origin(self) -> str: ...
+
+    @property
+    def since(self) -> float: ...
+
+
+def standing_of(person: SignedInPerson | None) -> int:
+    if person is None:
+        return STRANGER
+    return GUEST if person.kind == "guest" else KNOWN
+
+
+def origin_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the client's network address, as uvicorn determines it."""
+    return connection.client.host if connection.client is not None else ""
+
+
+def given_up(taken: Sequence[SpectatorSocket], standing: int, origin: str) -> SpectatorSocket | None:
+    """Return the spectator whom a newcomer replaces when all places are taken, or None."""
+    lower = [place for place in taken if place.standing < standing]
+    if lower:
+        least = min(place.standing for place in lower)
+        return _newest_of_most(place for place in lower if place.standing == least)
+    equals = [place for place in taken if place.standing == standing]
+    if not equals:
+        return None
+    found = _newest_of_most(equals)
+    count = Counter(place.origin for place in equals)
+    return found if count[found.origin] >= count[origin] + 2 else None
+
+
+def _newest_of_most(places: Iterable[SpectatorSocket]) -> SpectatorSocket:
+    """Return the newest spectator of the address with the most places."""
+    all_ = list(places)
+    count = Counter(place.origin for place in all_)
+    return max(all_, key=lambda place: (count[place.origin], place.origin, place.since))

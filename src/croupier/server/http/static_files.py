@@ -1,0 +1,80 @@
+"""Serves the pages' files, compressed and with ETags, so that browsers see changed files at once."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import NotFoundException
+
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+}
+
+
+class CachedFile(msgspec.Struct, frozen=True):
+    """A file's contents, plain and compressed."""
+
+    stamp: tuple[int, int]
+    plain: bytes
+    packed: bytes
+    etag: str
+
+
+Asked = Request[Any, Any, Any]
+PAGE = ".html"
+
+
+class StaticFiles:
+    """The files of one folder, read and compressed again only when they change.
+
+    `beside` returns what else the response to a page depends on.
+    """
+
+    def __init__(self, folder: Path, beside: Callable[[Asked], str] = lambda _: "") -> None:
+        self._folder, self._beside = folder.resolve(), beside
+        self._read: dict[Path, CachedFile] = {}
+
+    def answer(self, name: str, request: Asked) -> Response[bytes]:
+        if "\0" in name:
+            raise NotFoundException("this file does not exist")
+        path = (self._folder / name.lstrip("/")).resolve()
+        if not path.is_relative_to(self._folder) or path.suffix not in KINDS or not path.is_file():
+            raise NotFoundException("this file does not exist")
+        file = self._file(path)
+        etag = self._tag(file, request) if path.suffix == PAGE else file.etag
+        headers = {"etag": etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if etag in request.headers.get("if-none-match", ""):
+            return Response(b"", status_code=304, headers=headers)
+        body = file.plain
+        if "gzip" in request.headers.get("accept-encoding", "") and len(file.packed) < len(file.plain):
+            body, headers = file.packed, headers | {"content-encoding": "gzip"}
+        return Response(body, media_type=KINDS[path.suffix], headers=headers)
+
+    def _tag(self, file: CachedFile, request: Asked) -> str:
+        beside = self._beside(request)
+        return f'{file.etag[:-1]}-{digest_of(beside.encode())}"' if beside else file.etag
+
+    def _file(self, path: Path) -> CachedFile:
+        about = path.stat()
+        stamp = (about.st_mtime_ns, about.st_size)
+        cached = self._read.get(path)
+        if cached is not None and cached.stamp == stamp:
+            return cached
+        plain = path.read_bytes()
+        file = CachedFile(stamp, plain, gzip.compress(plain, 9, mtime=0), f'"{digest_of(plain)}"')
+        self._read[path] = file
+        return file
+
+
+def digest_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:24]

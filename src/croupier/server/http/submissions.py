@@ -1,0 +1,236 @@
+"""Routes for rules submissions: draft, check, submit, approve, reject, and read any version."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta
+
+from croupier.casino.administration import commands as do
+from croupier.casino.administration.state import Submission, Version
+from croupier.casino.administration.submissions import report_on, the_submission
+from croupier.casino.regulations import AMENDMENT
+from croupier.errors import Refused
+from croupier.server.http.errors import CHECKED, DENIED, MISSING
+from croupier.server.http.guards import check_permission
+from croupier.server.http.people import Asked, ReasonBody, desk_of
+from croupier.server.services.administration import AdministrationService
+from croupier.submission import report_document
+
+
+class DraftBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    document: Annotated[str, Meta(min_length=1, max_length=32_768)]  # TOML
+
+
+class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    digest: Annotated[str, Meta(min_length=64, max_length=64)]  # SHA-256 of the document to approve
+    conditions: Annotated[str, Meta(max_length=500)] = ""
+
+
+class VersionView(msgspec.Struct, frozen=True):
+    """A version and its history. Times are in seconds; 0 means not yet."""
+
+    submission: str
+    game: str
+    version: int
+    digest: str
+    status: str
+    prepared_by: list[str]
+    prepared_at: int
+    submitted_by: str
+    submitted_at: int
+    decided_by: str
+    decided_at: int
+    conditions: str
+    reason: str
+    superseded_by: int
+    superseded_at: int
+    approval: str  # who approved it: regulator, operator, or empty
+
+
+class FullVersion(VersionView, frozen=True):
+    document: str
+    check: dict[str, Any]  # the report of `croupier check`
+
+
+class SubmissionView(msgspec.Struct, frozen=True):
+    submission: str
+    game: str
+    in_force: int  # the approved version; 0 if there is none
+    versions: list[VersionView]
+    tables: list[str]
+
+
+def view(submission: Submission, version: Version) -> VersionView:
+    shown = set(VersionView.__struct_fields__) - {"submission", "game", "version"}
+    facts = {name: getattr(version, name) for name in shown}
+    facts["prepared_by"] = list(version.prepared_by)
+    return VersionView(submission.id, submission.game, version.number, **facts)
+
+
+def whole(desk: AdministrationService, submission: Submission) -> SubmissionView:
+    force = submission.in_force
+    return SubmissionView(
+        submission.id,
+        submission.game,
+        force.number if force else 0,
+        [view(submission, version) for version in submission.versions],
+        sorted(table.id for table in desk.state.tables.values() if table.submission == submission.id),
+    )
+
+
+def last_of(desk: AdministrationService, name: str, number: int | None = None) -> VersionView:
+    submission = the_submission(desk.state, name)
+    return view(submission, submission.versions[number - 1] if number else submission.last)
+
+
+async def file_draft(request: Asked, submission: str, data: JSONBody[DraftBody]) -> VersionView:
+    desk = desk_of(request)
+    command = do.DraftSubmission(
+        submission=submission, document=data.document, by=request.state.by, at=desk.now
+    )
+    await desk.file(command)
+    return last_of(desk, submission)
+
+
+class Submissions(Controller):
+    path = "/api/submissions"
+    tags = ("submissions",)
+
+    @get("/", guards=[check_permission], responses=DENIED, summary="All submissions")
+    async def every(self, request: Asked) -> list[SubmissionView]:
+        desk = desk_of(request)
+        return [whole(desk, one) for _, one in sorted(desk.state.submissions.items())]
+
+    @get(
+        "/{submission:str}",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="One submission, all its versions and its tables",
+    )
+    async def one(self, request: Asked, submission: FromPath[str]) -> SubmissionView:
+        desk = desk_of(request)
+        return whole(desk, the_submission(desk.state, submission))
+
+    @get(
+        "/{submission:str}/{version:int}",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Any version, including superseded ones: its text and the check's report",
+    )
+    async def read(self, request: Asked, submission: FromPath[str], version: FromPath[int]) -> FullVersion:
+        desk = desk_of(request)
+        text = await desk.document(submission, version)
+        facts = msgspec.structs.asdict(last_of(desk, submission, version))
+        return FullVersion(**facts, document=text, check=report_document(report_on(text)))
+
+    @post(
+        "/check",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="Check a document as `croupier check` does; nothing is stored",
+        status_code=200,
+    )
+    async def check(self, data: JSONBody[DraftBody]) -> dict[str, Any]:
+        return report_document(report_on(data.document))
+
+    @post(
+        "/{submission:str}/draft",
+        guards=[check_permission],
+        responses=CHECKED,
+        summary="Create a submission or replace its draft",
+    )
+    async def draft(
+        self, request: Asked, submission: FromPath[str], data: JSONBody[DraftBody]
+    ) -> VersionView:
+        return await file_draft(request, submission, data)
+
+    @post(
+        "/{submission:str}/supersede",
+        guards=[check_permission],
+        responses=CHECKED,
+        summary="Draft a new version, which supersedes the one in force when approved",
+    )
+    async def supersede(
+        self, request: Asked, submission: FromPath[str], data: JSONBody[DraftBody]
+    ) -> VersionView:
+        desk = desk_of(request)
+        if the_submission(desk.state, submission).in_force is None:
+            raise Refused(
+                do.AdministrationCode.WRONG_STATUS.value,
+                f"no version of {submission} is in force",
+                (AMENDMENT,),
+                "Create a draft instead.",
+            )
+        return await file_draft(request, submission, data)
+
+    @post(
+        "/{submission:str}/{version:int}/submit",
+        guards=[check_permission],
+        responses=CHECKED,
+        summary="Submit a draft to the regulator",
+        status_code=200,
+    )
+    async def submit(self, request: Asked, submission: FromPath[str], version: FromPath[int]) -> VersionView:
+        desk = desk_of(request)
+        await desk.do(do.Submit(submission=submission, version=version, by=request.state.by, at=desk.now))
+        return last_of(desk, submission, version)
+
+    @post(
+        "/{submission:str}/{version:int}/withdraw",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Withdraw a draft or an undecided submission",
+        status_code=200,
+    )
+    async def withdraw(
+        self, request: Asked, submission: FromPath[str], version: FromPath[int], data: JSONBody[ReasonBody]
+    ) -> VersionView:
+        desk = desk_of(request)
+        command = do.WithdrawSubmission(
+            submission=submission, version=version, reason=data.reason, by=request.state.by, at=desk.now
+        )
+        await desk.do(command)
+        return last_of(desk, submission, version)
+
+    @post(
+        "/{submission:str}/{version:int}/approve",
+        guards=[check_permission],
+        responses=CHECKED,
+        summary="Approve the version with that document digest",
+        status_code=200,
+    )
+    async def approve(
+        self, request: Asked, submission: FromPath[str], version: FromPath[int], data: JSONBody[Approval]
+    ) -> VersionView:
+        desk = desk_of(request)
+        command = do.Approve(
+            submission=submission,
+            version=version,
+            digest=data.digest,
+            conditions=data.conditions,
+            by=request.state.by,
+            at=desk.now,
+        )
+        await desk.do(command)
+        return last_of(desk, submission, version)
+
+    @post(
+        "/{submission:str}/{version:int}/reject",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Reject a version, with a reason",
+        status_code=200,
+    )
+    async def reject(
+        self, request: Asked, submission: FromPath[str], version: FromPath[int], data: JSONBody[ReasonBody]
+    ) -> VersionView:
+        desk = desk_of(request)
+        command = do.Reject(
+            submission=submission, version=version, reason=data.reason, by=request.state.by, at=desk.now
+        )
+        await desk.do(command)
+        return last_of(desk, submission, version)

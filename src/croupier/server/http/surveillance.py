@@ -1,0 +1,269 @@
+"""Routes for surveillance: round search and playback, statistics, incident and dispute files."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+from msgspec import Meta
+
+from croupier.casino import disputes as do
+from croupier.casino.administration.state import TRAINING
+from croupier.casino.disputes import DisputeFile, Matter, Part, ShortText, Words
+from croupier.errors import Refused
+from croupier.server.http.documents import FILE, file_response, heads_of
+from croupier.server.http.errors import DENIED, MISSING
+from croupier.server.http.guards import check_permission
+from croupier.server.http.tables import the_house
+from croupier.server.services.disputes import DisputeService, stream_of
+from croupier.server.surveillance import exports
+from croupier.server.surveillance.playback import played_back
+from croupier.server.surveillance.round_search import (
+    Moment,
+    Named,
+    SearchQuery,
+    SearchResult,
+    check_range,
+    search,
+    validated,
+)
+from croupier.server.surveillance.statistics import By, StatisticsLine, statistics
+from croupier.table.roles import REGULATOR, SURVEILLANCE, role_of
+
+Asked = Request[Any, Any, Any]
+Name = FromQuery[Named]
+Time = FromQuery[Moment]
+FileNumber = FromPath[Annotated[str, Meta(max_length=12)]]
+
+
+def files_of(request: Asked) -> DisputeService:
+    house = the_house(request)
+    return DisputeService(house.committer, house.clock)
+
+
+def names_of(request: Asked) -> dict[str, str]:
+    """Return person id -> display name."""
+    return {person: one.name for person, one in the_house(request).desk.people.items()}
+
+
+def learnt_at(request: Asked) -> frozenset[str]:
+    """Return the training tables."""
+    tables = the_house(request).desk.tables.values()
+    return frozenset(table.id for table in tables if table.dealing == TRAINING)
+
+
+class Rounds(Controller):
+    path = "/api/rounds"
+    tags = ("surveillance",)
+
+    @get(
+        "/",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="Search finished rounds by table, time, seat, player, amount, clause, irregularity or "
+        "correction; newest first",
+    )
+    async def find(
+        self,
+        request: Asked,
+        table: Name = "",
+        since: Time = 0,
+        until: Time = 0,
+        seat: FromQuery[Annotated[int, Meta(ge=0, le=20)]] = 0,
+        player: Name = "",
+        paid: Time = 0,
+        clause: Name = "",
+        irregularity: Name = "",
+        correction: Name = "",
+        void: FromQuery[bool] = False,
+        before: FromQuery[Annotated[str, Meta(max_length=140)]] = "",
+    ) -> SearchResult:
+        house = the_house(request)
+        given = (table, since, until, seat, player, paid, clause, irregularity, correction, void, before)
+        wanted = validated(SearchQuery(*given))
+        learnt = learnt_at(request)
+        return await house.committer.read(
+            lambda connection: search(connection, wanted, house.segment_cache, learnt)
+        )
+
+    @get(
+        "/{table:str}/{number:int}",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="A finished round step by step with its clauses; surveillance and the regulator also get "
+        "each entry's number and hash",
+    )
+    async def play(self, request: Asked, table: FromPath[str], number: FromPath[int]) -> dict[str, Any]:
+        if not 0 < number < 2**53:
+            raise Refused("no_round", f"{table[:40]} has no such round", (), "Choose a round by searching.")
+        house, by = the_house(request), request.state.by
+        here = house.desk.tables.get(table)
+        money = here.money if here is not None else ""
+        whole = role_of(by) in (SURVEILLANCE, REGULATOR)
+        found = await house.committer.read(
+            lambda connection: played_back(connection, table, number, by, house.segment_cache, money, whole)
+        )
+        document: dict[str, Any] = msgspec.to_builtins(found, str_keys=True)
+        return document
+
+
+@get(
+    "/api/statistics",
+    guards=[check_permission],
+    responses=DENIED,
+    tags=("surveillance",),
+    summary="Pace, corrections, irregularities, rulings and voids, by dealer, table or game",
+)
+async def numbers(
+    request: Asked, by: FromQuery[By] = "table", since: Time = 0, until: Time = 0
+) -> list[StatisticsLine]:
+    check_range(since, until)
+    house = the_house(request)
+    tables = house.desk.tables
+
+    def game_of(table: str) -> str:
+        return tables[table].game if table in tables else "not known"
+
+    learnt = learnt_at(request)
+    return await house.committer.read(
+        lambda connection: statistics(connection, by, since, until, game_of, learnt)
+    )
+
+
+class NewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A report that opens a file. If it names a round, the file freezes that round."""
+
+    what: Matter
+    matter: Words
+    table: ShortText = ""
+    round: Moment = 0
+    seat: Annotated[int, Meta(ge=0, le=20)] = 0
+    player: ShortText = ""
+    since: Moment = 0
+    until: Moment = 0
+    reported_by: ShortText = ""
+
+
+class NewItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    part: Part
+    words: Words
+    table: ShortText = ""  # of a reviewed round, which the file freezes, too
+    round: Moment = 0
+
+
+class StrikeReason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    reason: Words
+
+
+class DisputeOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    outcome: Words
+
+
+class CaseFiles(Controller):
+    path = "/api/files"
+    tags = ("files",)
+
+    @get("/", guards=[check_permission], responses=DENIED, summary="All files, newest first")
+    async def every(self, request: Asked) -> list[DisputeFile]:
+        return await files_of(request).list()
+
+    @post(
+        "/",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Open a file; the server assigns its number",
+    )
+    async def open(self, request: Asked, data: JSONBody[NewFile]) -> DisputeFile:
+        files, now = files_of(request), files_of(request).now
+        frozen = await files.freeze(data.table, data.round) if data.round else None
+        command = do.OpenFile(
+            number="0000-0000",  # replaced by the next free number
+            what=data.what,
+            matter=data.matter,
+            table=data.table,
+            round=data.round,
+            seat=data.seat,
+            player=data.player,
+            since=min(data.since, now),
+            until=min(data.until, now),
+            reported_by=data.reported_by,
+            frozen=frozen,
+            by=request.state.by,
+            at=now,
+        )
+        return await files.open(command)
+
+    @get("/{file:str}", guards=[check_permission], responses=MISSING, summary="One file")
+    async def one(self, request: Asked, file: FileNumber) -> DisputeFile:
+        return await files_of(request).find(file)
+
+    @post(
+        "/{file:str}/items",
+        guards=[check_permission],
+        responses=MISSING,
+        summary="Add an item to a file: reviewed, found, unconfirmed, told, open or note",
+    )
+    async def write(self, request: Asked, file: FileNumber, data: JSONBody[NewItem]) -> DisputeFile:
+        files = files_of(request)
+        frozen = await files.freeze(data.table, data.round) if data.round else None
+        command = do.WriteItem(
+            part=data.part, words=data.words, frozen=frozen, by=request.state.by, at=files.now
+        )
+        return await files.do(file, command)
+
+    @post(
+        "/{file:str}/items/{item:int}/strike",
+        guards=[check_permission],
+        responses=MISSING,
+        status_code=200,
+        summary="Strike an item, with a reason; it stays readable",
+    )
+    async def strike(
+        self,
+        request: Asked,
+        file: FileNumber,
+        item: FromPath[Annotated[int, Meta(ge=1, le=10**6)]],
+        data: JSONBody[StrikeReason],
+    ) -> DisputeFile:
+        files = files_of(request)
+        command = do.StrikeItem(item=item, reason=data.reason, by=request.state.by, at=files.now)
+        return await files.do(file, command)
+
+    @post(
+        "/{file:str}/close",
+        guards=[check_permission],
+        responses=MISSING,
+        status_code=200,
+        summary="Close a file without open items, with its outcome",
+    )
+    async def close(self, request: Asked, file: FileNumber, data: JSONBody[DisputeOutcome]) -> DisputeFile:
+        files = files_of(request)
+        return await files.do(file, do.CloseFile(outcome=data.outcome, by=request.state.by, at=files.now))
+
+    @post(
+        "/{file:str}/reopen",
+        guards=[check_permission],
+        responses=MISSING,
+        status_code=200,
+        summary="Reopen a file, with a reason",
+    )
+    async def reopen(self, request: Asked, file: FileNumber, data: JSONBody[StrikeReason]) -> DisputeFile:
+        files = files_of(request)
+        return await files.do(file, do.ReopenFile(reason=data.reason, by=request.state.by, at=files.now))
+
+    @get(
+        "/{file:str}/export",
+        guards=[check_permission],
+        responses=MISSING,
+        media_type=FILE,
+        summary="Download a file with its proof: journal, frozen rounds, heads and check script",
+    )
+    async def export(self, request: Asked, file: FileNumber) -> Response[bytes]:
+        house = the_house(request)
+        found = await files_of(request).find(file)
+        heads = await house.committer.read(lambda connection: heads_of(connection, stream_of(found.number)))
+        given = (house.settings.address, found.number, request.state.by, names_of(request))
+        made = await house.print_shop.ask(exports.file_with_proof, *given, state=heads)
+        return file_response(request, made, f"{stream_of(found.number)}.zip")

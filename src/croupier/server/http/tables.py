@@ -1,0 +1,223 @@
+"""Public routes: the lobby, tables and their posted rules, the rule book, exact figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Controller, Request, get
+from litestar.params import FromPath, FromQuery
+
+from croupier.casino.administration.state import TRAINING, AdministrationState
+from croupier.errors import BadInput, Refused
+from croupier.games import game as game_of
+from croupier.rulebook import CHAPTERS, clause, clauses, games, reading, readings_of, title
+from croupier.rulebook.edition import edition
+from croupier.rulebook.lookup import find_clause, find_reading
+from croupier.rulebook.readings import worth
+from croupier.server.http.errors import MISSING, TableElsewhere
+from croupier.server.http.guards import check_permission
+from croupier.server.tables.actor import TableActor
+from croupier.server.tables.game_guide import guide, readings_taken
+from croupier.server.tables.posted_rules import PostedTable, posted, summary, summary_elsewhere
+from croupier.server.tables.refusals import TABLE_UNASSIGNED
+from croupier.submission import check, parse_toml
+from croupier.submission.complete import PENDING
+
+if TYPE_CHECKING:
+    from croupier.server.house import HouseServer
+
+Asked = Request[Any, Any, Any]
+
+
+def the_house(request: Asked) -> HouseServer:
+    house: HouseServer = request.app.state.house
+    return house
+
+
+def the_table(request: Asked, table: str) -> TableActor:
+    """Return a table's actor. Raise `TableElsewhere` if another node runs the table."""
+    house = the_house(request)
+    owner = house.tables.get(table)
+    if owner is not None:
+        return owner
+    if house.is_known(table):
+        address = house.cluster.summary(table)[1]
+        raise TableElsewhere(table, address) if address else TABLE_UNASSIGNED
+    raise missing("no_table", f"there is no table {table[:40]!r}", "Choose a table in the lobby.")
+
+
+def in_force(desk: AdministrationState, table: str) -> dict[str, Any]:
+    """Return a table's submission, version and approval."""
+    here = desk.tables.get(table)
+    submission = desk.submissions.get(here.submission) if here is not None else None
+    if here is None or submission is None:
+        return {}
+    version = submission.version(here.version)
+    approved = version.decided_at if version is not None else 0
+    return {
+        "submission": here.submission,
+        "version": here.version,
+        "approved_at": approved,
+        "approval": version.approval if version is not None else "",
+    }
+
+
+def pending(document: str) -> list[str]:
+    """Return the clauses whose approval the submission marks as pending."""
+    attested = check(parse_toml(document.encode(), "the submission")).attested
+    return sorted(clause for clause, reference in attested.items() if reference == PENDING)
+
+
+def missing(code: str, message: str, remedy: str) -> Refused:
+    return Refused(code, message, (), remedy)
+
+
+class TableController(Controller):
+    path = "/api/tables"
+    tags = ("tables",)
+
+    @get("/", guards=[check_permission], summary="The lobby: every open table")
+    async def lobby(self, request: Asked) -> list[dict[str, Any]]:
+        house = the_house(request)
+        lines = {
+            name: {**summary(owner), "company": house.bots.here(name)}
+            for name, owner in house.tables.items()
+            if owner.rules.dealing != TRAINING
+        }
+        for name, table in house.desk.tables.items():
+            if table.dealing == TRAINING:
+                continue
+            known, address = house.cluster.summary(name)
+            if name not in lines and house.is_known(name) and (address or table.standing == "open"):
+                lines[name] = summary_elsewhere(table, known, address)
+        for name, line in lines.items():
+            line["approval"] = in_force(house.desk, name).get("approval", "")
+        return [line for _, line in sorted(lines.items())]
+
+    @get(
+        "/{table:str}",
+        guards=[check_permission],
+        summary="One table: limits, paytables, times and the submission in force",
+        responses=MISSING,
+    )
+    async def one(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
+        owner = the_table(request, table)
+        found: PostedTable = posted(owner)
+        return {
+            **summary(owner),
+            **msgspec.to_builtins(found),
+            "in_force": in_force(the_house(request).desk, owner.table),
+            "nodes": the_house(request).cluster.addresses,
+            "training": owner.rules.dealing == TRAINING,
+        }
+
+    @get(
+        "/{table:str}/figures",
+        guards=[check_permission],
+        summary="Exact figures of every offered wager",
+        responses=MISSING,
+    )
+    async def figures(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
+        owner = the_table(request, table)
+        house = request.app.state.house
+        answer: dict[str, Any] = await house.figures.figures(msgspec.json.encode(owner.state.rules.choices))
+        return answer
+
+    @get(
+        "/{table:str}/rules",
+        guards=[check_permission],
+        summary="The rules of a table: submission, readings and their value, how to play",
+        responses=MISSING,
+    )
+    async def rules(self, request: Asked, table: FromPath[str]) -> dict[str, Any]:
+        owner = the_table(request, table)
+        desk = the_house(request).desk
+        here = desk.tables[owner.table]
+        version = desk.submissions[here.submission].versions[here.version - 1]
+        return {
+            "table": owner.table,
+            "title": owner.state.game.title,
+            "game": here.game,
+            "edition": str(edition(here.game)),
+            "submission": {
+                "submission": here.submission,
+                "version": here.version,
+                "digest": version.digest,
+                "approved_at": version.decided_at,
+                "approval": version.approval,
+                "pending": pending(version.document),
+                "conditions": version.conditions,
+            },
+            "readings": readings_taken(owner.state.rules),
+            "guide": msgspec.to_builtins(guide(here.game)),
+        }
+
+
+class RuleBookController(Controller):
+    """The rule book, with clauses summarized in plain words."""
+
+    path = "/api/rules"
+    tags = ("rule book",)
+
+    @get("/", guards=[check_permission], summary="The games and their editions")
+    async def all_games(self) -> list[dict[str, Any]]:
+        return [
+            {"game": game, "title": title(game), "edition": msgspec.to_builtins(edition(game))}
+            for game in games()
+        ]
+
+    @get(
+        "/games/{game:str}",
+        guards=[check_permission],
+        summary="The chapters of a game, clause by clause",
+        responses=MISSING,
+    )
+    async def game(self, game: FromPath[str]) -> dict[str, Any]:
+        if game not in games():
+            names = ", ".join(games())
+            raise missing("no_game", f"there is no game {game[:40]!r}", f"Choose one of the games: {names}.")
+        mine = [each for each in clauses().values() if each.game == game]
+        return {
+            "game": game,
+            "title": title(game),
+            "seats": game_of(game).seats,
+            "chapters": [
+                {
+                    "chapter": number,
+                    "about": CHAPTERS.get(number, ""),
+                    "clauses": [msgspec.to_builtins(each) for each in mine if each.chapter == number],
+                }
+                for number in sorted({each.chapter for each in mine})
+            ],
+        }
+
+    @get(
+        "/clauses",
+        guards=[check_permission],
+        summary="One clause and its readings",
+        responses=MISSING,
+    )
+    async def one_clause(self, id: FromQuery[str]) -> dict[str, Any]:
+        try:
+            found = find_clause(id)
+        except BadInput as bad:
+            raise missing("no_clause", str(bad), "Choose a clause from the rules of the game.") from None
+        if found not in clauses():
+            message = f"there is no clause {id[:60]!r}"
+            raise missing("no_clause", message, "Choose a clause from the rules of the game.")
+        readings = [msgspec.to_builtins(each) for each in readings_of(found)]
+        return {"clause": msgspec.to_builtins(clause(found)), "readings": readings}
+
+    @get(
+        "/readings/{id:str}",
+        guards=[check_permission],
+        summary="One reading",
+        responses=MISSING,
+    )
+    async def one_reading(self, id: FromPath[str]) -> dict[str, Any]:
+        found = find_reading(id)
+        if found is None:
+            message = f"there is no reading {id[:40]!r}"
+            raise missing("no_reading", message, "Choose a reading from a clause of the rules.")
+        return {"reading": msgspec.to_builtins(reading(found)), "worth": dict(worth().get(found, {}))}

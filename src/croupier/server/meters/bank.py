@@ -1,0 +1,121 @@
+"""Shared meters for a table's driver: applied optimistically, decided finally inside the transaction.
+
+While a table actor decides a batch, its transfers are applied to this node's copy of the meters and collected
+as posts. The committer decides them again on the stored meters. Contributions commute. A payment computed
+from an outdated reading fails the batch and is computed again:
+
+    try:
+        await committer.commit(Batch(…, posts=meters.posts))
+    except Refused as refused:
+        if is_stale(refused):        # another table was paid meanwhile (X-12)
+            await meters.refresh()   # then decide again from the committed table state
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from croupier.errors import Refused
+from croupier.meters.amounts import Exact, MeterReading, Transfer
+from croupier.meters.bank import Bank
+from croupier.meters.machine import JoinMeter, LeaveMeter, MeterCode, Meters, MeterStep
+from croupier.meters.stream import stream_of
+from croupier.store.batches import Post
+from croupier.submission import Rules
+from croupier.submission.sharing import group_of, terms
+
+# Refusals of a transfer that was computed from an outdated reading.
+STALE = frozenset({MeterCode.STALE_READING, MeterCode.TRANSFER_MISSING, MeterCode.TAKEN_ALREADY})
+
+
+class SharedState(Protocol):
+    """The part of the committer that shared meters use."""
+
+    def state(self, stream: str) -> Any: ...
+    async def refresh(self, stream: str) -> Any: ...
+
+
+class SharedMeters:
+    """A group's meters for one table's driver while it decides a batch (a `MeterBank`)."""
+
+    def __init__(self, committer: SharedState, group: str, table: str) -> None:
+        self._committer, self.group, self.table = committer, group, table
+        self.stream = stream_of(group)
+        self._bank = Bank(self.committed)
+        self._posts: list[Post] = []
+
+    @property
+    def committed(self) -> Meters:
+        """The stored meters, as this node last read them."""
+        found: Meters = self._committer.state(self.stream)
+        return found
+
+    @property
+    def posts(self) -> tuple[Post, ...]:
+        """The meter commands of the current batch."""
+        return tuple(self._posts)
+
+    @property
+    def lost(self) -> str:
+        """The reason why the link to the group is lost, or an empty string."""
+        return self.committed.lost
+
+    def begin(self) -> None:
+        """Reset to the committed meters, before a batch and after it is stored or dropped."""
+        self._bank = Bank(self.committed)
+        self._posts = []
+
+    async def refresh(self) -> None:
+        """Read other nodes' changes and reset."""
+        await self._committer.refresh(self.stream)
+        self.begin()
+
+    def read(self, table: str) -> dict[str, MeterReading]:
+        return self._bank.read(table)
+
+    def prepare(self, transfer: Transfer, at: int = 0) -> MeterStep:
+        return self._bank.prepare(transfer, at)
+
+    def commit(self, prepared: MeterStep) -> None:
+        """Add a prepared step to the batch. The committer stores it with the table's entry."""
+        self._posts.append(Post(self.stream, prepared.command))
+        self._bank.commit(prepared)
+
+    def shown(self) -> dict[str, int]:
+        """Return the displayed amounts: committed values in whole cents."""
+        return {name: meter.shown for name, meter in self.committed.meters.items()}
+
+
+def is_stale(refused: Refused) -> bool:
+    """Return whether a batch was refused because the meters changed, so that a retry can succeed."""
+    return refused.code in STALE
+
+
+def joining(rules: Rules, table: str, at: int = 0) -> tuple[Post, ...]:
+    """Return the commands by which an opening table joins its group's meters.
+
+    The group refuses them with `terms_differ` if its tables play on other terms (COMAR 36.05.03.24). Then the
+    table does not open.
+    """
+    return tuple(_joining(rules, table, at))
+
+
+def _joining(rules: Rules, table: str, at: int) -> Iterator[Post]:
+    progressive = rules.progressive
+    if progressive is None:
+        return
+    stream, agreed = stream_of(group_of(rules, table)), terms(rules)
+    for meter, cents in progressive.initial.items():
+        yield Post(stream, JoinMeter(meter=meter, table=table, amount=Exact(cents), terms=agreed, at=at))
+
+
+def leaving(rules: Rules, table: str, reason: str, at: int = 0) -> tuple[Post, ...]:
+    """Return the commands by which a table leaves its meters for good. The meters keep their amounts."""
+    if rules.progressive is None:
+        return ()
+    stream = stream_of(group_of(rules, table))
+    return tuple(
+        Post(stream, LeaveMeter(meter=meter, table=table, reason=reason, at=at))
+        for meter in rules.progressive.initial
+    )

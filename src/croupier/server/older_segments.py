@@ -1,0 +1,97 @@
+"""Checks the hash chain of older stream segments after the server has opened.
+
+Opening reads only the current segments, so that startup time does not grow with the age of the store. A
+low-priority process checks the older segments once. `/health` and the regulator's page report damage. Tables
+keep running, because their state follows from the current segments, which were checked at startup.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from croupier.errors import BadInput
+from croupier.journal.entries import Broken
+from croupier.journal.links import link
+from croupier.server.workers.print_shop import _begin
+from croupier.store import schema as db
+from croupier.store.database import open_store
+
+if TYPE_CHECKING:
+    from croupier.server.house import HouseServer
+
+DELAY = 5.0  # seconds after opening
+WAITING, CHECKING, OK, DAMAGED, UNKNOWN = "waiting", "checking", "ok", "damaged", "unknown"
+
+log = logging.getLogger("croupier.server")
+
+
+def check_links(address: str) -> dict[str, str]:
+    """Return stream -> first fault for every stream with a broken hash chain."""
+    found = {}
+    with open_store(address, reading=True) as store, store.snapshot() as then:
+        for stream in then.streams():
+            try:
+                for _ in link(then, stream, everything=True):
+                    pass
+            except Broken as broken:
+                found[stream] = f"entry {broken.n}: {broken.fault}"
+            except BadInput as fault:
+                found[stream] = str(fault)
+            except (TypeError, ValueError, AttributeError) as fault:  # SQLite stores any type in any column
+                found[stream] = f"a row cannot be read ({type(fault).__name__})"
+    return found
+
+
+class OlderSegments:
+    """The background check, with its `status` and the `faults` found so far."""
+
+    def __init__(self, house: HouseServer) -> None:
+        self._house = house
+        self.status = WAITING
+        self.faults: dict[str, str] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._check(), name="older segments")
+
+    async def stop(self) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _check(self) -> None:
+        await asyncio.sleep(DELAY)
+        try:
+            if await asyncio.to_thread(self._any_exist):
+                self.status = CHECKING
+                self.faults = await self._run_check()
+        except (BadInput, BrokenExecutor) as fault:
+            self.status = UNKNOWN
+            log.error("older segments could not be checked: %s", fault)
+            return
+        self.status = DAMAGED if self.faults else OK
+        for stream, why in self.faults.items():
+            log.error("%s is damaged: %s", stream, why)
+
+    def _any_exist(self) -> bool:
+        e = db.entries.c
+        query = sa.select(e.n).where(db.IS_OPENING, e.segment > 1).limit(1)
+        return bool(self._house.store._rows(query))
+
+    async def _run_check(self) -> dict[str, str]:
+        pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+        try:
+            return await asyncio.wrap_future(pool.submit(check_links, self._house.settings.address))
+        finally:
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)

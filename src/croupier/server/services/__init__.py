@@ -1,0 +1,1 @@
+"""Services that send commands to the shared streams: cage, administration, disputes."""

@@ -1,0 +1,138 @@
+"""Administration service: commands to the `desk` stream, submission texts, and the activity log."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.casino.administration import commands as do
+from croupier.casino.administration.adjustments import the_adjustment
+from croupier.casino.administration.state import AdministrationState
+from croupier.casino.administration.stream import STREAM
+from croupier.casino.administration.submissions import digest_of, the_submission
+from croupier.casino.machines import CasinoEvent
+from croupier.casino.regulations import KEPT
+from croupier.errors import BadInput, Refused
+from croupier.meters.amounts import Exact
+from croupier.meters.machine import AdjustMeter, Meters
+from croupier.meters.stream import stream_of
+from croupier.server.services.base import StreamService
+from croupier.store import schema as db
+from croupier.store.batches import Batch, Post
+from croupier.submission import Rules
+from croupier.submission.sharing import group_of
+
+PAGE = 100
+
+
+class AdministrationService(StreamService):
+    stream = STREAM
+    day: Callable[[int], int] = staticmethod(lambda at: at // 86_400)  # the gaming day of a time
+
+    @property
+    def today(self) -> int:
+        return self.day(self.now)
+
+    @property
+    def state(self) -> AdministrationState:
+        state: AdministrationState = self.committer.state(STREAM)
+        return state
+
+    async def file(self, command: do.DraftSubmission | do.BringApproved) -> tuple[CasinoEvent, ...]:
+        """File a submission. Its text is stored under its digest permanently."""
+        text = command.document
+        return await self.do(command, lambda connection: _store_text(connection, digest_of(text), text))
+
+    async def bring(self, submission: str, document: str, reference: str, by: str) -> None:
+        """File a submission that was approved elsewhere, unless the same document is in force."""
+        known = self.state.submissions.get(submission)
+        if known is not None and known.in_force and known.in_force.digest == digest_of(document):
+            return
+        brought = do.BringApproved(
+            submission=submission, document=document, reference=reference, by=by, at=self.now
+        )
+        await self.file(brought)
+
+    async def document(self, submission: str, version: int) -> str:
+        """Return the text of any version, including superseded ones."""
+        found = the_submission(self.state, submission).version(version)
+        if found is None:
+            raise Refused(
+                do.AdministrationCode.NO_SUCH_VERSION.value,
+                f"{submission} has no version {version}",
+                (KEPT,),
+                "Choose a version from the list of submissions.",
+            )
+        if found.document:
+            return found.document
+        text = await self.committer.read(lambda connection: _stored_text(connection, found.digest))
+        if text is None:  # filed without a row in `documents`; the stream contains the text
+            text = await self.committer.read(lambda connection: _text_in_stream(connection, found.digest))
+        assert text is not None, "the entry that drafted a version contains its text"
+        return text
+
+    async def approve_adjustment(self, command: do.ApproveAdjustment) -> None:
+        """Approve an adjustment and adjust the meter, both in one transaction or neither."""
+        await self.fresh(at_once=True)
+        found = the_adjustment(self.state, command.adjustment)
+        adjusted = AdjustMeter(
+            meter=found.meter, amount=Exact(found.cents), reason=found.reason, by=found.by, at=self.now
+        )
+        posts = (Post(STREAM, command), Post(stream_of(found.group), adjusted))
+        await self.committer.commit(Batch(posts=posts))
+
+    async def meters(self) -> dict[str, Meters]:
+        """Return the meters of every group that has a table."""
+        groups = {group_of(Rules(table.choices), table.id) for table in self.state.tables.values()}
+        found = {}
+        for group in sorted(groups - {""}):
+            with contextlib.suppress(BadInput):  # none of its tables has opened yet
+                found[group] = await self.committer.refresh(stream_of(group))
+        return found
+
+    async def log(self, before: int | None = None) -> list[dict[str, Any]]:
+        """Return the last entries, newest first, with digests instead of submission texts."""
+        return await self.committer.read(lambda connection: _entries(connection, before))
+
+
+def _store_text(connection: Connection, digest: str, text: str) -> None:
+    if _stored_text(connection, digest) is None:
+        connection.execute(sa.insert(db.documents), {"digest": digest, "text": text})
+
+
+def _stored_text(connection: Connection, digest: str) -> str | None:
+    query = sa.select(db.documents.c.text).where(db.documents.c.digest == digest)
+    return connection.execute(query).scalar()
+
+
+def _text_in_stream(connection: Connection, digest: str) -> str | None:
+    e, last = db.entries.c, -1
+    query = sa.select(e.n, e.line).where((e.stream == STREAM) & ~e.opening).order_by(e.n).limit(PAGE)
+    while found := connection.execute(query.where(e.n > last)).all():
+        for row in found:
+            for event in msgspec.json.decode(row.line)["events"]:
+                if event.get("digest") == digest and "document" in event:
+                    return str(event["document"])
+        last = found[-1].n
+    return None
+
+
+def _entries(connection: Connection, before: int | None) -> list[dict[str, Any]]:
+    e = db.entries.c
+    query = sa.select(e.n, e.at, e.line).where((e.stream == STREAM) & ~e.opening)
+    if before is not None:
+        query = query.where(e.n < before)
+    found = connection.execute(query.order_by(e.n.desc()).limit(PAGE))
+    return [_entry(row.n, row.at, row.line) for row in found]
+
+
+def _entry(n: int, at: int, line: bytes) -> dict[str, Any]:
+    entry = msgspec.json.decode(line)
+    events = [{key: value for key, value in one.items() if key != "document"} for one in entry["events"]]
+    command = entry["command"]
+    return {"n": n, "at": at, "by": command.get("by", ""), "command": command["type"], "events": events}

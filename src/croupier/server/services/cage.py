@@ -1,0 +1,127 @@
+"""Cage service: wallets, their statements, and table trays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.casino.cage.ledger import wallet as wallet_account
+from croupier.casino.cage.machine import CageState
+from croupier.casino.cage.stream import KIND, STREAM
+from croupier.casino.cage.tray_commands import TraySlip
+from croupier.server.services.base import StreamService
+from croupier.store import schema as db
+from croupier.table.readers.ledger import INVENTORY
+
+PAGE = 50
+
+
+class WalletView(msgspec.Struct, frozen=True):
+    person: str
+    money: str
+    cents: int
+
+
+class StatementLine(msgspec.Struct, frozen=True):
+    """One movement of a wallet."""
+
+    n: int  # entry number in the cage stream
+    at: int
+    what: str  # the event: play_issued, deposited, withdrawn, slip_reversed, chips_sent, chips_returned
+    cents: int  # positive: into the wallet; negative: out of it
+    table: str = ""
+    transfer: str = ""
+    slip: int = 0
+
+
+class TrayView(msgspec.Struct, frozen=True):
+    """A tray's contents by the books, and its last slips, for the cage and the floor."""
+
+    table: str
+    money: str
+    filled: int  # fills minus credits and chips sold, plus or minus count differences
+    won: int  # the table's win, from its own books
+    expected: int  # filled + won: the amount that a count between rounds must find
+    in_transit: int
+    slips: list[TraySlip]  # newest first
+
+
+class _Movement(msgspec.Struct):
+    command: msgspec.Raw
+    events: msgspec.Raw
+
+
+class CageService(StreamService):
+    stream = STREAM
+
+    @property
+    def state(self) -> CageState:
+        state: CageState = self.committer.state(STREAM)
+        return state
+
+    def wallet(self, person: str) -> WalletView | None:
+        found = self.state.wallets.get(person)
+        return None if found is None else WalletView(person, found.money, found.cents)
+
+    async def tray_books(self, table: str) -> tuple[int, int]:
+        """Return the tray balance in the table's own books and the number of entries it covers."""
+        return await self.committer.read(lambda connection: _tray_books(connection, table))
+
+    async def trays(self) -> list[TrayView]:
+        """Return every table's tray with its expected contents and last slips."""
+        found = []
+        for name, account in sorted(self.state.tables.items()):
+            won, _ = await self.tray_books(name)
+            trays = self.state.trays
+            slips = [slip for slip in reversed(trays.slips) if slip.table == name][:PAGE]
+            filled, in_transit = trays.held.get(name, 0), trays.transit.get(name, 0)
+            expected = filled + won
+            found.append(TrayView(name, account.money, filled, won, expected, in_transit, slips))
+        return found
+
+    async def statement(self, person: str, before: int | None = None) -> list[StatementLine]:
+        """Return the last movements of a wallet from the stored entries, newest first."""
+        account = f"{STREAM}/{wallet_account(person)}"
+        entries = await self.committer.read(lambda connection: _entries(connection, account, before))
+        return [line for n, at, raw in entries for line in _lines(n, at, raw, person)]
+
+
+def _tray_books(connection: Connection, table: str) -> tuple[int, int]:
+    """Read a tray's balance and its stream's entry count in one query, so that they match."""
+    b, s = db.balances.c, db.streams.c
+    held = sa.select(b.cents).where(b.account == f"{table}/{INVENTORY}").scalar_subquery()
+    row = connection.execute(sa.select(s.entries, held.label("cents")).where(s.name == table)).one_or_none()
+    return (0, 0) if row is None else (int(row.cents or 0), int(row.entries))
+
+
+def _entries(connection: Connection, account: str, before: int | None) -> list[tuple[int, int, bytes]]:
+    p, e = db.postings.c, db.entries.c
+    numbers = sa.select(p.n).where((p.account == account) & db.IN_THE_CAGE).distinct()
+    if before is not None:
+        numbers = numbers.where(p.n < before)
+    numbers = numbers.order_by(p.n.desc()).limit(PAGE)
+    query = sa.select(e.n, e.at, e.line).where((e.stream == STREAM) & e.n.in_(numbers)).order_by(e.n.desc())
+    return [(row.n, row.at, row.line) for row in connection.execute(query)]
+
+
+def _lines(n: int, at: int, raw: bytes, person: str) -> list[StatementLine]:
+    entry = msgspec.json.decode(raw, type=_Movement)
+    _, events = KIND.decode(bytes(entry.command), bytes(entry.events))
+    account = wallet_account(person)
+    found = []
+    for event in events:
+        moved = sum(cents for name, cents in KIND.postings(event) if name == account)
+        if moved:
+            found.append(StatementLine(n, at, _name(event), moved, *_details(event)))
+    return found
+
+
+def _name(event: Any) -> str:
+    return str(event.__struct_config__.tag).partition("@")[0]
+
+
+def _details(event: Any) -> tuple[str, str, int]:
+    return getattr(event, "table", ""), getattr(event, "transfer", ""), getattr(event, "slip", 0)

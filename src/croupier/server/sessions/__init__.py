@@ -1,0 +1,1 @@
+"""Sessions, passwords, one-time links, and the permissions of each role."""

@@ -1,0 +1,483 @@
+"""The permission matrix: roles by commands, socket messages and routes. All access checks use it.
+
+The machines check roles themselves. This matrix is stricter where the server is: chips move only by cage
+transfers, rules change only after a notice, and players act only for their own seat. The server itself or a
+table actor performs the actions in rows without a mark.
+
+    x  allowed        o  own seat, wallet or session        t  at the table where the dealer is logged on
+    l  as t, on behalf of players without a screen, at a table with a human dealer
+    n  own account; not for guests, who have none
+
+    a  anyone         s  anyone signed in
+    p  player         d  dealer          f  floor           m  pit manager     c  cage
+    v  surveillance   k  accounting      r  regulator       w  administrator
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from croupier.casino.administration.state import AdministrationState
+from croupier.casino.machines import CasinoCode
+from croupier.casino.regulations import APART, PERSONNEL
+from croupier.errors import Refused
+from croupier.server.tables.dealer_entry import not_keyed
+from croupier.table.commands import TableCommand
+from croupier.table.duties import duty
+from croupier.table.roles import DEALER, ROLES, id_of, role_of
+from croupier.table.state import TableState
+
+ANYONE, SIGNED_IN = "anyone", "signed in"
+EVERYONE = "everyone"  # the role of spectators
+COLUMNS = (ANYONE, SIGNED_IN, *ROLES)
+KEYED = "l"  # mark: a dealer enters it for a player
+ACCOUNT = "n"  # mark: needs an account
+GUEST = "guest"  # the kind of person without an account
+
+GRID = """
+                                                     a s   p d f m c v k r w
+table  sit_down                                      . .   o l . . . . . . .
+table  get_up                                        . .   o l . . . . . . .
+table  buy_in                                        . .   . l . . . . . . .
+table  cash_out                                      . .   . l . . . . . . .
+table  bet                                           . .   o l . . . . . . .
+table  take_back                                     . .   o l . . . . . . .
+table  close_betting                                 . .   . t . . . . . . .
+table  lock_progressive                              . .   . t . . . . . . .
+table  collect_chips                                 . .   . t . . . . . . .
+table  bank_chips                                    . .   . t . . . . . . .
+table  return_chip                                   . .   . t x x . . . . .
+table  deal                                          . .   . t . . . . . . .
+table  turn_up                                       . .   . t . . . . . . .
+table  rack_stub                                     . .   . t . . . . . . .
+table  count_stub                                    . .   . t . . . . . . .
+table  recount                                       . .   . t x x . . . . .
+table  declare_defective                             . .   . . x x . . . . .
+table  decide                                        . .   o l . . . . . . .
+table  reveal_dealer                                 . .   . t . . . . . . .
+table  settle_seat                                   . .   . t . . . . . . .
+table  validate_progressive                          . .   . . x x . . . . .
+table  pay_progressive                               . .   . t . . . . . . .
+table  rack_cards                                    . .   . t . . . . . . .
+table  receive_decks                                 . .   . t x x . . . . .
+table  prepare                                       . .   . t x x . . . . .
+table  shuffle                                       . .   . t . . . . . . .
+table  cut                                           . .   . t . . . . . . .
+table  order_recut                                   . .   . . x x . . . . .
+table  order_shuffle                                 . .   . . x x . . . . .
+table  load                                          . .   . t . . . . . . .
+table  remove_deck                                   . .   . t x x . . . . .
+table  go_idle                                       . .   . t . . . . . . .
+table  name_cards                                    . .   . t . . . . . . .
+table  correct_naming                                . .   . . x x . . . . .
+table  report_face_up                                . .   . t x x . . . . .
+table  report_exposed                                . .   . t x x . . . . .
+table  report_wrong_number                           . .   . t x x . . . . .
+table  report_drawn_in_error                         . .   . t x x . . . . .
+table  report_device_failure                         . .   . t x x . . . . .
+table  handle_device                                 . .   . t x x . . . . .
+table  switch_method                                 . .   . . x x . . . . .
+table  report_other                                  . .   . t x x . . . . .
+table  rule                                          . .   . . x x . . . . .
+table  declare_abandoned                             . .   . . x x . . . . .
+table  declare_forfeit                               . .   . . x x . . . . .
+table  act_for                                       . .   . . x x . . . . .
+table  correct_decision                              . .   . . x x . . . . .
+table  correct_settlement                            . .   . . x x . . . . .
+table  correct_envy                                  . .   . . x x . . . . .
+table  change_rules                                  . .   . . . . . . . . .
+table  attest                                        . .   . t x x . . . . .
+table  commit_deal                                   . .   . . . . . . . . .
+table  mix_deal                                      . .   . . . . . . . . .
+table  discard_deal                                  . .   . . . . . . . . .
+table  lose_link                                     . .   . t x x . . . . .
+table  restore_link                                  . .   . t x x . . . . .
+
+cage   open_wallet                                   . .   . . . . x . . . .
+cage   refill_play                                   . .   o . . . . . . . .
+cage   deposit                                       . .   . . . . x . . . .
+cage   withdraw                                      . .   . . . . x . . . .
+cage   reverse_slip                                  . .   . . . . . . x . .
+cage   enrol_table                                   . .   . . . . . . . . .
+cage   to_table                                      . .   o . . . . . . . .
+cage   from_table                                    . .   o . . . . . . . .
+cage   sell_chips                                    . .   . . . . . . . . .
+cage   redeem_chips                                  . .   . . . . . . . . .
+cage   close_wallet                                  . .   . . . . x . . . .
+cage   request_chips                                 . .   . . x x . . . . .
+cage   sign_tray_slip                                . .   . t x x x . . . .
+cage   void_tray_slip                                . .   . . x x x . . . .
+cage   count_tray                                    . .   . t x x . . . . .
+cage   verify_count                                  . .   . . x x . . . . .
+
+desk   found_house                                   . .   . . . . . . . . .
+desk   welcome_guest                                 . .   . . . . . . . . .
+desk   forget_guests                                 . .   . . . . . . . . .
+desk   enlist_staff                                  . .   . . . . . . . . x
+desk   register_patron                               . .   . . . . x . . . .
+desk   dismiss_staff                                 . .   . . . . . . . . x
+desk   propose_role                                  . .   . . . . . . . . x
+desk   approve_role                                  . .   . . . . . . . x x
+desk   decline_role                                  . .   . . . . . . . x x
+desk   revoke_role                                   . .   . . . . . . . x x
+desk   issue_link                                    . .   . . . . x . . . x
+desk   log_in                                        . .   . . . . . . . . .
+desk   log_out                                       . .   . . . . . . . . .
+desk   note_failure                                  . .   . . . . . . . . .
+desk   unlock                                        . .   . . . . . . . . x
+desk   note_password                                 . .   . . . . . . . . .
+desk   note_denied                                   . .   . . . . . . . . .
+desk   draft_submission                              . .   . . . x . . . . x
+desk   submit                                        . .   . . . x . . . . x
+desk   withdraw_submission                           . .   . . . x . . . . x
+desk   approve                                       . .   . . . . . . . x .
+desk   reject                                        . .   . . . . . . . x .
+desk   bring_approved                                . .   . . . . . . . . .
+desk   open_table                                    . .   . . . x . . . . .
+desk   close_table                                   . .   . . . x . . . . .
+desk   disable_table                                 . .   . . x x . . . . .
+desk   enable_table                                  . .   . . . x . . . . .
+desk   log_on_table                                  . .   . x . . . . . . .
+desk   log_off_table                                 . .   . t x x . . . . .
+desk   post_change                                   . .   . . . x . . . . .
+desk   attest_notice                                 . .   . t x x . . . . .
+desk   withdraw_change                               . .   . . . x . . . . .
+desk   note_change                                   . .   . . . . . . . . .
+desk   note_inspection                               . .   . . x x . . . . .
+desk   call_floor                                    . .   . t . . . . . . .
+desk   answer_call                                   . .   . . x x . . . . .
+desk   take_tables                                   . .   . . x x . . . . .
+desk   leave_tables                                  . .   . . x x . . . . .
+desk   send_dealer                                   . .   . . x x . . . . .
+desk   leave_note                                    . .   . . x x . . . . .
+desk   close_note                                    . .   . . x x . . . . .
+desk   hand_over                                     . .   . . x x . . . . .
+desk   take_over                                     . .   . . x x . . . . .
+desk   tell_surveillance                             . .   . . x x . . . . .
+desk   witness_payout                                . .   . . . x . . . . .
+desk   note_licence                                  . .   . . x x . . . . .
+desk   note_table_test                               . .   . . . x . . . . .
+desk   propose_adjustment                            . .   . . . . . . x . .
+desk   approve_adjustment                            . .   . . . x . . x . .
+desk   decline_adjustment                            . .   . . . x . . x . .
+
+meter  open_meter                                    . .   . . . . . . . . .
+meter  join_meter                                    . .   . . . . . . . . .
+meter  leave_meter                                   . .   . . . . . . . . .
+meter  lose_link                                     . .   . . x x . . x . .
+meter  restore_link                                  . .   . . x x . . x . .
+meter  take_transfer                                 . .   . . . . . . . . .
+meter  adjust_meter                                  . .   . . . . . . . . .
+meter  close_meter                                   . .   . . . . . . . . .
+
+file   open_file                                     . .   . . x x . x . . .
+file   write_item                                    . .   . . x x . x . . .
+file   strike_item                                   . .   . . x x . x . . .
+file   close_file                                    . .   . . . x . x . . .
+file   reopen_file                                   . .   . . . x . x . . .
+
+socket hello                                         x .   x t x x . x x x .
+socket chips                                         . .   o . . . . . . . .
+socket cash_out                                      . .   o . . . . . . . .
+socket ready                                         . .   o . . . . . . . .
+socket more_time                                     . .   o . . . . . . . .
+socket advice                                        . .   o . . . . . . . .
+socket try                                           . .   . t x x . . . . .
+socket call                                          . .   . t . . . . . . .
+
+route  POST /api/guest                               x .   . . . . . . . . .
+route  POST /api/login                               x .   . . . . . . . . .
+route  POST /api/link/{token}                        x .   . . . . . . . . .
+route  POST /api/logout                              . o   . . . . . . . . .
+route  GET  /api/session                             x .   . . . . . . . . .
+route  GET  /api/me                                  . o   . . . . . . . . .
+route  POST /api/password                            . n   . . . . . . . . .
+route  GET  /api/roles                               x .   . . . . . . . . .
+route  GET  /api/law                                 x .   . . . . . . . . .
+route  GET  /api/people                              . .   . . . . . x . x x
+route  POST /api/people                              . .   . . . . . . . . x
+route  POST /api/people/{person}/dismiss             . .   . . . . . . . . x
+route  POST /api/people/{person}/unlock              . .   . . . . . . . . x
+route  POST /api/people/{person}/link                . .   . . . . x . . . x
+route  POST /api/people/{person}/roles               . .   . . . . . . . . x
+route  POST /api/people/{person}/roles/revoke        . .   . . . . . . . x x
+route  GET  /api/grants                              . .   . . . . . x . x x
+route  POST /api/grants/{grant}/approve              . .   . . . . . . . x x
+route  POST /api/grants/{grant}/decline              . .   . . . . . . . x x
+route  GET  /api/log                                 . .   . . . . . x . x x
+
+route  GET  /api/wallet                              . .   o . . . . . . . .
+route  GET  /api/wallet/statement                    . .   o . . . . . . . .
+route  POST /api/wallet/refill                       . .   o . . . . . . . .
+route  GET  /api/cage                                . .   . . . . x x x x .
+route  GET  /api/cage/wallets/{person}               . .   . . . . x x x x .
+route  GET  /api/cage/wallets/{person}/statement     . .   . . . . x x x x .
+route  POST /api/cage/patrons                        . .   . . . . x . . . .
+route  POST /api/cage/wallets/{person}/close         . .   . . . . x . . . .
+route  POST /api/cage/deposits                       . .   . . . . x . . . .
+route  POST /api/cage/withdrawals                    . .   . . . . x . . . .
+route  POST /api/cage/slips/{slip}/reverse           . .   . . . . . . x . .
+route  GET  /api/cage/trays                          . .   . . x x x x x x .
+route  POST /api/cage/tray-slips/{slip}/sign         . .   . . . . x . . . .
+route  POST /api/cage/tray-slips/{slip}/void         . .   . . . . x . . . .
+
+route  GET  /api/submissions                         . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}            . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}/{version}  . .   . x x x . x x x x
+route  POST /api/submissions/check                   . .   . . . x . . . x x
+route  POST /api/submissions/{submission}/draft      . .   . . . x . . . . x
+route  POST /api/submissions/{submission}/supersede  . .   . . . x . . . . x
+route  POST /api/submissions/{submission}/{version}/submit    . .   . . . x . . . . x
+route  POST /api/submissions/{submission}/{version}/withdraw  . .   . . . x . . . . x
+route  POST /api/submissions/{submission}/{version}/approve   . .   . . . . . . . x .
+route  POST /api/submissions/{submission}/{version}/reject    . .   . . . . . . . x .
+
+route  GET  /api/submissions/{submission}/{version}/report    . .   . . . x . x x x x
+route  GET  /api/submissions/{submission}/{version}/document  . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}/{version}/layout    . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}/{version}/signs     . .   . x x x . x x x x
+route  GET  /api/submissions/{submission}/{version}/forms     . .   . x x x . x x x x
+
+route  GET  /api/pit                                 . .   . x x x . x x x x
+route  POST /api/pit                                 . .   . . . x . . . . .
+route  GET  /api/pit/{table}/forms                   . .   . . x x . x x x .
+route  POST /api/pit/{table}/chips                   . .   . . x x . . . . .
+route  POST /api/pit/{table}/slips/{slip}/sign       . .   . t x x . . . . .
+route  POST /api/pit/{table}/slips/{slip}/void       . .   . . x x . . . . .
+route  GET  /api/pit/{table}/tray                    . .   . t x x . . . . .
+route  POST /api/pit/{table}/counts                  . .   . t x x . . . . .
+route  POST /api/pit/{table}/counts/{slip}/verify    . .   . . x x . . . . .
+route  POST /api/pit/{table}/close                   . .   . . . x . . . . .
+route  POST /api/pit/{table}/disable                 . .   . . x x . . . . .
+route  POST /api/pit/{table}/enable                  . .   . . . x . . . . .
+route  POST /api/pit/{table}/log-on                  . .   . x . . . . . . .
+route  POST /api/pit/{table}/log-off                 . .   . t x x . . . . .
+route  POST /api/pit/{table}/inspection              . .   . . x x . . . . .
+route  POST /api/pit/calls/{call}/answer             . .   . . x x . . . . .
+route  GET  /api/pit/floor                           . .   . . x x . x . x .
+route  POST /api/pit/watch                           . .   . . x x . . . . .
+route  POST /api/pit/unwatch                         . .   . . x x . . . . .
+route  POST /api/pit/notes                           . .   . . x x . . . . .
+route  POST /api/pit/notes/{note}/close              . .   . . x x . . . . .
+route  POST /api/pit/hand-over                       . .   . . x x . . . . .
+route  POST /api/pit/hand-over/{handover}/take       . .   . . x x . . . . .
+route  POST /api/pit/{table}/relief                  . .   . . x x . . . . .
+route  POST /api/pit/{table}/payouts/surveillance    . .   . . x x . . . . .
+route  POST /api/pit/{table}/payouts/witness         . .   . . . x . . . . .
+route  POST /api/pit/dealers/{person}/licence        . .   . . x x . . . . .
+route  POST /api/pit/dealers/{person}/tests          . .   . . . x . . . . .
+route  GET  /api/training                            . .   . x . . . . . . .
+route  POST /api/training                            . .   . x . . . . . . .
+route  POST /api/pit/{table}/limits                  . .   . . . x . . . . .
+route  POST /api/pit/{table}/changes/{change}/attest   . .   . t x x . . . . .
+route  POST /api/pit/{table}/changes/{change}/withdraw . .   . . . x . . . . .
+
+route  GET  /api/meters                              . .   . . x x . x x x .
+route  GET  /api/adjustments                         . .   . . . x . x x x .
+route  POST /api/meters/{group}/adjustments          . .   . . . . . . x . .
+route  POST /api/adjustments/{adjustment}/approve    . .   . . . x . . x . .
+route  POST /api/adjustments/{adjustment}/decline    . .   . . . x . . x . .
+route  GET  /api/reports/day                         . .   . . . . . x x x .
+route  GET  /api/reports/day/paper                   . .   . . . . . x x x .
+
+route  GET  /                                        x .   . . . . . . . . .
+route  GET  /health                                  x .   . . . . . . . . .
+route  GET  /tables/{table}                          x .   . . . . . . . . .
+route  GET  /history                                 x .   . . . . . . . . .
+route  GET  /rules/{table}                           x .   . . . . . . . . .
+route  GET  /designer/{table}                        x .   . . . . . . . . .
+route  GET  /evening                                 x .   . . . . . . . . .
+route  GET  /pit                                     x .   . . . . . . . . .
+route  GET  /pit/{table}                             x .   . . . . . . . . .
+route  GET  /api/tables                              x .   . . . . . . . . .
+route  GET  /api/tables/{table}                      x .   . . . . . . . . .
+route  GET  /api/tables/{table}/rules                x .   . . . . . . . . .
+route  GET  /api/tables/{table}/figures              x .   . . . . . . . . .
+route  GET  /api/tables/{table}/rounds/{number}      x .   . . . . . . . . .
+route  POST /api/tables/{table}/company              . .   o . . . . . . . .
+route  DELETE /api/tables/{table}/company            . .   o . . . . . . . .
+route  GET  /api/me/evening                          . o   . . . . . . . . .
+route  GET  /api/me/rounds                           . o   . . . . . . . . .
+route  GET  /api/me/rounds/{table}/{number}/decisions . o   . . . . . . . . .
+route  GET  /api/designer/{table}                    x .   . . . . . . . . .
+route  POST /api/designer/{table}                    x .   . . . . . . . . .
+route  POST /api/designer/{table}/payment            x .   . . . . . . . . .
+route  POST /api/designer/{table}/document           x .   . . . . . . . . .
+route  GET  /link/{token}                            x .   . . . . . . . . .
+route  GET  /metrics                                 . .   . . . . . x . x x
+route  GET  /api/rules                               x .   . . . . . . . . .
+route  GET  /api/rules/games/{game}                  x .   . . . . . . . . .
+route  GET  /api/rules/clauses                       x .   . . . . . . . . .
+route  GET  /api/rules/readings/{id}                 x .   . . . . . . . . .
+
+route  GET  /api/rounds                               . .   . . x x . x . x .
+route  GET  /api/rounds/{table}/{number}              . .   . . x x . x . x .
+route  GET  /api/statistics                           . .   . . . x . x x x .
+route  GET  /api/files                                . .   . . x x . x . x .
+route  POST /api/files                                . .   . . x x . x . . .
+route  GET  /api/files/{file}                         . .   . . x x . x . x .
+route  POST /api/files/{file}/items                   . .   . . x x . x . . .
+route  POST /api/files/{file}/items/{item}/strike     . .   . . x x . x . . .
+route  POST /api/files/{file}/close                   . .   . . . x . x . . .
+route  POST /api/files/{file}/reopen                  . .   . . . x . x . . .
+route  GET  /api/files/{file}/export                  . .   . . . . . x . x .
+route  GET  /api/journals                             . .   . . . . . x x x .
+route  GET  /api/journals/{stream}                    . .   . . . . . x . x .
+route  GET  /api/journals/{stream}/heads              . .   . . . . . x x x .
+route  GET  /api/journals/{stream}/records            . .   . . . . . x . x .
+route  POST /api/verify                               . .   . . . . . x x x .
+route  GET  /api/submissions/{submission}/{version}/figures  . .   . . . x . x x x x
+route  GET  /api/readings                             . .   . x x x . x x x x
+route  GET  /api/coverage                             x .   . . . . . . . . .
+route  GET  /api/tables/{table}/recall                x .   . . . . . . . . .
+route  GET  /surveillance                             x .   . . . . . . . . .
+route  GET  /regulator                                x .   . . . . . . . . .
+route  GET  /sign/{table}                             x .   . . . . . . . . .
+route  GET  /reading                                  x .   . . . . . . . . .
+"""
+
+
+class PermissionRow(msgspec.Struct, frozen=True):
+    """The permissions of one command, socket message or route."""
+
+    kind: str  # table, cage, desk, meter or file for a command; socket for a message; route
+    name: str
+    marks: dict[str, str]  # column -> x, o, t, l or n; columns without a mark are left out
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return tuple(role for role in ROLES if role in self.marks)
+
+    @property
+    def whose(self) -> str:
+        """The people who may do this, in words for a remedy."""
+        if ANYONE in self.marks:
+            return "anyone"
+        if SIGNED_IN in self.marks:
+            if self.marks[SIGNED_IN] == ACCOUNT:
+                return "people with an account"
+            return "anyone who is signed in"
+        return " or ".join(role.replace("_", " ") for role in self.roles) or "the server itself"
+
+
+def parsed(grid: str) -> dict[tuple[str, str], PermissionRow]:
+    found: dict[tuple[str, str], PermissionRow] = {}
+    for line in grid.splitlines():
+        words = line.split()
+        if len(words) <= len(COLUMNS) or words[0] not in (
+            "table",
+            "cage",
+            "desk",
+            "meter",
+            "file",
+            "socket",
+            "route",
+        ):
+            continue
+        name, marks = " ".join(words[1 : -len(COLUMNS)]), words[-len(COLUMNS) :]
+        assert set(marks) <= {".", "x", "o", "t", KEYED, ACCOUNT} and (words[0], name) not in found, line
+        given = {column: mark for column, mark in zip(COLUMNS, marks, strict=True) if mark != "."}
+        found[words[0], name] = PermissionRow(words[0], name, given)
+    return found
+
+
+MATRIX = parsed(GRID)
+
+
+def name_of(command: type[msgspec.Struct]) -> str:
+    """Return a command's tag without the version."""
+    return str(command.__struct_config__.tag).partition("@")[0]
+
+
+def row_of(kind: str, command: type[msgspec.Struct]) -> PermissionRow:
+    return MATRIX[kind, name_of(command)]
+
+
+def not_permitted(
+    row: PermissionRow, who: str, clauses: tuple[str, ...] = (), readings: tuple[str, ...] = ()
+) -> Refused:
+    """Return the refusal for a role that may not do this. `who`: a role, or `role:person`."""
+    cited = clauses or (() if row.kind == "socket" else (APART,))
+    message = f"{title_of(row)} is not permitted for {role_of(who).replace('_', ' ')}"
+    return Refused(CasinoCode.NOT_YOUR_ROLE.value, message, cited, f"This is for {row.whose}.", readings)
+
+
+def title_of(row: PermissionRow) -> str:
+    """Name an action for people. Routes have no name that a person would know."""
+    return "this page or action" if row.kind == "route" else f'"{row.name.replace("_", " ")}"'
+
+
+def acting_as(row: PermissionRow, roles: Collection[str]) -> str:
+    """Return the lowest of a person's roles that permits this. Raise `Refused` if none does."""
+    for role in row.roles:
+        if role in roles:
+            return role
+    if ANYONE in row.marks or SIGNED_IN in row.marks:
+        return next((role for role in ROLES if role in roles), "")
+    raise not_permitted(row, " or ".join(sorted(roles)) or "people without a role")
+
+
+def allow(kind: str, command: type[msgspec.Struct], by: str) -> None:
+    """Raise `Refused` unless the sender's role permits the command."""
+    row = row_of(kind, command)
+    if role_of(by) not in row.marks:
+        raise not_permitted(row, by)
+
+
+def allow_message(name: str, by: str) -> None:
+    """Raise `Refused` unless the sender's role permits the socket message."""
+    row, role = MATRIX["socket", name], role_of(by)
+    if (ANYONE if role == EVERYONE else role) not in row.marks:
+        raise not_permitted(row, by)
+
+
+def check_account(row: PermissionRow, kind: str) -> None:
+    """Raise `Refused` if the row needs an account and this kind of person has none."""
+    if row.marks.get(SIGNED_IN) == ACCOUNT and kind == GUEST:
+        raise not_permitted(row, "guests")
+
+
+def allow_at_table(desk: AdministrationState, table: str, state: TableState, command: TableCommand) -> None:
+    """Raise `Refused` unless the sender has the role now and, as a dealer, deals at this table.
+
+    The refusal cites the clause that gives the action to another role.
+    """
+    by, row = command.by, row_of("table", type(command))
+    role, person = role_of(by), id_of(by)
+    if role not in row.marks or role not in desk.roles_of(person):
+        raise not_permitted(row, by, *duty(state, type(command)))
+    check_place(desk, table, row, by)
+    if row.marks[role] == KEYED:
+        check_keyed(desk, table, row, state, command)
+
+
+def check_keyed(
+    desk: AdministrationState, table: str, row: PermissionRow, state: TableState, command: TableCommand
+) -> None:
+    """Check that a dealer may enter this action for a player without a screen."""
+    found = desk.tables.get(table)
+    if found is None or not found.staffed:
+        raise not_permitted(row, command.by, *duty(state, type(command)))
+    if (refused := not_keyed(state, command)) is not None:
+        raise refused
+
+
+def check_place(desk: AdministrationState, table: str, row: PermissionRow, by: str) -> None:
+    """Check that a dealer acts at the table where they are logged on."""
+    if row.marks.get(role_of(by)) not in ("t", KEYED):
+        return
+    if desk.dealt_by(id_of(by)) != table:
+        assert role_of(by) == DEALER
+        raise Refused(
+            "not_logged_on",
+            f"you are not logged on to {table}",
+            (PERSONNEL,),
+            "Log on to this table first.",
+        )
+
+
+def as_document() -> list[dict[str, object]]:
+    """Return the matrix as published at `/api/roles`."""
+    return [{"kind": row.kind, "name": row.name, "allowed": row.marks} for row in MATRIX.values()]

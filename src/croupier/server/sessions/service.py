@@ -1,0 +1,453 @@
+"""Sign-in service: sessions, guests, passwords, one-time links and role changes."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from croupier.casino.administration import commands as do
+from croupier.casino.administration.people import SKEW, is_locked
+from croupier.casino.administration.state import SESSION, AdministrationState, StaffMember
+from croupier.casino.administration.stream import STREAM as DESK_STREAM
+from croupier.casino.cage import commands as cage
+from croupier.casino.cage.machine import Wallet
+from croupier.casino.cage.stream import STREAM as CAGE_STREAM
+from croupier.casino.machines import HOUSE, CasinoEvent
+from croupier.casino.regulations import ACCOUNTS
+from croupier.errors import Refused
+from croupier.files import printable
+from croupier.server.services.base import FRESH, Also, Clock, ServiceCommitter, StreamService
+from croupier.server.sessions.passwords import AGE, LOGIN, Hasher, Throttle, Turnstile, fit, login_name
+from croupier.server.sessions.tokens import (
+    GUEST_SESSION,
+    LINK,
+    LONGEST_TOKEN,
+    NOWHERE,
+    STAFF_SESSION,
+    Origin,
+    SignedInPerson,
+    digest_of,
+    new_person,
+    new_token,
+    person_in,
+    source_of,
+)
+from croupier.store import session_rows
+from croupier.store.batches import Batch, Post, StoreDown
+from croupier.table.roles import ROLES
+
+REMEMBERED = 20_000  # sessions in the cache
+ALONE = 60.0  # seconds that a cached session is valid on a single node, which sees every sign-out itself
+SWEPT = 50  # guests removed per transaction
+GRACE = 60  # seconds after the end of a session before a guest is removed, with several nodes
+IDLE = 300  # seconds after which an inactive guest may be removed when the casino is full
+
+
+class KnownPerson(NamedTuple):
+    person: str
+    expires: int
+    read: float
+
+
+class SignedIn(NamedTuple):
+    """A person who has just signed in, and the token of their session."""
+
+    person: SignedInPerson
+    token: str
+    seconds: int  # lifetime of the session
+    device: str = ""  # token that identifies their device at the next sign-in; empty for guests
+
+
+class SignInService(StreamService):
+    stream = DESK_STREAM
+
+    def __init__(
+        self,
+        committer: ServiceCommitter,
+        clock: Clock = time.time,
+        hasher: Hasher | None = None,
+        here: Callable[[], Collection[str] | None] = tuple,
+    ) -> None:
+        """`here` returns the people at tables now. They are never removed as guests.
+
+        If it returns None, because a table is unreachable, no guest is removed.
+        """
+        super().__init__(committer, clock)
+        self.hasher, self._here = hasher or Hasher(), here
+        self._known: OrderedDict[str, KnownPerson] = OrderedDict()
+        self.departures = 0  # counts ended sessions, so that open sockets are checked
+        self.tries = Throttle(burst=20, rate=1 / 6, all_burst=60, all_rate=10)  # by address
+        self.known_tries = Throttle(burst=10, rate=1 / 6, all_burst=1e6, all_rate=1e3)  # by known device
+        self.guests = Turnstile(burst=200, rate=20)
+        self.denials = Throttle(burst=3, rate=1 / 60, all_burst=20, all_rate=2)
+        self.strangers = Throttle(burst=60, rate=1, all_burst=60, all_rate=1)
+
+    @property
+    def desk(self) -> AdministrationState:
+        state: AdministrationState = self.committer.state(DESK_STREAM)
+        return state
+
+    def among(self, nodes: int) -> None:
+        """Divide the limits among the nodes, so that together they admit as many as one."""
+        for shared in (self.guests, self.denials, self.strangers):
+            shared.among(nodes)
+
+    # Sessions.
+
+    async def person_of(self, token: str) -> SignedInPerson | None:
+        """Return the person of a token with their current roles, or None if the session is not valid."""
+        if not token or len(token) > LONGEST_TOKEN:
+            return None
+        digest = digest_of(token)
+        known = self._known.get(digest)
+        if known is None or time.monotonic() - known.read > (ALONE if self.alone else FRESH):
+            known = await self._look_up(digest)
+        if known is None or known.expires <= self.now:
+            return None
+        await self.fresh()
+        if known.person not in self.desk.people:
+            await self.fresh(at_once=True)  # they may have just signed in at another node
+        return person_in(self.desk, known.person)
+
+    async def _look_up(self, digest: str) -> KnownPerson | None:
+        session = await self.committer.read(lambda connection: session_rows.session_of(connection, digest))
+        if session is None:
+            self._known.pop(digest, None)
+            return None
+        known = self._known[digest] = KnownPerson(session.person, session.expires, time.monotonic())
+        self._known.move_to_end(digest)
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return known
+
+    def signed_out(self, person: str) -> None:
+        """Drop a person's sessions from the cache, so that they are read again."""
+        self.departures += 1
+        for digest in [digest for digest, known in self._known.items() if known.person == person]:
+            del self._known[digest]
+
+    # Signing in.
+
+    async def welcome(self, name: str, address: str = "") -> SignedIn:
+        """Admit a guest: create a person, a play-money wallet and a session in one transaction."""
+        await self.guests.enter(address)
+        try:
+            return await self._admit(name)
+        except Refused as refused:
+            full = refused.code in (do.AdministrationCode.HOUSE_FULL, cage.CageCode.CAGE_FULL)
+            if not full or not await self.sweep(idle=IDLE):
+                raise
+            return await self._admit(name)
+
+    async def _admit(self, name: str) -> SignedIn:
+        person, at = new_person(), self.now
+        posts = (
+            Post(DESK_STREAM, do.WelcomeGuest(person=person, name=name.strip(), by=HOUSE, at=at)),
+            Post(CAGE_STREAM, cage.OpenWallet(person=person, money=cage.PLAY, by=HOUSE, at=at)),
+        )
+        token, also = self._session(person, GUEST_SESSION)
+        await self.committer.commit(Batch(posts=posts, also=also))
+        return self._entered(person, token, GUEST_SESSION)
+
+    def _session(self, person: str, seconds: int, also: Also | None = None) -> tuple[str, Also]:
+        """Return a new token and the function that writes its session row."""
+        token, began = new_token(), self.now
+
+        def write(connection: Connection) -> None:
+            if also is not None:
+                also(connection)
+            session_rows.put_session(connection, digest_of(token), person, began, began + seconds)
+
+        return token, write
+
+    def _entered(self, person: str, token: str, seconds: int, device: str = "") -> SignedIn:
+        found = person_in(self.desk, person)
+        assert found is not None, "the person was just created or found"
+        return SignedIn(found, token, seconds, device)
+
+    async def log_in(
+        self, login: str, password: str, new_password: str = "", origin: Origin = NOWHERE
+    ) -> SignedIn:
+        """Sign in with a password.
+
+        Unknown names and locked accounts get the same answer after the same time as a wrong password, so that
+        attempts do not reveal which names exist.
+        """
+        name = login.strip().lower()
+        found = await self._credential(name) if LOGIN.fullmatch(name) else None
+        await self.fresh(at_once=True)  # count wrong passwords at other nodes, too
+        member = self.desk.people.get(found.person) if found else None
+        device, address = origin.sources()
+        known = member is not None and device in member.known
+        source, tries = (device, self.known_tries) if known else (address, self.tries)
+        tries.spend(source)
+        if member is not None and is_locked(self.desk, member, self.now, source):
+            await self.hasher.matches(None, password, known)
+            raise wrong_password()
+        if not await self.hasher.matches(found.hash if found else None, password, known) or found is None:
+            person = found.person if found else ""
+            await self._failed(person, login, "wrong password" if found else "no such name", source)
+            raise wrong_password()
+        tries.refund(source)
+        origin, sources = self._with_device(origin, found.person, source)
+        came = do.LogIn(person=found.person, way="password", sources=sources, by=HOUSE, at=self.now)
+        posts = [Post(DESK_STREAM, came)]
+        changed: Also | None = None
+        if new_password:
+            noted, changed = await self._password(found.person, login_name(login), new_password, password)
+            posts.append(Post(DESK_STREAM, noted))
+        elif self.now >= found.since + AGE:
+            raise Refused(
+                "password_expired",
+                f"this password is older than {AGE // 86_400} days",
+                (ACCOUNTS,),
+                "Enter your old password and choose a new one.",
+            )
+        token, also = self._session(found.person, STAFF_SESSION, changed)
+        await self.committer.commit(Batch(posts=tuple(posts), also=also))
+        return self._entered(found.person, token, STAFF_SESSION, origin.device)
+
+    def _with_device(self, origin: Origin, person: str, source: str = "") -> tuple[Origin, tuple[str, str]]:
+        """Return the origin with a device token for this person, and its sources.
+
+        The source under which the attempt was counted comes first.
+        """
+        if origin.sources()[0] not in self.desk.people[person].known:
+            origin = origin._replace(device=new_token())
+        device, address = origin.sources()
+        return origin, (address, device) if source == address else (device, address)
+
+    async def _credential(self, login: str) -> session_rows.Credential | None:
+        return await self.committer.read(lambda connection: session_rows.credential_of(connection, login))
+
+    async def _failed(self, person: str, name: str, why: str, source: str = "") -> None:
+        """Record a failed sign-in. Attempts at unknown names are recorded up to a rate limit."""
+        if not person:
+            try:
+                self.strangers.spend("")
+            except Refused:
+                return
+        at = self.now
+        noted = do.NoteFailure(
+            person=person,
+            name=printable(name, 60),
+            why=why,
+            source=source,
+            clock_ahead=self.desk.clock - at > SKEW,
+            by=HOUSE,
+            at=at,
+        )
+        await self.do(noted)
+
+    async def _password(
+        self, person: str, login: str, password: str, old: str = ""
+    ) -> tuple[do.NotePassword, Also]:
+        """Return the command and the row writer for a new password, which end other sessions and links."""
+        member = self.desk.people[person]
+        fit(password, login, member.name)
+        if password == old:
+            message = "the new password is the same as the old one"
+            raise Refused("password_unfit", message, (ACCOUNTS,), "Choose another password.")
+        hashed, since = await self.hasher.hash(password), self.now
+
+        def write(connection: Connection) -> None:
+            session_rows.end_sessions(connection, person)
+            session_rows.put_credential(connection, person, login, hashed, since)
+
+        credential = session_rows.credential_hash(person, login, hashed, since)
+        return do.NotePassword(person=person, credential=credential, by=HOUSE, at=since), write
+
+    async def follow(self, link: str, origin: Origin = NOWHERE) -> SignedIn:
+        """Sign in with a one-time link. It works once, for its first user."""
+        digest = digest_of(link[:LONGEST_TOKEN])
+        found = await self.committer.read(lambda connection: session_rows.link_of(connection, digest))
+        if found is None or found.expires <= self.now:
+            self.tries.spend(origin.sources()[1])  # only wrong links count
+            await self._failed("", "a one-time link", "unknown, used or expired", origin.sources()[1])
+            raise link_over()
+
+        def use(connection: Connection) -> None:
+            if not session_rows.use_link(connection, digest):
+                raise link_over()
+
+        token, also = self._session(found.person, STAFF_SESSION, use)
+        await self.fresh(at_once=True)
+        origin, sources = self._with_device(origin, found.person)
+        came = do.LogIn(person=found.person, way="link", sources=sources, by=HOUSE, at=self.now)
+        await self.do(came, also)
+        return self._entered(found.person, token, STAFF_SESSION, origin.device)
+
+    # Signing out.
+
+    async def log_out(self, token: str, person: SignedInPerson) -> None:
+        digest = digest_of(token)
+        await self.do(
+            do.LogOut(person=person.id, by=HOUSE, at=self.now),
+            lambda connection: session_rows.end_session(connection, digest),
+        )
+        self._known.pop(digest, None)
+        self.departures += 1
+
+    async def sweep(self, *, idle: int | None = None) -> int:
+        """Remove guests whose sessions ended, close their wallets, and return their number.
+
+        With `idle`, also remove guests who came that many seconds ago and never used their play money.
+        """
+        now = self.now
+        over = now if self.alone else now - GRACE  # other nodes' reports are some seconds old
+        await self.fresh(at_once=True)
+        signed_in = await self.committer.read(
+            lambda connection: session_rows.people_with_sessions(connection, over)
+        )
+        if (here := self._here()) is None:
+            return 0
+        wallets = self.committer.state(CAGE_STREAM).wallets
+        gone = [
+            person
+            for person, one in self.desk.people.items()
+            if one.kind == "guest"
+            and person not in here
+            and (person not in signed_in or _idle(one, wallets.get(person), now, idle))
+        ]
+        for first in range(0, len(gone), SWEPT):
+            await self._forget(tuple(gone[first : first + SWEPT]), now, over)
+        return len(gone)
+
+    async def _forget(self, people: tuple[str, ...], now: int, over: int) -> None:
+        wallets = self.committer.state(CAGE_STREAM).wallets
+        closed = [
+            Post(CAGE_STREAM, cage.CloseWallet(person=person, reason="the session is over", by=HOUSE, at=now))
+            for person in people
+            if person in wallets
+        ]
+        forgotten = Post(DESK_STREAM, do.ForgetGuests(people=people, by=HOUSE, at=now))
+
+        def also(connection: Connection) -> None:
+            session_rows.end_expired(connection, over)
+            for person in people:
+                session_rows.end_sessions(connection, person)
+
+        await self.committer.commit(Batch(posts=(forgotten, *closed), also=also))
+
+    # Passwords and links.
+
+    async def set_password(
+        self, token: str, person: SignedInPerson, login: str, password: str, old: str
+    ) -> None:
+        """Set a first password, or change it given the old one. The current session continues."""
+        known = await self.committer.read(lambda connection: session_rows.login_of(connection, person.id))
+        if known is not None:
+            login = known
+            source = source_of(SESSION, token)
+            self.known_tries.spend(source)
+            if is_locked(self.desk, self.desk.people[person.id], self.now, source):
+                raise wrong_password()
+            found = await self._credential(known)
+            if found is None or not await self.hasher.matches(found.hash, old, known=True):
+                await self._failed(person.id, login, "wrong password on changing it", source)
+                raise wrong_password()
+        noted, write = await self._password(person.id, login_name(login), password, old)
+        session = await self.committer.read(
+            lambda connection: session_rows.session_of(connection, digest_of(token))
+        )
+        expires, began = session.expires if session else self.now, self.now
+
+        def also(connection: Connection) -> None:
+            write(connection)
+            session_rows.put_session(connection, digest_of(token), person.id, began, expires)
+
+        self.signed_out(person.id)
+        try:
+            await self.do(noted, also)
+        except IntegrityError:
+            raise Refused(
+                "login_taken",
+                f"the log-in name {login} is already taken",
+                (ACCOUNTS,),
+                "Choose another log-in name.",
+            ) from None
+
+    async def issue_link(self, person: str, by: str, *, reset: bool = False) -> str:
+        """Issue a one-time link. With `reset`, revoke the person's password, sessions and other links."""
+        token, expires = new_token(), self.now + LINK
+
+        def also(connection: Connection) -> None:
+            if reset:
+                session_rows.end_sessions(connection, person)
+                session_rows.drop_credential(connection, person)
+            session_rows.put_link(connection, digest_of(token), person, expires)
+
+        await self.do(do.IssueLink(person=person, reset=reset, by=by, at=self.now), also)
+        if reset:
+            self.signed_out(person)
+        return token
+
+    # Roles.
+
+    async def change(
+        self, command: do.ApproveRole | do.RevokeRole | do.DismissStaff
+    ) -> tuple[CasinoEvent, ...]:
+        """Change a person's roles and end their sessions and links, so that they sign in again."""
+        if isinstance(command, do.ApproveRole):
+            grant = self.desk.grants.get(str(command.grant))
+            person = grant.person if grant else ""
+        else:
+            person = command.person
+        events = await self.do(command, lambda connection: session_rows.end_sessions(connection, person))
+        self.signed_out(person)
+        return events
+
+    async def found(self, staff: tuple[do.Founder, ...]) -> None:
+        """Create the first staff of a new casino, unless it exists already."""
+        if not self.desk.founded:
+            await self.do(do.FoundHouse(staff=staff, by=HOUSE, at=self.now))
+
+    async def console_links(self) -> list[tuple[str, str, str]]:
+        """Return a role, a holder's name and a one-time link for each role, for the operator's console."""
+        found = []
+        for role in ROLES:
+            holders = [one for one in self.desk.with_role(role) if self.desk.people[one].kind == "staff"]
+            if holders:
+                token = await self.issue_link(holders[0], HOUSE)
+                found.append((role, self.desk.people[holders[0]].name, token))
+        return found
+
+    async def denied(self, person: SignedInPerson, what: str, code: str) -> None:
+        """Record a denied request, up to a rate limit."""
+        try:
+            self.denials.spend(f"{person.id} {what}")
+        except Refused:
+            return
+        noted = do.NoteDenied(
+            person=person.id, what=printable(what, 200), code=code[:60], by=HOUSE, at=self.now
+        )
+        with contextlib.suppress(StoreDown):  # the request is refused in any case
+            await self.do(noted)
+
+
+def _idle(guest: StaffMember, wallet: Wallet | None, now: int, seconds: int | None) -> bool:
+    """Return whether a guest came that many seconds ago and has not used their play money."""
+    if seconds is None or guest.since >= now - seconds:
+        return False
+    return wallet is None or wallet.cents == wallet.issued
+
+
+def wrong_password() -> Refused:
+    return Refused(
+        "wrong_password",
+        "the log-in name or password is wrong",
+        (ACCOUNTS,),
+        "Try again. After five wrong passwords, sign-in from this device is blocked for 15 minutes.",
+    )
+
+
+def link_over() -> Refused:
+    return Refused(
+        "link_over", "this link was already used or has expired", (ACCOUNTS,), "Ask for a new link."
+    )

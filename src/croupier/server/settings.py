@@ -1,0 +1,136 @@
+"""Server settings, from the command line and the settings file."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.files import printable
+from croupier.server.limits import Limits
+from croupier.server.tables.timers import Times
+from croupier.store import FILE
+from croupier.submission import read_toml
+
+T = TypeVar("T")
+
+
+class WriterSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When a separate writer process takes over writing to the store."""
+
+    busy: Annotated[int, msgspec.Meta(ge=0)] = 50  # from this many transactions per second; 0: always
+
+
+class WebSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The server's public addresses and the proxies in front of it."""
+
+    origins: tuple[str, ...] = ()  # as a browser shows them: https://casino.example
+    proxies: tuple[str, ...] = ()  # trusted addresses or networks that send X-Forwarded-* headers
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path("croupier-data")
+    database: str = ""  # a database URL; empty: SQLite in the data folder
+    submissions: tuple[Path, ...] = ()  # empty: every game's example
+    gaming_day: int = 6 * 3600  # start of the gaming day, in seconds after midnight UTC
+    times: Times = Times()
+    limits: Limits = Limits()
+    scribe: WriterSettings = WriterSettings()
+    company: int = 0  # bots at each table from the start
+    origins: frozenset[str] = frozenset()  # further origins whose pages may use this server
+    proxies: tuple[str, ...] = ()  # trusted addresses or networks that send X-Forwarded-* headers
+    metrics_port: int = 0  # on the loopback address; 0: no metrics server
+    heads: str = ""  # export stream heads to this file or "!command"
+    heads_every: float = 300.0  # seconds between two exports
+    links: bool = False  # print one-time staff links even if the store is not new
+    migrate: bool = False  # migrate an older PostgreSQL database
+    node: str = ""  # this node's address, as other nodes give it to clients
+
+    @property
+    def address(self) -> str:
+        return self.database or f"sqlite:///{self.data / FILE}"
+
+    @property
+    def url(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+
+LEAST = 1.0  # seconds: the shortest time limit for people
+
+
+class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings file, with the sections `[times]`, `[limits]`, `[scribe]` and `[web]`."""
+
+    times: Times = Times()
+    limits: Limits = Limits()
+    scribe: WriterSettings = WriterSettings()
+    web: WebSettings = WebSettings()
+
+
+def read_posted(
+    path: Path | None,
+    given: Mapping[str, float | None],
+    origins: tuple[str, ...] = (),
+    proxies: tuple[str, ...] = (),
+) -> SettingsFile:
+    """Read the settings file and apply the command-line options. Raise `BadInput` on a bad value."""
+    posted = SettingsFile()
+    if path is not None:
+        posted = _converted(read_toml(path), SettingsFile, printable(str(path)))
+    named = {name: value for name, value in given.items() if value is not None}
+    for name, value in named.items():
+        _converted({name: value}, Times, f"--{name}")
+    times = msgspec.structs.replace(posted.times, **named)
+    for name in ("betting", "decision", "unseated"):
+        if getattr(times, name) < LEAST:
+            where = f"--{name}" if name in named else f"{printable(str(path))}: times.{name}"
+            raise BadInput(f"{where}: {getattr(times, name):g} seconds is too short; use {LEAST:g} or more")
+    where = printable(str(path))
+    web = WebSettings(
+        tuple(_origin(one, "--origin") for one in origins)
+        or tuple(_origin(one, f"{where}: web.origins") for one in posted.web.origins),
+        tuple(_network(one, "--proxy") for one in proxies)
+        or tuple(_network(one, f"{where}: web.proxies") for one in posted.web.proxies),
+    )
+    return SettingsFile(times, posted.limits, posted.scribe, web)
+
+
+def _origin(text: str, where: str) -> str:
+    """Normalize an origin to the form a browser sends, or raise `BadInput`."""
+    try:
+        parts = urlsplit(text.strip().lower())
+        port, host = parts.port, parts.hostname
+    except ValueError:
+        parts, port, host = urlsplit(""), None, None
+    elsewhere = parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc
+    if parts.scheme not in ("http", "https") or not host or elsewhere:
+        raise BadInput(f"{where} {printable(text, 80)}: an origin looks like https://casino.example")
+    if port == {"http": 80, "https": 443}[parts.scheme]:
+        return f"{parts.scheme}://{parts.netloc.rpartition(':')[0]}"
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _network(text: str, where: str) -> str:
+    try:
+        ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        raise BadInput(
+            f"{where} {printable(text, 80)}: give a proxy as an address or network, "
+            "such as 127.0.0.1 or 10.0.0.0/8"
+        ) from None
+    return text.strip()
+
+
+def _converted(document: object, kind: type[T], where: str) -> T:
+    try:
+        return msgspec.convert(document, kind)
+    except msgspec.ValidationError as fault:
+        raise BadInput(f"{where}: {printable(str(fault))}; see docs/house.md for the settings") from None

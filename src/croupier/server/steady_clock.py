@@ -1,0 +1,54 @@
+"""The server's clock: system time, protected against jumps.
+
+Times are stored in streams for good, so one wrong reading would outlast its cause. Between two readings the
+monotonic clock measures the time that passed. If the system time differs by more than `JUMP`, the server
+continues with the monotonic clock and reports the jump. If the difference lasts for `ACCEPTED` seconds, the
+server assumes a deliberate correction and adopts the system time. `HouseServer` passes this clock to
+everything that dates an entry.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+JUMP = 30.0  # seconds
+ACCEPTED = 600.0  # seconds
+
+log = logging.getLogger("croupier.server")
+
+
+def _steady() -> float:
+    """Return monotonic seconds, including sleep where the operating system supports it."""
+    boot = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot is None else time.clock_gettime(boot)
+
+
+class SteadyClock:
+    def __init__(
+        self, system: Callable[[], float] = time.time, steady: Callable[[], float] = _steady
+    ) -> None:
+        self._system, self._steady = system, steady
+        self._base = system() - steady()  # add to the monotonic clock to get the time
+        self._since: float | None = None  # monotonic time at which the system time jumped
+        self.ahead = 0.0  # seconds the system time is ahead; negative if behind
+
+    def __call__(self) -> int:
+        steady = self._steady()
+        off = self._system() - steady - self._base
+        if abs(off) <= JUMP:
+            self._base += off
+            if self._since is not None:
+                log.warning("the system clock is correct again")
+            self._since, self.ahead = None, 0.0
+        elif self._since is None:
+            self._since, self.ahead = steady, off
+            log.error("the system clock jumped by %d seconds; the server ignores the jump for now", off)
+        elif steady - self._since >= ACCEPTED:
+            self._base += off
+            self._since, self.ahead = None, 0.0
+            log.error("the system clock is still %d seconds off; the server now adopts it", off)
+        else:
+            self.ahead = off
+        return int(steady + self._base)

@@ -1,0 +1,89 @@
+"""Plays a finished round back from the store, for surveillance and the regulator.
+
+It needs no table actor, so the table may be closed or run by another node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.errors import Refused
+from croupier.server.surveillance.round_search import FoundMark, marks_about
+from croupier.server.tables.posted_rules import PostedTable, posted_table
+from croupier.server.tables.round_history import RoundPlace, place_of, shown_at
+from croupier.server.tables.round_replay import SegmentCache, stored
+from croupier.server.tables.timers import Times
+from croupier.store import schema as db
+
+
+class Playback(msgspec.Struct, frozen=True):
+    table: str
+    round: int
+    at: int
+    first: int
+    last: int
+    entries: tuple[dict[str, Any], ...]  # steps of the round, each with `n`, `hash` and `at`
+    marks: tuple[FoundMark, ...]
+    posted: PostedTable
+    title: str
+    game: str
+    record_file: str
+    corrected_by: tuple[int, ...]  # later entries that correct this round
+
+
+def played_back(
+    connection: Connection,
+    table: str,
+    number: int,
+    by: str,
+    befores: SegmentCache,
+    money: str,
+    whole: bool,
+) -> Playback:
+    """Return every step with its clauses. With `whole`, add each entry's number and hash.
+
+    Hidden cards are included, because the round is over.
+    """
+    found = place_of(connection, table, number)
+    before = befores.find(connection, table, number, found.first)
+    entries = stored(connection, table, found.first, found.last)
+    shown = shown_at(before, entries, table, number, found, by, whole=True)
+    times = {one.n: one.command.at for one in entries}
+    marks = marks_about(connection, table, number)
+    steps = []
+    for one in shown.entries:
+        step = {**msgspec.to_builtins(one, str_keys=True), "at": times.get(one.n, 0)}
+        steps.append(step if whole else {key: step[key] for key in step if key not in ("n", "hash")})
+    return Playback(
+        table,
+        number,
+        found.at,
+        found.first,
+        found.last,
+        tuple(steps),
+        marks,
+        posted_table(before, Times(), money),
+        before.game.title,
+        before.rules.game,
+        shown.record_file,
+        tuple(sorted({one.n for one in marks if one.n > found.last})),
+    )
+
+
+def rest_of(connection: Connection, table: str, at_least: int = 0) -> RoundPlace:
+    """Return the place of a table's last finished round. Nothing before its end is hidden."""
+    r = db.rounds.c
+    query = sa.select(r.first, r.last, r.at).where((r.stream == table) & (r.round >= at_least))
+    row = connection.execute(query.order_by(r.round.desc()).limit(1)).one_or_none()
+    if row is None:
+        raise Refused(
+            "no_round",
+            f"{table} has no finished round {at_least or ''}".strip(),
+            (),
+            "Wait for the round to end.",
+        )
+    return RoundPlace(row.first, row.last, row.at)

@@ -1,0 +1,1 @@
+"""Table actors and everything around them: requests, views, broadcasts, timers, replay and bots."""

@@ -1,0 +1,603 @@
+"""The actor that owns one table: it decides requests in order and publishes only what is stored.
+
+Each turn goes through the same steps: decide, commit, publish, reply. Requests that wait at the same time
+form a group. The group, and the routine acts that follow until the table waits for a person, become one
+batch. If the batch cannot be stored, the actor returns to the stored state and sends nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+
+import msgspec
+
+from croupier.casino.administration.state import AdministrationState, FloorCall, HouseTable
+from croupier.errors import Refused
+from croupier.journal.tables import TableWithShoes
+from croupier.protocol import (
+    Balance,
+    Calls,
+    Clock,
+    Done,
+    HouseNotice,
+    MoreTime,
+    Ready,
+    ReadySeats,
+    encode,
+    refusal_of,
+)
+from croupier.server.meters import is_stale
+from croupier.server.tables import refusals
+from croupier.server.tables.broadcaster import Broadcaster, MessageSink
+from croupier.server.tables.console import Console, DueActView, console_of, due_view
+from croupier.server.tables.dealer_entry import is_walk_in
+from croupier.server.tables.decision_engine import CAGE, DESK, DecisionEngine
+from croupier.server.tables.dry_run import preview_command
+from croupier.server.tables.request_queue import TICK, Request, RequestQueue, TableRequest, Tick
+from croupier.server.tables.settings import TableSettings as TableSettings
+from croupier.server.tables.timers import Timer
+from croupier.server.tables.viewers import Cursor, RoundStory
+from croupier.server.tables.write_ahead import BatchCommitter, WriteAhead
+from croupier.store.batches import Batch, LeaseLost, RepeatedCommand, StoredAnswer, StoreDown
+from croupier.store.leases import touch
+from croupier.store.pending_stream import PendingStream
+from croupier.store.round_index import TracedEntry as Traced
+from croupier.table import commands as do_
+from croupier.table import events as ev
+from croupier.table.acts.preparation import hours_over
+from croupier.table.acts.seating import positions
+from croupier.table.roles import PLAYER, role_of
+from croupier.table.state import BETTING, TableState
+
+log = logging.getLogger("croupier.server.table")
+
+REMEMBERED_ANSWERS = 4_096  # answers in memory; the store has all of them
+TRIES = 3  # attempts at a batch whose meter reading is stale
+RETRY = 1.0  # seconds until a paused table tries the store again
+BEAT = 0.5  # seconds between two checks of a running deadline
+GAP = 1.5  # seconds between two checks after which the process counts as suspended
+UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely: their answers are not stored
+
+
+async def _no_lease() -> None:
+    """Confirm nothing: a process that has the store to itself has no lease to lose."""
+
+
+class TableActor:
+    def __init__(
+        self,
+        stream: PendingStream,
+        story: RoundStory,
+        committer: BatchCommitter,
+        clock: Callable[[], int],
+        rules: TableSettings,
+        epoch: int = 0,
+        running: Sequence[Traced] | None = None,
+    ) -> None:
+        self.table, self.rules, self.epoch = stream.name, rules, epoch
+        self.committer, self._clock = committer, clock
+        self._ahead = WriteAhead(stream, committer, rules.automations, clock, epoch, rules.live, running)
+        self.broadcaster = Broadcaster(
+            self.table, story, self._ahead.stored, rules.live, self.meters_shown, self.console
+        )
+        self.timer = Timer(rules.times)
+        self._engine = DecisionEngine(
+            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules.live, rules.draws
+        )
+        self._day, self._hours_over = stream.day, False
+        self._calls: tuple[FloorCall, ...] = ()  # open floor calls last sent to the staff
+        self._answers: OrderedDict[tuple[str, str], StoredAnswer] = OrderedDict()
+        self._queue = RequestQueue()
+        self._handle: asyncio.TimerHandle | None = None
+        self._beat_at: float | None = None  # time of the last deadline check
+        self._task: asyncio.Task[None] | None = None
+        self._away: dict[str, float] = {}  # disconnected players, and since when
+        self.closed = ""  # why the table accepts no more requests
+        self.confirm: Callable[[], Awaitable[object]] = _no_lease  # raises LeaseLost after the lease expires
+
+    @property
+    def held(self) -> TableWithShoes:
+        """The table and its shoes as stored."""
+        return self._ahead.stored
+
+    @property
+    def state(self) -> TableState:
+        return self._ahead.stored.table
+
+    @property
+    def story(self) -> RoundStory:
+        return self.broadcaster.story
+
+    @property
+    def ready(self) -> set[str]:
+        """The players who are ready in the current round."""
+        return self._engine.ready
+
+    @property
+    def positions(self) -> int:
+        return positions(self.state)
+
+    def meters_shown(self) -> dict[str, int]:
+        meters = self._ahead.meters
+        return {} if meters is None else meters.shown()
+
+    @property
+    def configuration(self) -> HouseTable | None:
+        """The administration's record of the table: open or closed, and pending changes."""
+        desk: AdministrationState = self.committer.state(DESK)
+        return desk.tables.get(self.table)
+
+    def console(self, state: TableState) -> Console:
+        """Build the console that staff pages show beside the table."""
+        configuration, at = self.configuration, self._clock()
+        day = self._day(at) if self._day is not None else 0
+        inspected = configuration.inspected if configuration is not None else 0
+        return console_of(state, self.rules, at, day, inspected)
+
+    @property
+    def due_now(self) -> DueActView:
+        """The act that the table waits for, without cards that the staff has not seen."""
+        rules = self.rules
+        return due_view(self.broadcaster.known_to_staff, rules.automations, rules.live, rules.draws)
+
+    def with_reading(self, command: do_.TableCommand) -> do_.TableCommand:
+        """Add the current meter reading to a command that pays from meters."""
+        return self._ahead.with_reading(command)
+
+    def try_out(self, by: str, command: do_.TableCommand, id_: str) -> bytes:
+        """Encode a preview of a command's effect. Raises `Refused` if the table would refuse it."""
+        self._engine.check_payout(command, by)
+        return preview_command(self, by, command, max(self._clock(), self.state.clock), id_)
+
+    # Start and stop.
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name=f"table {self.table}")
+        self._queue.put(TICK)
+
+    async def stop(self, why: str = "closing") -> None:
+        """Finish the current turn, refuse the queued requests and close every connection."""
+        self.closed = self.closed or why
+        if self._handle is not None:
+            self._handle.cancel()
+        if self._task is not None:
+            self._queue.put(TICK)
+            await self._task
+        self._close_connections()
+
+    def _close_connections(self) -> None:
+        for outlet in tuple(self.broadcaster.outlets):
+            outlet.end(1001, self.closed)
+
+    async def _run(self) -> None:
+        while not self.closed:
+            turn = await self._queue.turn()
+            await self._take([] if isinstance(turn, Tick) else turn)
+            self._set_clock()
+        self._refuse_all(self._queue.drain(), refusals.CLOSED)
+        self._close_connections()  # clients that reconnect learn which node runs the table
+
+    async def _take(self, group: list[TableRequest]) -> None:
+        """Serve one turn: a group of requests, or the clock if the group is empty.
+
+        No error ends the table. If a larger group fails, each of its requests is served as a group of one.
+        """
+        try:
+            await self.confirm()
+            await (self._serve(group) if group else self._on_tick())
+        except LeaseLost as lost:
+            log.warning("table %s: %s", self.table, lost)
+            self.closed = "moved"
+            self._refuse_all(group, refusals.CLOSED)
+        except StoreDown:
+            self._pause()
+            self._refuse_all(group, refusals.PAUSED)
+        except Exception as error:
+            self._ahead.rewind()
+            if len(group) > 1:
+                for request in group:
+                    await self._take([request])
+            elif isinstance(error, RepeatedCommand):  # first answered before a restart, or too long ago
+                group[0].reply(error.answer.reply)
+            elif isinstance(error, Refused):  # its refusal cannot be stored: the id was used before
+                self._refuse_all(group, error)
+            else:
+                log.exception("table %s: a request failed", self.table)
+                self._refuse_all(group, refusals.FAULT)
+
+    def _refuse_all(self, group: list[TableRequest], refused: Refused) -> None:
+        for request in group:
+            request.reply(_refusal(request, refused))
+
+    # Requests.
+
+    async def ask(
+        self,
+        person: str,
+        name: str,
+        by: str,
+        request: Request,
+        id_: str,
+        tell: Callable[[bytes], None] | None = None,
+    ) -> bytes:
+        """Queue a request and return the encoded answer. The same id gets the same answer.
+
+        `tell` receives the answer directly after the frame that contains the effect.
+        """
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        digest = hashlib.sha256(msgspec.json.encode(request)).hexdigest()
+        queued = TableRequest(person, name, by, request, id_, digest, answer, tell)
+        if self.closed or self._queue.full:
+            queued.reply(_refusal(queued, refusals.CLOSED if self.closed else refusals.BUSY))
+        else:
+            self._queue.put(queued)
+        return await answer
+
+    async def _serve(self, group: list[TableRequest]) -> None:
+        """Answer repeated ids from memory. Decide and store the other requests as one group."""
+        new = [request for request in group if not self._answer_from_memory(request)]
+        for attempt in range(1, TRIES + 1) if new else ():
+            try:
+                return await self._process(new)
+            except Refused as refused:
+                if len(new) > 1:
+                    raise  # `_take` serves each request as a group of one
+                meters = self._ahead.meters
+                if attempt == TRIES or meters is None or not is_stale(refused):
+                    return await self._process(new, refused)
+                await meters.refresh()
+
+    def _answer_from_memory(self, request: TableRequest) -> bool:
+        """Reply to a request whose id was answered recently. Return whether it was."""
+        before = self._answers.get((request.person, request.id))
+        if before is None:
+            return False
+        same = before.digest == request.digest
+        request.reply(before.reply if same else _refusal(request, refusals.ID_USED))
+        return True
+
+    async def _process(self, group: list[TableRequest], refused: Refused | None = None) -> None:
+        """Decide requests in order, store them in one batch, publish one frame, then reply to each.
+
+        With `refused`, store this refusal of the only request instead of deciding it. If
+        storing fails, the table returns to its stored state and no message is sent.
+        """
+        ahead = self._ahead
+        ready, numbers = {*self.ready}, ahead.numbers.mark()
+        ahead.begin()
+        try:
+            outcomes = self._decide_group(group) if refused is None else [(group[0], refused)]
+            replies = [self._reply_for(request, refusal) for request, refusal in outcomes]
+            answers = tuple(
+                StoredAnswer(request.person, request.id, request.digest, reply, refusal is None)
+                for (request, refusal), reply in zip(outcomes, replies, strict=True)
+                if not isinstance(request.request, UNSTORED)
+            )
+            await self._store(answers)
+        except BaseException:
+            ahead.rewind()
+            ahead.numbers.rewind(numbers)
+            self._engine.ready = ready
+            raise
+        for answer in answers:
+            self._remember(answer)
+        if any(isinstance(request.request, Ready) and refusal is None for request, refusal in outcomes):
+            self.broadcaster.send(self._ready_seats())
+        self._queue.put_back(group[len(outcomes) :])
+        for (request, _), reply in zip(outcomes, replies, strict=True):
+            request.reply(reply)
+
+    def _decide_group(self, group: list[TableRequest]) -> list[tuple[TableRequest, Refused | None]]:
+        """Decide requests until the round ends. The next round's requests go into a later batch."""
+        number, outcomes = self.state.round.number, []
+        for request in group:
+            if self._ahead.state.round.number == number:
+                outcomes.append((request, self._decide(request)))
+        return outcomes
+
+    def _decide(self, request: TableRequest) -> Refused | None:
+        """Decide one request ahead of the store. Return its refusal, if any.
+
+        Raises `Refused` when the batch must be rewound: part of the request is decided already, or a meter
+        reading is stale.
+        """
+        count, ready = len(self._ahead.pending_events), {*self.ready}
+        try:
+            match request.request:
+                case MoreTime():
+                    self._extend_time(request.person)
+                    return None
+                case Ready() as message:
+                    self._engine.mark_ready(request.person, message)
+                case _:
+                    self._engine.perform(request)
+            self._engine.proceed()
+        except Refused as refused:
+            if len(self._ahead.pending_events) > count or is_stale(refused):
+                raise
+            self._engine.ready = ready
+            return refused
+        return None
+
+    def _reply_for(self, request: TableRequest, refused: Refused | None) -> bytes:
+        """Encode the answer. Its cursor points behind everything in the batch."""
+        if refused is not None:
+            return _refusal(request, refused)
+        cursor = self.broadcaster.cursor_after(request.by, self._ahead.pending_events)
+        return encode(Done(request.id, cursor))
+
+    def _remember(self, answer: StoredAnswer) -> None:
+        self._answers[answer.person, answer.id] = answer
+        while len(self._answers) > REMEMBERED_ANSWERS:
+            self._answers.popitem(last=False)
+
+    def _extend_time(self, person: str) -> None:
+        """Restart the posted time, unless another player in the round waits."""
+        state = self.state
+        playing = {*state.seating.seats.values()} if state.bets.wagers else set()
+        if playing - {person}:
+            raise refusals.OTHERS_WAIT
+        self.timer.extend(self._now())
+        self._send_clock()
+
+    # Commit and publish.
+
+    async def _act_unprompted(self, work: Callable[[], object]) -> None:
+        """Decide and store the server's own acts, with no request behind them."""
+        self._ahead.begin()
+        try:
+            work()
+            self._engine.proceed()
+            await self._store(())
+        except BaseException:
+            self._ahead.rewind()
+            raise
+
+    async def _store(self, answers: tuple[StoredAnswer, ...]) -> None:
+        if answers or not self._ahead.empty:
+            await self._commit(answers)
+        elif self.timer.paused:
+            await self._probe_store()
+
+    async def _commit(self, answers: tuple[StoredAnswer, ...]) -> None:
+        round_before, purses = self.state.round.number, self.state.seating.purses
+        stored = await self._ahead.commit(answers, self.story.chapters[-1].first)
+        if self.state.round.number != round_before:
+            self.ready.clear()
+        self._resume()
+        if stored:
+            self.broadcaster.publish(stored, self.held)
+        moved = {
+            event.player
+            for step in stored
+            for event in step.events
+            if isinstance(event, ev.BoughtIn | ev.CashedOut | ev.SeatLeft)
+        }
+        moved |= self._changed_purses_without_seat(purses)
+        for outlet in self.broadcaster.outlets:
+            if outlet.person in moved:
+                self._send_balance(outlet)
+
+    def _changed_purses_without_seat(self, before: dict[str, int]) -> set[str]:
+        """Find players without a seat whose chips changed. No frame shows them their chips."""
+        seating = self.state.seating
+        if seating.purses is before:
+            return set()
+        away = {*before, *seating.purses} - {*seating.seats.values()}
+        return {player for player in away if before.get(player, 0) != seating.purses.get(player, 0)}
+
+    async def _probe_store(self) -> None:
+        """Write a batch without effect, so that a paused table notices when the store works again."""
+        await self.committer.commit(Batch(stream=self.table, epoch=self.epoch, also=touch(self.table)))
+        self._resume()
+
+    def _resume(self) -> None:
+        if self.timer.paused:
+            self.timer.resume(self._now())
+            self.broadcaster.send(HouseNotice("going_on", "Play resumes."))
+
+    # Connections.
+
+    def join(self, outlet: MessageSink, name: str, after: Cursor | None) -> None:
+        self.broadcaster.join(outlet, name, after)
+        self._set_clock()
+        self._send_clock((outlet,))
+        self.broadcaster.send(self._ready_seats(), (outlet,))
+        self._send_balance(outlet)
+        if self._calls and outlet.viewer.is_staff:
+            self.broadcaster.send(Calls(self._calls), (outlet,))
+        if self.timer.paused:
+            self.broadcaster.send(HouseNotice("paused", refusals.PAUSED.message), (outlet,))
+
+    def leave(self, outlet: MessageSink) -> None:
+        self.broadcaster.leave(outlet)
+        self._set_clock()
+
+    def _ready_seats(self) -> ReadySeats:
+        seats = self.state.seating.seats
+        ready = tuple(seat for seat in sorted(self.state.bets.wagers) if seats.get(seat) in self.ready)
+        return ReadySeats(self.state.round.number, ready)
+
+    def _send_balance(self, outlet: MessageSink) -> None:
+        wallet = self.committer.state(CAGE).wallets.get(outlet.person)
+        if wallet is not None and role_of(outlet.viewer.by) == PLAYER:
+            chips = self.state.seating.purses.get(outlet.person, 0)
+            outlet.send(encode(Balance(wallet.cents, chips, self.rules.money)))
+
+    def _send_calls(self) -> None:
+        """Send staff the open floor calls when they change."""
+        desk: AdministrationState = self.committer.state(DESK)
+        calls = desk.calls_at(self.table) if desk.calls or self._calls else ()
+        if calls != self._calls:
+            self._calls = calls
+            staff = [outlet for outlet in self.broadcaster.outlets if outlet.viewer.is_staff]
+            self.broadcaster.send(Calls(calls), staff)
+
+    def _check_deck_hours(self) -> None:
+        """Refresh the consoles when a deck's hours expire: the act that is due changes without an event."""
+        state, at = self.state, self._clock()
+        over = any(hours_over(state, pack, at) for pack in state.care.packs.values())
+        if over and not self._hours_over:
+            self.broadcaster.refresh_consoles()
+        self._hours_over = over
+
+    # The clock.
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def _set_clock(self) -> None:
+        """After every turn, set the deadline of the current wait and schedule the tick that ends it."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+        if self.closed:
+            return
+        now, call_later = self._now(), asyncio.get_running_loop().call_later
+        self._give_back(now)
+        self._beat_at = None
+        if self.timer.paused:
+            self._handle = call_later(RETRY, self._queue.put, TICK)
+            return
+        self._send_calls()
+        if self.rules.live:
+            self._check_deck_hours()
+            return  # a human dealer sets the pace: no posted time runs
+        if self.timer.update(self.state, now, self._is_timed()):
+            self._send_clock()
+        if self.timer.deadline is not None and self.rules.automations:
+            self._beat_at = now
+            self._handle = call_later(min(BEAT, self.timer.deadline.remains(now)), self._beat)
+
+    def _beat(self) -> None:
+        """Check the running deadline at intervals short enough to notice that the process was suspended."""
+        now, deadline = self._now(), self.timer.deadline
+        if self._give_back(now):
+            deadline = self.timer.deadline
+        if deadline is not None and (remains := deadline.remains(now)) > 0:
+            self._handle = asyncio.get_running_loop().call_later(min(BEAT, remains), self._beat)
+        else:
+            self._queue.put(TICK)
+
+    def _give_back(self, now: float) -> bool:
+        """Extend the deadline if the process was suspended. Return whether it was extended.
+
+        Requests that arrived during the gap are then processed before the deadline passes.
+        """
+        before, self._beat_at = self._beat_at, now
+        given = before is not None and now - before > GAP and self.timer.give_back(now - before, now)
+        if given:
+            self._send_clock()
+        return given
+
+    def _is_timed(self) -> bool:
+        """Return whether posted times run. A lone connected player may play without them (X-25)."""
+        state = self.state
+        players = {*state.seating.seats.values()}
+        if len(players) != 1:
+            return True
+        (player,) = players
+        if not self.broadcaster.here(player) or self.broadcaster.wants_clock(player):
+            return True
+        return self._engine.all_ready()  # betting waits only for a committed number to be revealed
+
+    def _send_clock(self, to: tuple[MessageSink, ...] | None = None) -> None:
+        deadline = self.timer.deadline
+        message = Clock(self.state.round.number)
+        if deadline is not None:
+            wait, times = deadline.wait, self.rules.times
+            whole = times.betting if wait.what == "betting" else times.decision
+            remains = round(deadline.remains(self._now()) * 1000)
+            message = Clock(wait.round, wait.what, wait.seat, wait.question, remains, round(whole * 1000))
+        self.broadcaster.send(message, to)
+
+    def look(self) -> None:
+        """Wake the table after an outside change: new rules, an abandoned seat, a store that works again."""
+        if not self.closed and not self._queue:
+            self._queue.put(TICK)
+
+    async def _on_tick(self) -> None:
+        """Act when a deadline passes, when a paused table tries again, and at the start."""
+        try:
+            await self._act_unprompted(self._apply_deadline)
+        except StoreDown:
+            self._pause()
+        except Refused as refused:
+            log.warning("table %s: %s", self.table, refused)
+            self.timer.extend(self._now())
+
+    def _apply_deadline(self) -> None:
+        """Free abandoned seats. After the deadline, close betting or decide for the player."""
+        now, deadline = self._now(), self.timer.deadline
+        self._free_seats(now)
+        if self.timer.paused or deadline is None or deadline.remains(now) > 0:
+            return
+        wait = deadline.wait
+        if wait.what == "betting":
+            self._end_betting(now)
+        elif self._is_away(wait.seat) and self.timer.grace(wait.seat, now):
+            self._send_clock()
+        else:
+            reason = "the posted time for a decision is over"
+            self._ahead.do(do_.ActFor(seat=wait.seat, reason=reason, by="floor:house"))
+
+    def _end_betting(self, now: float) -> None:
+        """Close betting when its time is over.
+
+        If a player has not revealed the number committed for this deal, discard the deal and start another.
+        Players who did reveal get a few seconds to send their next number.
+        """
+        ahead = self._ahead
+        ahead.run()
+        if ahead.numbers.call_time(ahead.state):
+            ahead.run()
+            if ahead.numbers.missing(ahead.state):
+                self.ready.clear()
+                self.timer.give_moment(now)
+                self._send_clock()
+                return
+        self._engine.close_betting()
+
+    def _is_away(self, seat: int) -> bool:
+        return not self.broadcaster.here(self._ahead.state.seating.seats.get(seat, ""))
+
+    def _free_seats(self, now: float) -> None:
+        """Free seats without a wager whose players left long ago. Their chips return to the wallet."""
+        state = self._ahead.state
+        if state.round.phase != BETTING:
+            return
+        for seat, player in sorted(state.seating.seats.items()):
+            if not state.bets.wagers.get(seat) and self._has_left(player, now):
+                self._ahead.do(do_.GetUp(seat=seat, by="floor:house"))
+        for player in {*state.seating.purses} - {*self._ahead.state.seating.seats.values()}:
+            if self._has_left(player, now):
+                self._engine.cash_out(player)
+
+    def _has_left(self, player: str, now: float) -> bool:
+        """Return whether a player has been disconnected for longer than the posted time."""
+        if is_walk_in(player):
+            return False  # a player without a screen has no connection: the dealer watches the seat
+        if self.broadcaster.here(player):
+            self._away.pop(player, None)
+            return False
+        return now - self._away.setdefault(player, now) >= self.rules.times.unseated
+
+    def hold(self) -> None:
+        """Pause because another part of the server found the store down."""
+        if not self.closed:
+            self._pause()
+            self.look()
+
+    def _pause(self) -> None:
+        if not self.timer.paused:
+            log.error("table %s: paused because the store rejects writes", self.table)
+            self.timer.pause(self._now())
+            self.broadcaster.send(HouseNotice("paused", refusals.PAUSED.message))
+
+
+def _refusal(request: TableRequest, refused: Refused) -> bytes:
+    return encode(refusal_of(refused, request.id))

@@ -1,0 +1,206 @@
+"""Turns requests into table commands and cage transfers. The table actor calls it and stores the result."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+import msgspec
+
+from croupier.casino.administration.commands import NoteChange
+from croupier.casino.administration.rule_changes import change_rules, held_back
+from croupier.casino.administration.state import HouseTable
+from croupier.casino.cage.commands import FromTable, RedeemChips, SellChips, ToTable
+from croupier.errors import Refused
+from croupier.protocol import CashOutRequest, Chips, Ready
+from croupier.server.tables import refusals
+from croupier.server.tables.dealer_entry import normalize_deal, seat_walk_in
+from croupier.server.tables.pending_payouts import check_payout_steps
+from croupier.server.tables.request_queue import REFUSED_WHEN_CLOSED, Request, TableRequest
+from croupier.server.tables.training import with_drawn_cards
+from croupier.server.tables.write_ahead import WriteAhead
+from croupier.store.batches import Post
+from croupier.table import commands as do_
+from croupier.table import events as ev
+from croupier.table.roles import role_of
+from croupier.table.state import BETTING
+
+CAGE, DESK = "cage", "desk"  # shared streams
+
+
+class DecisionEngine:
+    def __init__(
+        self,
+        ahead: WriteAhead,
+        clock: Callable[[], int],
+        configuration: Callable[[], HouseTable | None],
+        here: Callable[[str], bool],
+        staffed: bool = False,
+        draws: bool = False,
+    ) -> None:
+        """Create the engine.
+
+        `configuration` reads the administration's record of the table. `here` tells whether a player is
+        connected. `staffed`: a human deals. `draws`: the server chooses the cards that the dealer turns.
+        """
+        self.ahead, self._clock, self._configuration, self._here = ahead, clock, configuration, here
+        self._staffed, self._draws = staffed, draws
+        self.ready: set[str] = set()  # players who are ready in the current round
+
+    def perform(self, queued: TableRequest) -> None:
+        """Carry out one request ahead of the store."""
+        request, ahead = queued.request, self.ahead
+        self._check_open(request, queued.person)
+        match request:
+            case Chips(cents=cents):
+                self._buy_in(queued.person, cents)
+            case CashOutRequest():
+                self.cash_out(queued.person)
+            case do_.SitDown():
+                sit_down = msgspec.structs.replace(request, by=queued.by)
+                if role_of(queued.by) == do_.DEALER:
+                    ahead.do(seat_walk_in(ahead.state, sit_down, ahead.next_entry))
+                else:
+                    ahead.do(msgspec.structs.replace(sit_down, name=queued.name))
+            case do_.BuyIn(player=player, cents=cents):
+                self._sell(player, cents, queued.by)
+            case do_.CashOut(player=player):
+                self._redeem(player, queued.by)
+            case do_.TableCommand():
+                self.check_payout(request, queued.by)
+                if self._staffed:
+                    command = with_drawn_cards(ahead.state, request) if self._draws else request
+                    request = normalize_deal(ahead.state, command)
+                ahead.do(msgspec.structs.replace(request, by=queued.by))
+                if isinstance(request, do_.Bet | do_.TakeBack):
+                    self.ready.discard(queued.person)
+
+    def check_payout(self, command: do_.TableCommand, by: str) -> None:
+        """Raise `Refused` if a large payout lacks a step that must precede it.
+
+        Training tables are exempt: they have no supervisors and no money. So are settlements by a machine,
+        which pays from no tray.
+        """
+        configuration = self._configuration()
+        if configuration is not None and configuration.trainee:
+            return
+        if isinstance(command, do_.SettleSeat) and not self._staffed:
+            return
+        payout = configuration.payout if configuration is not None else None
+        check_payout_steps(self.ahead.state, command, by, payout, self.ahead.with_reading)
+
+    def _check_open(self, request: Request, person: str) -> None:
+        """Let a closed or disabled table finish its round, but start no other.
+
+        A player in that round may still buy chips for it (X-33).
+        """
+        table = self._configuration()
+        if isinstance(request, Chips) and person in self.ahead.state.round.players.values():
+            return
+        if table is not None and table.standing != "open" and isinstance(request, REFUSED_WHEN_CLOSED):
+            message = f"{self.ahead.table} is {table.standing}{f': {table.reason}' if table.reason else ''}"
+            raise Refused("table_not_open", message, (), "Play at another table.")
+
+    def _buy_in(self, person: str, cents: int) -> None:
+        """Move money from the wallet to the table: a table entry and a cage entry in one transaction."""
+        transfer = self._transfer()
+        self.ahead.do(do_.BuyIn(player=person, cents=cents, transfer=transfer, by="cage:house"))
+        by, at = f"table:{self.ahead.table}", self._clock()
+        command = ToTable(transfer=transfer, person=person, table=self.ahead.table, cents=cents, by=by, at=at)
+        self.ahead.post(Post(CAGE, command))
+
+    def _transfer(self) -> str:
+        """Derive a transfer id from the entry number, which is unique at this table."""
+        return hashlib.sha256(f"{self.ahead.table}/{self.ahead.next_entry}".encode()).hexdigest()[:24]
+
+    def _sell(self, player: str, cents: int, by: str) -> None:
+        """Sell chips for cash to a player without a wallet."""
+        transfer, table, at = self._transfer(), self.ahead.table, self._clock()
+        self.ahead.do(do_.BuyIn(player=player, cents=cents, transfer=transfer, by=by))
+        sold = SellChips(
+            transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
+        )
+        self.ahead.post(Post(CAGE, sold))
+
+    def _redeem(self, player: str, by: str) -> None:
+        """Buy back all chips of a player without a wallet."""
+        transfer, table, at = self._transfer(), self.ahead.table, self._clock()
+        events = self.ahead.do(do_.CashOut(player=player, transfer=transfer, by=by))
+        cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
+        redeemed = RedeemChips(
+            transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
+        )
+        self.ahead.post(Post(CAGE, redeemed))
+
+    def cash_out(self, person: str) -> None:
+        """Return all of a player's chips to the wallet."""
+        transfer = self._transfer()
+        events = self.ahead.do(do_.CashOut(player=person, transfer=transfer, by="cage:house"))
+        cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
+        by, at = f"table:{self.ahead.table}", self._clock()
+        command = FromTable(
+            transfer=transfer, person=person, table=self.ahead.table, cents=cents, by=by, at=at
+        )
+        self.ahead.post(Post(CAGE, command))
+
+    def proceed(self) -> None:
+        """Run routine acts until the table waits for a person. Close betting once every bettor is ready."""
+        self.ahead.run()
+        while not self._staffed and self.all_ready():
+            missing = self.ahead.numbers.missing(self.ahead.state)
+            if any(self._must_wait_for(player) for player in missing):
+                break
+            if missing:  # they all left without a wager: discard the deal and make one without them
+                self.ahead.numbers.call_time(self.ahead.state)
+                self.ahead.run()
+            else:
+                self.close_betting()
+        self._apply_rule_change()
+
+    def _must_wait_for(self, player: str) -> bool:
+        """Return whether the deal waits for this player's number: they are connected or have a wager."""
+        state = self.ahead.state
+        seats = [seat for seat, who in state.seating.seats.items() if who == player]
+        return self._here(player) or any(state.bets.wagers.get(seat) for seat in seats)
+
+    def all_ready(self) -> bool:
+        state = self.ahead.state
+        bettors = {state.seating.seats[seat] for seat in state.bets.wagers if seat in state.seating.seats}
+        return state.round.phase == BETTING and bool(bettors) and bettors <= self.ready
+
+    def close_betting(self) -> None:
+        self.ahead.do(do_.CloseBetting(by="dealer:house"))
+        self.ahead.run()
+
+    def _apply_rule_change(self) -> None:
+        """Apply a pending rule change between two rounds, once its notice period is over (36.05.03.21)."""
+        configuration, state = self._configuration(), self.ahead.state
+        if configuration is None or configuration.change is None:
+            return
+        change = configuration.change
+        seated, at = bool(state.seating.seats), self._clock()
+        between = state.round.phase == BETTING and not state.bets.wagers
+        if held_back(change, at, seated, between) is None:
+            self.ahead.do(change_rules(change, 0))
+            noted = NoteChange(
+                table=self.ahead.table,
+                change=change.number,
+                seated=seated,
+                between_rounds=True,
+                by=f"table:{self.ahead.table}",
+                at=at,
+            )
+            self.ahead.post(Post(DESK, noted))
+
+    def mark_ready(self, person: str, request: Ready) -> None:
+        """Mark a player ready and take their numbers for the deal. A late message does nothing."""
+        state, numbers = self.ahead.state, self.ahead.numbers
+        if request.round > state.round.number:
+            raise refusals.STALE
+        if request.round < state.round.number or state.round.phase != BETTING:
+            return
+        if request.reveal:
+            numbers.reveal(state, person, request.reveal)
+        if request.next:
+            numbers.fix(state, person, request.next)
+        self.ready.add(person)

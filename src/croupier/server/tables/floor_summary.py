@@ -1,0 +1,214 @@
+"""The floor's overview of a table: the act that is due, since when, and alerts that need attention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.casino.administration.licenses import lack_of
+from croupier.casino.administration.rule_changes import notice_ends
+from croupier.casino.administration.shifts import payout_of, supervisor_of
+from croupier.casino.administration.state import TRAINING, AdministrationState, Change, HouseTable
+from croupier.casino.regulations import DEVICES, LIMITS_NOTICE, PAYOUTS, PERSONNEL
+from croupier.records.incidents import in_dollars
+from croupier.server.tables.actor import TableActor
+from croupier.server.tables.console import DueActView
+from croupier.server.tables.pending_payouts import PayoutDue, needs, payout_due, settlement_due
+from croupier.store import schema as db
+from croupier.store.round_index import CORRECTION
+from croupier.table.acts.preparation import life_of_deck
+from croupier.table.roles import FLOOR, PIT_MANAGER
+
+SOON = 30 * 60  # seconds before a deck's hours are over
+CORRECTION_SHOWN = 30 * 60  # seconds for which the overview shows a correction
+CORRECTIONS = ("settlement_corrected", "envy_corrected", "naming_corrected", "decision_corrected")
+SUPERVISE = (FLOOR, PIT_MANAGER)
+
+
+class Alert(msgspec.Struct, frozen=True):
+    """A condition at a table that needs attention. `yours`: the floor must act."""
+
+    kind: str
+    words: str
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    since: int = 0  # when it began, if known
+    until: int = 0  # when it ends, if it does
+    yours: bool = False
+    number: int = 0  # of a call or a change
+
+
+class PayoutView(msgspec.Struct, frozen=True):
+    """A large payout, and the steps required before it is validated or paid."""
+
+    due: PayoutDue
+    round: int
+    needs: tuple[str, ...]
+    clauses: tuple[str, ...]
+    told: str
+    told_at: int
+    witness: str
+    witness_at: int
+
+
+class Strip(msgspec.Struct, frozen=True):
+    round: int
+    act: str
+    words: str
+    role: str  # the role that acts
+    stopped: bool  # the table waits for a supervisor
+    clauses: tuple[str, ...]
+    since: int  # time of the last entry
+    seated: int
+    bettors: int
+    meters: dict[str, int]
+    cards: tuple[int, int]  # in the shoe, in the rack
+    payout: PayoutView | None
+    paused: bool
+
+
+def strip_of(owner: TableActor, table: HouseTable) -> Strip:
+    """Summarize a table that this node runs, using only cards that its staff has seen."""
+    state, act = owner.state, owner.due_now
+    due = payout_due(state, owner.with_reading) if waits_for_payout(owner) else None
+    return Strip(
+        round=state.round.number,
+        act=act.act,
+        words=act.words,
+        role=act.role,
+        stopped=act.role in SUPERVISE and act.state != "act",
+        clauses=act.clauses,
+        since=state.clock,
+        seated=len(state.seating.seats),
+        bettors=len(state.bets.wagers),
+        meters=owner.meters_shown(),
+        cards=(state.layout.stub, sum(len(cards) for _, cards in state.layout.rack)),
+        payout=payout_view(due, table, state.round.number) if due is not None else None,
+        paused=owner.timer.paused,
+    )
+
+
+def waits_for_payout(owner: TableActor) -> bool:
+    """Return whether a payout may wait here: a progressive win, or a payout from the tray at a live table."""
+    return bool(owner.state.round.awaiting) or owner.rules.live
+
+
+def payout_view(due: PayoutDue, table: HouseTable, number: int) -> PayoutView:
+    review = payout_of(table, number, due.seat)
+    steps = needs(due.cents)
+    return PayoutView(
+        due, number, steps, (PAYOUTS,), review.told, review.told_at, review.witness, review.witness_at
+    )
+
+
+def alerts_of(
+    desk: AdministrationState, table: HouseTable, owner: TableActor | None, at: int, day: int
+) -> tuple[Alert, ...]:
+    """List alerts by urgency: floor calls, acts of the floor, then deadlines."""
+    found = [
+        Alert(
+            "call",
+            call.words or "The dealer calls the floor",
+            (PERSONNEL,),
+            (),
+            call.at,
+            0,
+            True,
+            call.number,
+        )
+        for call in desk.calls_at(table.id)
+    ]
+    if owner is not None:
+        found += payout_alerts(owner, table)
+        found += play_alerts(owner, owner.due_now, at)
+    found += administration_alerts(desk, table, at, day)
+    return tuple(found)
+
+
+def recent_corrections(connection: Connection, at: int) -> dict[str, tuple[Alert, ...]]:
+    """List the floor's recent corrections by table, for surveillance and other floorpersons."""
+    m = db.marks.c
+    query = (
+        sa.select(db.marks)
+        .where((m.kind == CORRECTION) & m.event.in_(CORRECTIONS) & (m.at >= at - CORRECTION_SHOWN))
+        .order_by(m.at.desc(), m.n.desc())
+        .limit(50)
+    )
+    found: dict[str, tuple[Alert, ...]] = {}
+    for row in connection.execute(query):
+        words = f"Round {row.round} corrected by {row.who}: {row.what}"
+        alert = Alert("correction", words, readings=("N-32",), since=row.at)
+        found[row.stream] = (*found.get(row.stream, ()), alert)
+    return found
+
+
+def to_the_floor(words: str) -> str:
+    """Turn an instruction to the dealer into one to the floor."""
+    instruction = words.removeprefix("Call the floor: ")
+    return instruction[:1].upper() + instruction[1:]
+
+
+def payout_alerts(owner: TableActor, table: HouseTable) -> Iterator[Alert]:
+    """Yield an alert for each missing step of a large payout from the tray."""
+    state = owner.state
+    due = settlement_due(state, owner.with_reading) if owner.rules.live and not state.round.awaiting else None
+    if due is None:
+        return
+    payout = payout_view(due, table, state.round.number)
+    for need, done, words in (
+        ("surveillance", payout.told, "notify surveillance"),
+        ("witness", payout.witness, "a pit manager must witness"),
+    ):
+        if need in payout.needs and not done:
+            message = f"Seat {due.seat} is paid ${in_dollars(due.cents)}: {words}"
+            yield Alert("payout", message, (PAYOUTS,), since=state.clock, yours=True)
+
+
+def play_alerts(owner: TableActor, act: DueActView, at: int) -> Iterator[Alert]:
+    """Yield alerts about play: an act of the floor, a paused table, a deck near its time limit."""
+    state = owner.state
+    if act.role in SUPERVISE and act.state != "act":
+        yield Alert("act", to_the_floor(act.words), act.clauses, act.readings, state.clock, yours=True)
+    if owner.timer.paused:
+        yield Alert("paused", "Paused: the server cannot save", since=state.clock)
+    life, _, clauses = life_of_deck(state)
+    for _, pack in sorted(state.care.packs.items()):
+        if pack.back == state.care.loaded and pack.since is not None and pack.since + life - at < SOON:
+            yield Alert("deck", f"Change the {pack.back} deck", clauses, until=pack.since + life)
+
+
+def administration_alerts(desk: AdministrationState, table: HouseTable, at: int, day: int) -> Iterable[Alert]:
+    """Yield alerts about staffing, licenses, inspections and rule changes of a table."""
+    if table.standing == "closed" or table.dealing == TRAINING:
+        return
+    if table.standing == "disabled":
+        yield Alert("disabled", f"Disabled: {table.reason}")
+    if table.staffed and table.standing == "open":
+        if table.inspected < day:
+            yield Alert("inspection", "Inspect the shoe and the shuffler", (DEVICES,), yours=True)
+        if not table.dealer:
+            yield Alert("dealer", "No dealer", (PERSONNEL,), yours=True)
+        elif lack := lack_of(desk, table.dealer, table.game, at):
+            yield Alert("licence", lack.words[:1].upper() + lack.words[1:], (lack.law,))
+    if table.change is not None:
+        yield from change_alerts(table.change)
+    if not supervisor_of(desk, table):
+        yield Alert("floor", "No floor supervisor", (PERSONNEL,))
+
+
+def change_alerts(change: Change) -> Iterator[Alert]:
+    what = "limits" if change.limits_alone else "rules"
+    for done, words in (
+        (change.sign_at, f"Put up the sign for the new {what}"),
+        (change.announced_at, f"Announce the new {what} to the players"),
+    ):
+        if done is None:
+            yield Alert(
+                "change", words, (LIMITS_NOTICE,), since=change.posted_at, yours=True, number=change.number
+            )
+    ends = notice_ends(change)
+    if ends is not None:
+        yield Alert("change", f"New {what}", (LIMITS_NOTICE,), until=ends, number=change.number)

@@ -1,0 +1,57 @@
+"""A short guide to each game for new players, and the readings that a table uses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.rulebook import readings
+from croupier.rulebook.readings import worth
+from croupier.rulebook.registry import place, read_toml, remembered
+from croupier.submission import Rules
+
+FILE = "guide.toml"  # in the game's folder of the rule book
+ALL = "all"
+
+
+class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The guide to one game. It is empty for a game without a guide file."""
+
+    line: str = ""
+    steps: tuple[str, ...] = ()
+    hands: dict[str, dict[str, str]] = {}  # by wager or "all": sample cards for each row of the paytable
+
+
+@remembered
+def guide(game: str) -> Guide:
+    if not place(game).folder.joinpath(FILE).is_file():
+        return Guide()
+    return msgspec.convert(read_toml(game, FILE), Guide)
+
+
+def readings_taken(rules: Rules) -> list[dict[str, Any]]:
+    """List the readings of a game: the options, the one in use, and the value of each option by wager."""
+    found = []
+    for entry in readings().values():
+        if not entry.choices_in(rules.game):
+            continue
+        figures = {
+            wager.removeprefix(f"{rules.game} "): values
+            for wager, values in worth().get(entry.id, {}).items()
+            if wager.startswith(f"{rules.game} ")
+        }
+        found.append(
+            {
+                "id": entry.id,
+                "question": entry.question,
+                "options": entry.options,
+                "choices": list(entry.choices_in(rules.game)),
+                "taken": rules.reading(entry.id),
+                "default": entry.default,
+                "why": entry.why,
+                "clauses": [clause for clause in entry.clauses if clause.startswith(f"{rules.game}/")],
+                "worth": figures,
+            }
+        )
+    return found

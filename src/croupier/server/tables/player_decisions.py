@@ -1,0 +1,174 @@
+"""A player's decisions in a round, with the cards that they saw at the time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.cards import Card
+from croupier.errors import Refused
+from croupier.games.game import BOARD, seat_place
+from croupier.server.tables.posted_rules import unit_of
+from croupier.server.tables.round_replay import SegmentCache, StoredEntry, stored
+from croupier.store import schema as db
+from croupier.submission import OperatorChoices
+from croupier.table import events as ev
+from croupier.table.machine import fold
+from croupier.table.readers.legal import legal_choices
+from croupier.table.readers.sight import watch, why_acted_for
+from croupier.table.readers.views import view
+from croupier.table.roles import PLAYER
+from croupier.table.state import TableState, showdown
+
+DecidedBy = Literal["player", "time", "floor"]  # the player, the posted time, or a floorperson
+
+
+class PlayerDecision(msgspec.Struct, frozen=True):
+    """One decision, the cards that the player saw, and the wager in whose units values are given."""
+
+    seat: int
+    question: str
+    choice: str
+    hand: tuple[Card, ...]
+    board: tuple[Card, ...]
+    unit: int  # cents
+    clauses: tuple[str, ...]
+    offered: tuple[str, ...] = ()  # the choices that the player's chips covered; empty if unknown
+    by: DecidedBy = "player"
+
+
+class Kickers(msgspec.Struct, frozen=True):
+    """The first differing cards of a player's and the dealer's hand that have the same name, in words."""
+
+    seat: int
+    own: str
+    dealer: str
+
+
+class RoundDecisions(msgspec.Struct, frozen=True):
+    choices: OperatorChoices  # the rules of the table
+    unit: str
+    taken: tuple[PlayerDecision, ...]
+    kickers: tuple[Kickers, ...]
+
+
+def decisions(
+    connection: Connection, table: str, number: int, person: str, befores: SegmentCache | None = None
+) -> RoundDecisions:
+    """Return a player's decisions in a finished round. Raises `Refused` if they did not play in it."""
+    r, p = db.rounds.c, db.played.c
+    round_ = connection.execute(
+        sa.select(r.first, r.last).where((r.stream == table) & (r.round == number))
+    ).one_or_none()
+    mine = sa.select(p.round).where((p.person == person) & (p.stream == table) & (p.round == number))
+    if round_ is None or connection.execute(mine).first() is None:
+        message = f"you have no finished round {number} at {table}"
+        raise Refused("no_round", message, (), "See /history.")
+    before = (befores or SegmentCache()).find(connection, table, number, round_.first)
+    entries = stored(connection, table, round_.first, round_.last)
+    return RoundDecisions(
+        before.rules.choices,
+        unit_of(before.rules),
+        decisions_taken(before, entries, person),
+        kickers(before, entries, person),
+    )
+
+
+def decisions_taken(
+    before: TableState, entries: Iterable[StoredEntry], person: str
+) -> tuple[PlayerDecision, ...]:
+    """Collect the decisions at a player's seats from the entries of a round."""
+    by = f"{PLAYER}:{person}"
+    watcher, found = watch(by, before, live=False), dict[tuple[int, str], PlayerDecision]()
+    units: dict[int, int] = {}  # stakes when bets closed: a bet withdrawn later still counts
+    unit = unit_of(before.rules)
+    for entry in entries:
+        events = view(entry.events, by)
+        acted_for: dict[int, DecidedBy] = {
+            event.seat: why_acted_for(event) for event in events if isinstance(event, ev.ActedFor)
+        }
+        for event in events:
+            if isinstance(event, ev.BetsClosed):
+                bets = watcher.state.bets.wagers
+                units = {seat: wagers.get(unit, 0) for seat, wagers in bets.items()}
+            elif isinstance(event, ev.Decided) and event.player == person:
+                made_by = acted_for.get(event.seat, "player")
+                found[event.seat, event.question] = decision_of(
+                    watcher.state, event, units[event.seat], made_by
+                )
+            elif isinstance(event, ev.DecisionCorrected):  # the dealer had entered the wrong decision
+                found.pop((event.seat, event.question), None)
+        watcher = watcher.see(events)
+    return tuple(found.values())
+
+
+def kickers(before: TableState, entries: Iterable[StoredEntry], person: str) -> tuple[Kickers, ...]:
+    """Find the cards that decided between hands of the same name. Hands that were not shown are left out."""
+    state, found = before, list[Kickers]()
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, ev.HandShown) and state.round.players.get(event.seat) == person:
+                table, rules = showdown(state, event.seat), state.rules
+                theirs = state.game.announce_dealer(rules, table) if table.dealer else None
+                own = state.game.player_hand(rules, table)
+                if theirs is None or theirs.words != own.words:
+                    continue
+                pairs = zip(own.ranks, theirs.ranks, strict=False)
+                found += [Kickers(event.seat, mine, other) for mine, other in pairs if mine != other][:1]
+        state = fold(state, entry.events)
+    return tuple(found)
+
+
+def decision_of(state: TableState, event: ev.Decided, unit: int, by: DecidedBy) -> PlayerDecision:
+    cards, turned = state.layout.cards, state.layout.turned.get(BOARD, 0)
+    return PlayerDecision(
+        event.seat,
+        event.question,
+        event.choice,
+        tuple(card for card in cards.get(seat_place(event.seat), ()) if card is not None),
+        tuple(card for card in cards.get(BOARD, ())[:turned] if card is not None),
+        unit,
+        event.clauses,
+        legal_choices(state, event.seat),
+        by,
+    )
+
+
+def priced(one: PlayerDecision, advice: dict[str, Any]) -> dict[str, Any]:
+    """Return a decision with the exact value of every choice.
+
+    The cost compares it with the best choice that the player's chips covered. A decision without an
+    alternative costs nothing.
+    """
+    choices = with_offered(advice["choices"], one.offered)
+    costs = {each["choice"]: Fraction(each["cost"]) for each in choices if each["offered"]}
+    least = min(costs.values(), default=Fraction(0))
+    best = (
+        advice["best"] if not costs or advice["best"] in costs else min(costs, key=lambda name: costs[name])
+    )
+    cost = costs.get(one.choice, least) - least
+    return {
+        "seat": one.seat,
+        "question": one.question,
+        "choice": one.choice,
+        "best": best,
+        "indifferent": advice["indifferent"],
+        "cost": f"{cost.numerator}/{cost.denominator}",  # in units
+        "unit": one.unit,
+        "hand": advice["hand"],
+        "board": advice["board"],
+        "choices": choices,
+        "clauses": list(one.clauses),
+        "by": one.by,
+        "forced": len(one.offered) == 1,
+    }
+
+
+def with_offered(choices: Iterable[dict[str, Any]], offered: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Mark the choices that the player's chips cover."""
+    return [{**each, "offered": not offered or each["choice"] in offered} for each in choices]

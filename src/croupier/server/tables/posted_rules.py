@@ -1,0 +1,225 @@
+"""The public description of a table: its wagers, paytables, questions, times and lobby entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.casino.administration.state import HouseTable
+from croupier.games import game as game_of
+from croupier.games import script
+from croupier.games.game import BOARD, Ask
+from croupier.games.notices import named_paytables
+from croupier.rulebook import MeterShare, Paytable
+from croupier.rulebook.chips import COLOURS, USUAL
+from croupier.server.cluster import NodeTable
+from croupier.server.tables.actor import TableActor
+from croupier.server.tables.game_guide import guide
+from croupier.server.tables.layout_view import PostedLayout, posted_layout
+from croupier.server.tables.timers import Times
+from croupier.submission import Rules
+from croupier.table.acts.seating import positions
+from croupier.table.readers.legal import Stake, stakes_open
+from croupier.table.state import TableState, open_table
+
+
+class PostedRow(msgspec.Struct, frozen=True):
+    hand: str
+    pays: str  # "3 to 2", "100% of meter main", "push"
+    clause: str
+    meter: str = ""
+
+
+class PostedPaytable(msgspec.Struct, frozen=True):
+    wager: str
+    label: str
+    letter: str
+    clause: str
+    rows: tuple[PostedRow, ...]
+
+
+class PostedChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One choice and its effect on wagers."""
+
+    name: str
+    clauses: tuple[str, ...]
+    stakes: str = ""  # the wager that it makes: `multiple` times the wager `of`
+    multiple: int = 0
+    of: str = ""
+    collects: tuple[str, ...] = ()  # wagers that the player gives up
+    withdraws: str = ""  # the wager that the player takes back
+
+
+class PostedQuestion(msgspec.Struct, frozen=True):
+    """A question that the dealer asks during a round."""
+
+    name: str
+    clauses: tuple[str, ...]
+    choices: tuple[PostedChoice, ...]
+
+
+class PostedChip(msgspec.Struct, frozen=True):
+    """A chip denomination in the tray."""
+
+    value: int  # in cents
+    colour: str
+
+
+class PostedTable(msgspec.Struct, frozen=True):
+    dealing: str
+    wagers: tuple[Stake, ...]
+    paytables: tuple[PostedPaytable, ...]
+    readings: dict[str, str]  # departures from the default
+    payout_limit: int | None
+    positions: int
+    boxes: int  # how many adjacent boxes one player may play
+    deck: tuple[str, ...]
+    choices: tuple[str, ...]  # all choices at the dealer's questions, in order
+    questions: tuple[PostedQuestion, ...]
+    labels: dict[str, str]  # of every wager, including those made by decisions
+    unit: str  # the wager in whose units advice is given
+    times: Times
+    money: str
+    layout: PostedLayout
+    progressive: dict[str, Any] | None = None
+    tray: tuple[PostedChip, ...] = ()  # the largest first
+
+
+def meter_of(pays: object) -> str:
+    return pays.meter if isinstance(pays, MeterShare) else ""
+
+
+def paytable_of(name: str, label: str, table: Paytable) -> PostedPaytable:
+    rows = tuple(
+        PostedRow(
+            row.hand, str(row.pays), row.clause, row.pays.meter if isinstance(row.pays, MeterShare) else ""
+        )
+        for row in table.rows
+    )
+    return PostedPaytable(name, label, table.letter, table.clause, rows)
+
+
+def questions_of(rules: Rules) -> tuple[PostedQuestion, ...]:
+    return tuple(
+        PostedQuestion(
+            phase.name,
+            phase.clauses,
+            tuple(
+                PostedChoice(
+                    choice.name,
+                    choice.clauses,
+                    choice.stakes or "",
+                    choice.multiple,
+                    choice.of,
+                    choice.collects,
+                    choice.withdraws or "",
+                )
+                for choice in phase.choices
+            ),
+        )
+        for phase in script(rules)
+        if isinstance(phase, Ask)
+    )
+
+
+def unit_of(rules: Rules) -> str:
+    """Return the first required wager. Exact values are given in its units."""
+    return next(wager.name for wager in game_of(rules.game).wagers if wager.kind == "required")
+
+
+def posted(owner: TableActor) -> PostedTable:
+    return posted_table(owner.state, owner.rules.times, owner.rules.money)
+
+
+def tray_of(rules: Rules) -> tuple[PostedChip, ...]:
+    """List the usual chips and the chips needed for a progressive wager."""
+    progressive = rules.choices.progressive
+    stakes = progressive.stakes if progressive is not None else ()
+    kinds = {*USUAL, *(cents for cents in stakes if cents in COLOURS)}
+    return tuple(PostedChip(value, COLOURS[value]) for value in sorted(kinds, reverse=True))
+
+
+def posted_table(state: TableState, times: Times, money: str) -> PostedTable:
+    """Describe a table in a given state, current or past."""
+    rules = state.rules
+    game = game_of(rules.game)
+    choices = rules.choices
+    return PostedTable(
+        dealing=rules.dealing,
+        wagers=stakes_open(open_table(rules)),
+        paytables=tuple(paytable_of(each.name, each.label, each.table) for each in named_paytables(rules)),
+        readings=dict(choices.readings),
+        payout_limit=choices.payout_limit,
+        positions=positions(state),
+        boxes=choices.adjacent_boxes,
+        deck=game.deck.order,
+        choices=tuple(
+            dict.fromkeys(choice.name for phase in rules.script for choice in getattr(phase, "choices", ()))
+        ),
+        questions=questions_of(rules),
+        labels={wager.name: wager.label for wager in game.wagers},
+        unit=unit_of(rules),
+        times=times,
+        money=money,
+        layout=posted_layout(rules),
+        progressive=msgspec.to_builtins(choices.progressive) if choices.progressive is not None else None,
+        tray=tray_of(rules),
+    )
+
+
+def summary(owner: TableActor) -> dict[str, Any]:
+    """Build the lobby entry of a table that this node runs."""
+    state = owner.state
+    shown = NodeTable(state.round.number, len(state.seating.seats), owner.timer.paused, owner.meters_shown())
+    line = line_of_lobby(owner.table, state.rules, owner.rules.money, shown, live=owner.rules.live)
+    return {**line, "seated": sorted(state.seating.seats)}
+
+
+def summary_elsewhere(table: HouseTable, shown: NodeTable, address: str) -> dict[str, Any]:
+    """Build the lobby entry of a table on another node, from its rules and that node's report."""
+    return line_of_lobby(table.id, Rules(table.choices), table.money, shown, address, table.staffed)
+
+
+def line_of_lobby(
+    table: str, rules: Rules, money: str, shown: NodeTable, node: str = "", live: bool = False
+) -> dict[str, Any]:
+    """Build a lobby entry. `node` is the address of the other node that runs the table, if any."""
+    empty = open_table(rules)
+    stakes = stakes_open(empty)
+    first = next((stake for stake in stakes if stake.required), stakes[0])
+    layout = posted_layout(rules)
+    limits = {
+        stake.name: {"minimum": stake.minimum, "maximum": stake.maximum, "fixed": stake.fixed}
+        for stake in stakes
+    }
+    return {
+        "table": table,
+        "game": rules.game,
+        "title": empty.game.title,
+        "round": shown.round,
+        "seats": positions(empty),
+        "taken": shown.taken,
+        "limits": limits,
+        "meters": shown.meters,
+        "money": money,
+        "live": live,
+        "paused": shown.paused,
+        "node": node,
+        "line": guide(rules.game).line,
+        "first": {"label": first.label, **limits[first.name]},
+        "sides": [stake.label for stake in stakes if not stake.required],
+        "seated": list(range(1, shown.taken + 1)),
+        "cloth": msgspec.to_builtins(layout.cloth),
+        "sample": sample(empty.game.deck.order, layout),
+        "company": 0,
+    }
+
+
+def sample(deck: tuple[str, ...], layout: PostedLayout) -> list[str]:
+    """Pick fixed sample cards for the game's picture. If the game has a board, two are face down."""
+    shared = next((place.cards for place in layout.places if place.place == BOARD), 0)
+    count = min(5, layout.hand + shared)
+    down = 2 if shared else 0
+    step = len(deck) * 3 // 10
+    return [deck[-1 - step * n % len(deck)] for n in range(count - down)] + [""] * down

@@ -1,0 +1,71 @@
+"""The latest rounds of a table in public view, for the display at its edge. It contains no names."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from croupier.errors import Refused
+from croupier.server.tables.round_history import RoundPlace, shown_at
+from croupier.server.tables.round_replay import SegmentCache, stored
+from croupier.server.tables.viewers import EVERYONE
+from croupier.store import schema as db
+from croupier.table.readers.sight import Sight
+
+ROUNDS = 12
+CACHED_ROUNDS = 512  # of all tables
+
+
+class RecentRounds:
+    """Cache of replayed rounds. A finished round does not change, so each is replayed once."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, int], dict[str, Any]] = OrderedDict()
+        self._lock = Lock()
+
+    def rounds(self, connection: Connection, table: str, befores: SegmentCache) -> list[dict[str, Any]]:
+        """List the latest rounds, newest first. Omits a round that cannot be read right now."""
+        r = db.rounds.c
+        query = sa.select(r.round, r.first, r.last, r.at).where(r.stream == table)
+        found = []
+        rows = connection.execute(query.order_by(r.round.desc()).limit(ROUNDS)).all()
+        for row in reversed(rows):  # oldest first: each round ends in the state where the next begins
+            place = RoundPlace(row.first, row.last, row.at)
+            with contextlib.suppress(Refused):
+                known = self._known.get((table, row.round))
+                found.append(known or self._replay(connection, table, row.round, place, befores))
+        return found[::-1]
+
+    def _replay(
+        self, connection: Connection, table: str, number: int, place: RoundPlace, befores: SegmentCache
+    ) -> dict[str, Any]:
+        before = befores.find(connection, table, number, place.first)
+        entries = stored(connection, table, place.first, place.last)
+        shown = shown_at(before, entries, table, number, place, EVERYONE, whole=False)
+        summary = without_names(number, place.at, shown.entries[-1].sight) if shown.entries else {}
+        with self._lock:
+            self._known[table, number] = summary
+            while len(self._known) > CACHED_ROUNDS:
+                self._known.popitem(last=False)
+        return summary
+
+
+def without_names(number: int, at: int, sight: Sight) -> dict[str, Any]:
+    """Summarize the cards and outcomes at the end of a round by seat, without names."""
+    fields = ("seat", "cards", "hand", "outcomes", "envy", "net", "folded")
+    seats = []
+    for seat in msgspec.to_builtins(sight.seats, str_keys=True):
+        if seat.get("outcomes"):
+            seats.append({name: seat[name] for name in fields if name in seat})
+    return {
+        "round": number,
+        "at": at,
+        "places": msgspec.to_builtins(sight.places, str_keys=True),
+        "seats": seats,
+    }

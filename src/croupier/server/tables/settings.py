@@ -1,0 +1,34 @@
+"""Settings of a table that are not game rules: its money, its posted times and its dealer."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.casino.administration.state import MACHINE, TRAINING, Cards, Dealing
+from croupier.casino.cage.commands import PLAY, Money
+from croupier.server.tables.timers import Times
+from croupier.table.driving.routine import UNATTENDED
+
+
+class TableSettings(msgspec.Struct, frozen=True):
+    """Money, posted times and dealer of a table."""
+
+    money: Money = PLAY
+    times: Times = Times()
+    dealing: Dealing = MACHINE
+    cards: Cards = "shoe"
+
+    @property
+    def automations(self) -> frozenset[str]:
+        """The routine acts that the table does itself: all of them, or none if a human deals."""
+        return UNATTENDED if self.dealing == MACHINE else frozenset()
+
+    @property
+    def live(self) -> bool:
+        """True if a human deals real cards, which are unknown until the dealer enters them."""
+        return self.dealing != MACHINE
+
+    @property
+    def draws(self) -> bool:
+        """True if the server chooses the cards for a trainee."""
+        return self.dealing == TRAINING and self.cards == "shoe"

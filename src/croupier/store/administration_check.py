@@ -1,0 +1,59 @@
+"""Checks rows against the administration stream: submission texts and password hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sqlalchemy as sa
+
+from croupier.casino.administration import events as ev
+from croupier.journal.entries import sha256
+from croupier.journal.links import JournalStep
+from croupier.store import schema as db
+from croupier.store.database import Snapshot
+from croupier.store.session_rows import credential_hash
+from croupier.store.stream_check import Fault
+
+DESK = "desk"
+
+
+class DeskRows:
+    """Collects digests from the administration stream's entries; texts and passwords stay in the store."""
+
+    def __init__(self) -> None:
+        self._documents: set[str] = set()
+        self._credentials: dict[str, str | None] = {}  # by person; None: set by an older version
+
+    def take(self, step: JournalStep) -> None:
+        if step.kind.name != DESK:
+            return
+        for event in step.events:
+            match event:
+                case ev.SubmissionDrafted():
+                    self._documents.add(event.digest)
+                case ev.PasswordSet():
+                    self._credentials[event.person] = event.credential
+                case ev.LinkIssued(reset=True):
+                    self._credentials.pop(event.person, None)
+
+    def faults(self, then: Snapshot) -> Iterator[Fault]:
+        missing = {*self._documents}
+        for row in then._rows(sa.select(db.documents)):
+            missing.discard(row.digest)
+            if sha256(row.text.encode()) != row.digest:
+                yield Fault(DESK, None, f"the text of submission {row.digest[:12]} was changed")
+            elif row.digest not in self._documents:
+                yield Fault(DESK, None, f"submission {row.digest[:12]} was never filed")
+        for digest in sorted(missing):
+            yield Fault(DESK, None, f"the text of submission {digest[:12]} is missing")
+        yield from self._password_faults(then)
+
+    def _password_faults(self, then: Snapshot) -> Iterator[Fault]:
+        missing = {person for person, digest in self._credentials.items() if digest is not None}
+        for row in then._rows(sa.select(db.credentials)):
+            missing.discard(row.person)
+            known = self._credentials.get(row.person, "")
+            if known is not None and known != credential_hash(row.person, row.login, row.hash, row.since):
+                yield Fault(DESK, None, f"the stored password of {row.person} is not the one that was set")
+        for person in sorted(missing):
+            yield Fault(DESK, None, f"the password of {person} is missing")

@@ -1,0 +1,35 @@
+"""Deletes stored answers after their retention time. Until then a repeated id gets the same answer."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from croupier.store import schema as db
+from croupier.store.batches import Batch
+from croupier.store.committer import Committer
+
+KEPT = 86_400  # seconds for which an answer is stored at least
+AT_ONCE = 2_000  # answers deleted in one transaction, so that no table waits long
+
+a = db.answers.c
+
+
+async def forget(committer: Committer, before: int, at_once: int = AT_ONCE) -> int:
+    """Delete answers given before a time, in several transactions, and return how many."""
+    forgotten, last = 0, at_once
+    while last == at_once:
+        last = await _delete_some(committer, before, at_once)
+        forgotten += last
+    return forgotten
+
+
+async def _delete_some(committer: Committer, before: int, at_once: int) -> int:
+    counted: list[int] = []
+
+    def work(connection: sa.Connection) -> None:
+        old = sa.select(a.stream, a.person, a.id).where(a.at < before).limit(at_once)
+        gone = sa.delete(db.answers).where(sa.tuple_(a.stream, a.person, a.id).in_(old))
+        counted[:] = [connection.execute(gone).rowcount]
+
+    await committer.commit(Batch(also=work))
+    return counted[0]

@@ -1,0 +1,238 @@
+"""Audits a store: chains, rules, postings, balances, purses, wallets, meters, answers and derived rows.
+
+A full audit reads every entry once and decides every command again. The check at startup reads only the
+current segments, and closes only the table whose stream or books are wrong.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from croupier.errors import BadInput
+from croupier.journal import audit as audit_stream
+from croupier.journal.checkpoints import CheckpointSource
+from croupier.journal.links import JournalStep, fold
+from croupier.store import migrations
+from croupier.store import schema as db
+from croupier.store.administration_check import DeskRows
+from croupier.store.cross_checks import CAGE, Balances, CrossChecks, chips_of
+from croupier.store.database import Snapshot, SqlStore
+from croupier.store.derived_check import DerivedCheck
+from croupier.store.heads import SavedHead
+from croupier.store.round_index import ROW_VERSION
+from croupier.store.stream_check import Fault, RowSnapshot, StreamCheck
+
+
+class StoreAudit(msgspec.Struct, frozen=True):
+    """The result of an audit. `cites_otherwise` counts valid entries that would cite other clauses today."""
+
+    streams: int
+    entries: int
+    faults: tuple[Fault, ...]
+    cites_otherwise: int = 0
+    not_covered: tuple[str, ...] = ()  # rows written by older versions, which no entry confirms
+
+    @property
+    def ok(self) -> bool:
+        return not self.faults
+
+
+def audit(store: SqlStore, heads: dict[str, SavedHead] | None = None) -> StoreAudit:
+    """Audit a snapshot of the whole store, also against heads saved elsewhere."""
+    with store.snapshot() as then:
+        return audit_snapshot(then, heads=heads)
+
+
+def audit_snapshot(
+    then: Snapshot, *, everything: bool = True, heads: dict[str, SavedHead] | None = None
+) -> StoreAudit:
+    """Audit a snapshot: everything, or only the current segments."""
+    return _Audit(then, everything, heads or {}).report()
+
+
+def check_at_start(store: SqlStore) -> dict[str, str]:
+    """Return the streams that must not be opened, each with its fault. Reads only the current segments."""
+    with store.snapshot() as then:
+        found: dict[str, str] = {}
+        faults = audit_snapshot(then, everything=False).faults
+    for fault in faults:
+        where = "" if fault.entry is None else f"entry {fault.entry}: "
+        found.setdefault(fault.stream, where + fault.fault)
+    return found
+
+
+class _Audit:
+    def __init__(self, then: Snapshot, everything: bool, heads: dict[str, SavedHead]) -> None:
+        self._rows, self._everything, self._kept = RowSnapshot(then), everything, heads
+        self._heads = then.heads()
+        self._balances = _balances(then.connection)
+        self._kinds = dict(then._rows(sa.select(db.streams.c.name, db.streams.c.kind)))
+        self._played = _counts(then, db.played) if everything else {}
+        self._crosses = CrossChecks()
+        self._faults: list[Fault] = []
+        self._broken: set[str] = set()
+        self._otherwise = 0
+        self._not_covered: list[str] = []
+        self._desk = DeskRows()
+
+    def report(self) -> StoreAudit:
+        for stream in self._heads:
+            faults = self._stream(stream)
+            if faults:
+                self._broken.add(stream)
+            self._faults += faults
+        self._faults += self._crosses.faults(self._balances, frozenset(self._broken), self._everything)
+        self._faults += self._strays()
+        if self._everything:
+            self._faults = [*self._named(self._faults)]
+        count = sum(entries for entries, _ in self._heads.values())
+        return StoreAudit(
+            len(self._heads), count, tuple(self._faults), self._otherwise, tuple(self._not_covered)
+        )
+
+    def _stream(self, stream: str) -> list[Fault]:
+        """Check one stream by itself: chain, rows, postings and balances."""
+        entries, head = self._heads[stream]
+        kind = self._kinds.get(stream)
+        kept = self._kept.get(stream)
+        self._rows.seals = 0
+        try:
+            first = 0 if self._everything else self._first(stream)
+            check = StreamCheck(self._rows, stream, first)
+            crosses = self._crosses.watcher(stream, self._everything)
+            derived = DerivedCheck(self._rows, stream, check.fault) if self._everything else None
+
+            def watch(step: JournalStep) -> None:
+                check(step)
+                crosses(step)
+                if derived is not None:
+                    derived(step)
+                    self._desk.take(step)
+
+            found = audit_stream(
+                self._rows,
+                stream,
+                everything=self._everything,
+                decide=self._everything,
+                kept=None if kept is None else CheckpointSource(kept.head, kept.entries, "the heads given"),
+                watch=watch,
+            )
+        except BadInput as fault:
+            return [Fault(stream, None, str(fault))]
+        except (TypeError, ValueError, AttributeError) as fault:  # SQLite accepts any type in any column
+            return [Fault(stream, None, f"one of its rows cannot be read ({type(fault).__name__})")]
+        if not found.ok:
+            return [*check.faults, Fault(stream, found.broken, found.fault)]
+        self._otherwise += len(found.cites_otherwise)
+        if check.last is not None and check.last.kind.name != kind:
+            check.fault(
+                None, f"it is stored as kind {kind}, but its entries are of kind {check.last.kind.name}"
+            )
+        if (found.entries, found.head) != (entries, head):
+            check.fault(None, f"its head is entry {entries - 1}, but its last entry is {found.entries - 1}")
+        check.end()
+        if derived is not None:
+            self._end_derived(derived, check)
+        check.check_balances(self._balances.get(stream, {}), summed=self._everything)
+        if self._everything and self._rows.seals != _count(self._rows, db.seals, stream):
+            check.fault(None, "sealed parts are stored for entries that do not exist")
+        return check.faults
+
+    def _end_derived(self, derived: DerivedCheck, check: StreamCheck) -> None:
+        derived.end()
+        if derived.played != self._played.get(check.stream, 0):
+            check.fault(None, "the table played has rows that do not follow from any of its rounds")
+        if derived.not_covered:
+            self._not_covered.append(
+                f"{check.stream}: {derived.not_covered} rows of rounds, played, marks or answers "
+                f"are not covered before row version {ROW_VERSION}"
+            )
+
+    def _first(self, stream: str) -> int:
+        """Return the opening entry of the current segment."""
+        e = db.entries.c
+        query = sa.select(e.n).where(e.stream == stream, db.IS_OPENING).order_by(e.segment.desc()).limit(1)
+        return int(self._rows.connection.execute(query).scalar() or 0)
+
+    def _strays(self) -> list[Fault]:
+        """Find rows without a stream, answers without an entry, and streams that have disappeared."""
+        known = self._heads
+        faults = [
+            Fault(stream, None, f"{len(accounts)} accounts have balances, but the stream does not exist")
+            for stream, accounts in sorted(self._balances.items())
+            if stream not in known and any(accounts.values())
+        ]
+        for stream, kept in sorted(self._kept.items()):
+            if stream not in known:
+                faults.append(
+                    Fault(stream, None, f"it is missing; the saved heads have {kept.entries} entries of it")
+                )
+        if self._everything:
+            faults += self._stray_rows()
+        return faults
+
+    def _stray_rows(self) -> list[Fault]:
+        faults = []
+        for table in (db.entries, db.postings, db.seals, db.answers, db.rounds, db.played, db.marks):
+            outside = sa.select(table.c.stream).where(table.c.stream.not_in(sa.select(db.streams.c.name)))
+            for (stream,) in self._rows.connection.execute(outside.distinct()):
+                faults.append(Fault(stream, None, f"{table.name} has rows of it, but it does not exist"))
+        faults += self._desk.faults(self._rows)
+        version = self._rows.connection.execute(sa.text(f"select version_num from {db.VERSION_TABLE}")).all()
+        if [row[0] for row in version] != [migrations.newest()]:
+            faults.append(
+                Fault(db.VERSION_TABLE, None, "the stored version is not the version of the tables")
+            )
+        return faults
+
+    def _named(self, faults: list[Fault]) -> list[Fault]:
+        """Where a table's transfers do not match the cage's, read both streams again to find which."""
+        named = []
+        for fault in faults:
+            named.append(fault)
+            if fault.fault.startswith("its transfers do not match"):
+                named += self._unpaired(fault.stream)
+        return named
+
+    def _unpaired(self, table: str) -> list[Fault]:
+        alone: dict[Any, list[tuple[str, int]]] = defaultdict(list)
+        for stream in (CAGE, table):
+            if stream not in self._heads:
+                continue
+            for step in fold(self._rows, stream, everything=True):
+                for paired in (chips_of(stream, event) for event in step.events):
+                    if paired is None or paired[0] != table:
+                        continue
+                    places = alone[paired[1]]
+                    if places and places[-1][0] != stream:
+                        places.pop()
+                    else:
+                        places.append((stream, step.n))
+        return [
+            Fault(stream, n, f"transfer {transfer} of {cents} cents has no counterpart")
+            for (transfer, _, cents), places in alone.items()
+            for stream, n in places
+        ][:20]
+
+
+def _balances(connection: sa.Connection) -> Balances:
+    found: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for row in connection.execute(sa.select(db.balances.c.account, db.balances.c.cents)):
+        stream, _, account = row.account.partition("/")
+        found[stream][account] = row.cents
+    return dict(found)
+
+
+def _counts(then: Snapshot, table: sa.Table) -> dict[str, int]:
+    """Return the number of rows of each stream."""
+    query = sa.select(table.c.stream, sa.func.count()).group_by(table.c.stream)
+    return {stream: int(count) for stream, count in then._rows(query)}
+
+
+def _count(rows: RowSnapshot, table: sa.Table, stream: str) -> int:
+    query = sa.select(sa.func.count()).select_from(table).where(table.c.stream == stream)
+    return int(rows.connection.execute(query).scalar_one())

@@ -1,0 +1,202 @@
+"""Derives the rows of rounds, played, marks and answers from a table's entries, and compares them.
+
+The full audit (`audit.py`) passes it every entry. It keeps the entries of one round in memory.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from croupier.journal.links import JournalStep
+from croupier.store import schema as db
+from croupier.store.answers import KEPT
+from croupier.store.batches import StoredAnswer
+from croupier.store.database import PAGE, Snapshot
+from croupier.store.round_index import (
+    ROW_VERSION,
+    UNKNOWN,
+    TracedEntry,
+    mark_rows,
+    marks_of,
+    results,
+    trace_of,
+)
+from croupier.table import events as ev
+from croupier.table.state import BETTING, RoundState
+
+replace = msgspec.structs.replace
+
+SLACK = 120  # seconds by which the clocks for an entry and for its answer may differ
+
+Fail = Callable[[int | None, str], None]
+
+
+class DerivedCheck:
+    """Checks one stream, entry by entry. `not_covered` counts rows that older versions did not store."""
+
+    def __init__(self, then: Snapshot, stream: str, fail: Fail) -> None:
+        self._then, self._stream, self._fail = then, stream, fail
+        self._rounds = RowCursor(self._read(db.rounds, "round"))
+        self._marks = RowCursor(self._read(db.marks, "n", "event"))
+        pointing = db.answers.c.n.is_not(None)
+        self._answers = RowCursor(self._read(db.answers, "n", "person", "id", where=pointing))
+        self._expired = time.time() - KEPT + SLACK
+        self._promised = False  # whether the current segment promises that all rows are stored
+        self._first = 1  # first entry of the current round
+        self._since: list[TracedEntry] = []
+        self._has_rounds = self._has_traces = False  # seen so far in a stream without that promise
+        self._late: list[int] = []  # entries of the current round whose marks are missing
+        self._mark_hashes: dict[str, int] = {}  # hashes of marks that a later entry of the batch must name
+        self.played = 0  # rows found
+        self.not_covered = 0
+
+    def __call__(self, step: JournalStep) -> None:
+        if step.command is None:
+            self._promised = step.opening.opening.row_version == ROW_VERSION
+        named = {*step.row_hashes}
+        self._check_answers(step, named)
+        if step.command is None or step.kind.name != "table":
+            return
+        entry = TracedEntry(step.n, step.kind.at(step.command), step.command.by, step.events)
+        self._check_marks(entry, step.before.table.round)
+        self._check_named(step, entry.at, named)
+        self._since.append(entry)
+        for event in step.events:
+            if isinstance(event, ev.RoundEnded):
+                self._check_round(event.round, entry, step.state.table)
+                self._first, self._since, self._late = step.n + 1, [], []
+
+    def end(self) -> None:
+        for row in self._rounds.rest():
+            self._fail(row.first, f"there is a row for round {row.round}, but the round has not ended")
+        for row in self._marks.rest():
+            self._fail(row.n, f"there is a mark {row.event} for it, but the entry does not exist")
+        for row in self._answers.rest():
+            self._fail(row.n, f"the answer to {row.id} points to it, but the entry does not exist")
+        for n in self._mark_hashes.values():
+            self._fail(n, "the text of its mark was changed")
+        self.not_covered += len(self._late)
+
+    # Rounds and who played.
+
+    def _check_round(self, number: int, entry: TracedEntry, ended: Any) -> None:
+        for row in self._rounds.take(lambda row: row.round < number):
+            self._fail(row.first, f"there is a row for round {row.round}, but the round has not ended")
+        (row, *_) = (*self._rounds.take(lambda row: row.round == number), None)
+        trace = trace_of(self._since, ended).row
+        if row is None:
+            if self._promised or self._has_rounds:
+                self._fail(entry.n, f"the row of round {number} is missing")
+            else:
+                self.not_covered += 1
+        else:
+            self._has_rounds = True
+            is_known = tuple(row)[5:] != UNKNOWN
+            self._has_traces = self._has_traces or is_known
+            if tuple(row)[:5] != (self._stream, number, self._first, entry.n, entry.at) or (
+                (is_known or self._promised) and tuple(row)[5:] != trace
+            ):
+                self._fail(entry.n, f"the row of round {number} does not match its entries")
+            self.not_covered += not is_known and not self._promised
+            if is_known:
+                for n in self._late:
+                    self._fail(n, "its mark is missing")
+                self._late = []
+        self.not_covered += len(self._late)
+        self._check_played(number, entry, ended, is_required=row is not None or self._promised)
+
+    def _check_played(self, number: int, entry: TracedEntry, ended: Any, is_required: bool) -> None:
+        due = results(ended)
+        if not due:
+            return
+        p = db.played.c
+        here = (p.stream == self._stream) & (p.round == number) & (p.at == entry.at)
+        query = sa.select(p.person, p.staked, p.net).where(p.person.in_(list(due)) & here)
+        found = {row.person: (row.staked, row.net) for row in self._then._rows(query)}
+        self.played += len(found)
+        for person in sorted({*due} | {*found}):
+            if person not in found and not is_required:
+                self.not_covered += 1
+            elif found.get(person) != due[person]:
+                self._fail(entry.n, f"the result of {person} in round {number} does not match its entries")
+
+    # Marks.
+
+    def _check_marks(self, entry: TracedEntry, running: RoundState) -> None:
+        due = {mark.event: mark for mark in marks_of([entry], running.number, running.phase == BETTING)}
+        for row in self._marks.take(lambda row: row.n <= entry.n):
+            if row.n < entry.n or row.event not in due:
+                self._fail(row.n, f"the mark {row.event} does not follow from its events")
+                continue
+            mark = replace(due.pop(row.event), what=row.what)
+            if not self._promised:
+                mark = replace(
+                    mark, round=row.round
+                )  # earlier versions assigned late corrections differently
+            if [(db.marks.name, tuple(row))] != [*mark_rows(self._stream, (mark,))]:
+                self._fail(row.n, f"the mark {row.event} does not match its events")
+            if self._promised:
+                self._mark_hashes[mark.hash] = mark.n
+            else:
+                self.not_covered += 1
+        if not due:
+            return
+        if self._promised or self._has_traces:
+            self._fail(entry.n, "its mark is missing")
+        else:
+            self._late.append(entry.n)
+
+    # Answers, and the rows that an entry names.
+
+    def _check_answers(self, step: JournalStep, named: set[str]) -> None:
+        for row in self._answers.take(lambda row: row.n <= step.n):
+            stored = StoredAnswer(row.person, row.id, row.digest, bytes(row.reply)).hash
+            if row.n == step.n and stored in named:
+                named.discard(stored)
+            elif self._promised or step.row_hashes or row.n < step.n:
+                self._fail(row.n, f"the stored answer to {row.id} is not the one that was given")
+            else:
+                self.not_covered += 1
+
+    def _check_named(self, step: JournalStep, at: int, named: set[str]) -> None:
+        """Check the remaining names: marks of the same batch, and answers old enough to be deleted."""
+        for mark in [one for one in self._mark_hashes if one in named]:
+            del self._mark_hashes[mark]
+            named.discard(mark)
+        if named and self._promised and at > self._expired:
+            self._fail(step.n, "a row that was stored with it is missing or was changed")
+
+    # Reading.
+
+    def _read(self, table: sa.Table, *order: str, where: Any = None) -> Iterator[Any]:
+        """Yield the stored rows of the stream in order, read in pages."""
+        keys = [table.c[name] for name in order]
+        query = sa.select(table).where(table.c.stream == self._stream).order_by(*keys).limit(PAGE)
+        if where is not None:
+            query = query.where(where)
+        page = self._then._rows(query)
+        while page:
+            yield from page
+            after = [getattr(page[-1], name) for name in order]
+            page = self._then._rows(query.where(sa.tuple_(*keys) > sa.tuple_(*after)))
+
+
+class RowCursor:
+    """Rows in order, consumed while a condition holds."""
+
+    def __init__(self, rows: Iterator[Any]) -> None:
+        self._rows = rows
+        self._next = next(rows, None)
+
+    def take(self, is_wanted: Callable[[Any], bool]) -> Iterator[Any]:
+        while self._next is not None and is_wanted(self._next):
+            row, self._next = self._next, next(self._rows, None)
+            yield row
+
+    def rest(self) -> Iterator[Any]:
+        return self.take(lambda _: True)

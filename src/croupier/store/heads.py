@@ -1,0 +1,77 @@
+"""Stream heads saved outside the store, so that an audit can detect a rewritten store.
+
+The file has one line per stream: its name, its number of entries and the hash of the last one.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.files import lines_of, printable, replace_file
+from croupier.store.database import Streams
+
+LINE = re.compile(r"([a-z0-9][a-z0-9_.-]{0,63}) (\d{1,18}) ([0-9a-f]{64})")
+TIME = 30.0  # seconds allowed for the operator's command
+
+
+class SavedHead(msgspec.Struct, frozen=True):
+    entries: int
+    head: str
+
+
+def heads_of(store: Streams) -> dict[str, SavedHead]:
+    return {name: SavedHead(entries, head) for name, (entries, head) in store.heads().items()}
+
+
+def format_heads(heads: Mapping[str, SavedHead], at: int) -> bytes:
+    """Format heads for a file; the first line is a comment with the time."""
+    lines = [f"# heads of {len(heads)} streams at {at}"]
+    lines += [f"{name} {kept.entries} {kept.head}" for name, kept in sorted(heads.items())]
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def read_heads(path: Path) -> dict[str, SavedHead]:
+    """Read saved heads. If the file has several lines for a stream, the last one counts."""
+    return parse_heads((line.decode("utf-8", "replace") for line in lines_of(path)), printable(str(path)))
+
+
+def parse_heads(lines: Iterable[str], source: str) -> dict[str, SavedHead]:
+    found: dict[str, SavedHead] = {}
+    for number, line in enumerate(lines, 1):
+        if line.startswith("#") or not line.strip():
+            continue
+        read = LINE.fullmatch(line.rstrip("\n"))
+        if read is None:
+            raise BadInput(
+                f"{source}: line {number} is not a head; expected a stream, its entries and a hash"
+            )
+        found[read[1]] = SavedHead(int(read[2]), read[3])
+    if not found:
+        raise BadInput(f"{source}: contains no heads")
+    return found
+
+
+def export_heads(store: Streams, at: int, *, file: Path | None = None, command: str = "") -> str:
+    """Write the current heads to a file, to a command's standard input, or both.
+
+    Returns a one-line error message, or an empty string. Blocks; run it in a thread."""
+    try:
+        content = format_heads(heads_of(store), at)
+        if file is not None:
+            replace_file(file, content)
+        if command:
+            done = subprocess.run(
+                command, shell=True, input=content, capture_output=True, timeout=TIME, check=False
+            )
+            if done.returncode:
+                said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+                return printable(f"the heads command exited with {done.returncode}: {said[-1:] or ''}")
+    except (BadInput, OSError, subprocess.SubprocessError) as fault:
+        return printable(f"the heads could not be saved: {fault}")
+    return ""

@@ -1,0 +1,68 @@
+"""The books of tables, meters and the cage, registered with the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.casino.cage import ledger as cage_ledger
+from croupier.casino.cage.machine import CageState
+from croupier.casino.machines import CasinoEvent
+from croupier.journal.tables import TableWithShoes
+from croupier.meters import ledger as meter_ledger
+from croupier.meters import machine
+from croupier.store.books import Books, Posting
+from croupier.table import events as ev
+from croupier.table.readers import ledger as table_ledger
+
+
+class TableBooks:
+    def postings(self, event: ev.TableEvent) -> tuple[Posting, ...]:
+        return table_ledger.moved(event)
+
+    def balances(self, state: TableWithShoes) -> Mapping[str, int]:
+        """Each player's chips, and the wagers at risk. Banked wagers are already in the tray."""
+        table = state.table
+        at_risk = sum(
+            cents
+            for wagers in table.bets.wagers.values()
+            for wager, cents in wagers.items()
+            if wager not in table.bets.banked
+        )
+        purses = {table_ledger.player(who): cents for who, cents in table.seating.purses.items()}
+        return {table_ledger.player(""): 0, **purses, table_ledger.LAYOUT: at_risk}
+
+
+class MeterBooks:
+    def postings(self, event: machine.MeterEvent) -> tuple[Posting, ...]:
+        return meter_ledger.postings(event)
+
+    def balances(self, state: machine.Meters) -> Mapping[str, int]:
+        shown = {meter_ledger.meter(name): meter.shown for name, meter in state.meters.items()}
+        return {meter_ledger.meter(""): 0, **shown}
+
+
+class CageBooks:
+    def postings(self, event: CasinoEvent) -> tuple[Posting, ...]:
+        return cage_ledger.postings(event)
+
+    def balances(self, state: CageState) -> Mapping[str, int]:
+        wallets = {cage_ledger.wallet(who): wallet.cents for who, wallet in state.wallets.items()}
+        tables = {cage_ledger.table(name): table.cents for name, table in state.tables.items()}
+        trays = state.trays
+        chips = {
+            name(key): cents
+            for name, amounts in (
+                (cage_ledger.vault, trays.vault),
+                (cage_ledger.tray, trays.held),
+                (cage_ledger.transit, trays.transit),
+                (cage_ledger.drop, trays.drop),
+                (cage_ledger.short, trays.short),
+            )
+            for key, cents in {"": 0, **amounts}.items()
+        }
+        none_else = {cage_ledger.wallet(""): 0, cage_ledger.table(""): 0}
+        own = {cage_ledger.PLAY: state.play, cage_ledger.CASH: state.cash}
+        return {**none_else, **wallets, **tables, **chips, **own}
+
+
+BOOKS: Mapping[str, Books] = {"table": TableBooks(), "meter": MeterBooks(), "cage": CageBooks()}

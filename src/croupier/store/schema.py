@@ -1,0 +1,208 @@
+"""The database schema. Entries are the source of truth; audits derive everything else from them.
+
+A change here also needs a migration (`migrations/versions`); a test compares the two.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+VERSION_TABLE = "croupier_version"
+
+metadata = sa.MetaData()
+
+streams = sa.Table(
+    "streams",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("entries", sa.BigInteger, nullable=False),  # their number, and the number of the next one
+    sa.Column("head", sa.Text, nullable=False),  # hash of the last entry
+    sqlite_with_rowid=False,
+)
+
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("n", sa.BigInteger, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("segment", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("opening", sa.Boolean, nullable=False),
+    sa.Column("line", sa.LargeBinary, nullable=False),  # as written, without the sealed part
+    sa.PrimaryKeyConstraint("stream", "n", name="entries_key"),
+)
+sa.Index(
+    "entries_openings",
+    entries.c.stream,
+    entries.c.segment,
+    entries.c.n,
+    sqlite_where=entries.c.opening,
+    postgresql_where=entries.c.opening,
+)
+# The exact condition of that index: SQLite does not use it for "opening = 1".
+IS_OPENING = sa.text("entries.opening")
+
+# A separate table, so that database permissions can allow reading entries but not sealed parts.
+seals = sa.Table(
+    "seals",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("n", sa.BigInteger, nullable=False),
+    sa.Column("sealed", sa.LargeBinary, nullable=False),
+    sa.PrimaryKeyConstraint("stream", "n", name="seals_key"),
+)
+
+postings = sa.Table(
+    "postings",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("n", sa.BigInteger, nullable=False),
+    sa.Column("k", sa.BigInteger, nullable=False),  # position within the entry
+    sa.Column("account", sa.Text, nullable=False),
+    sa.Column("cents", sa.BigInteger, nullable=False),
+    sa.PrimaryKeyConstraint("stream", "n", "k", name="postings_key"),
+    sqlite_with_rowid=False,
+)
+# Only wallets are searched by account. Indexing the tables' postings too would add one page per account to
+# every bet, more than everything else that a bet writes.
+IN_THE_CAGE = sa.text("stream = 'cage'")
+sa.Index(
+    "postings_wallets",
+    postings.c.account,
+    postings.c.n,
+    sqlite_where=IN_THE_CAGE,
+    postgresql_where=IN_THE_CAGE,
+)
+
+balances = sa.Table(
+    "balances",
+    metadata,
+    sa.Column("account", sa.Text, primary_key=True),
+    sa.Column("cents", sa.BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+answers = sa.Table(
+    "answers",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("id", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("reply", sa.LargeBinary, nullable=False),
+    sa.Column("n", sa.BigInteger),  # the last entry that resulted; null if there is none
+    sa.Column("at", sa.BigInteger, nullable=False, server_default="0"),  # time in seconds
+    sa.PrimaryKeyConstraint("stream", "person", "id", name="answers_key"),
+)
+
+owners = sa.Table(
+    "owners",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("node", sa.Text, nullable=False),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("epoch", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.Double, nullable=False),  # in seconds of the database's clock
+    sa.Column("told", sa.Text, nullable=False, server_default=""),  # table summary for other nodes' lobby
+    sqlite_with_rowid=False,
+)
+
+nodes = sa.Table(
+    "nodes",
+    metadata,
+    sa.Column("node", sa.Text, primary_key=True),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("until", sa.Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# People. Tokens are stored as SHA-256 digests and passwords as argon2 hashes.
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("began", sa.BigInteger, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+)
+sa.Index("sessions_people", sessions.c.person)
+
+credentials = sa.Table(
+    "credentials",
+    metadata,
+    sa.Column("person", sa.Text, primary_key=True),
+    sa.Column("login", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("login", name="credentials_login"),
+)
+
+links = sa.Table(
+    "links",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+)
+sa.Index("links_people", links.c.person)
+
+# The texts of all submissions, including superseded ones. The administration stream refers to them by digest.
+documents = sa.Table(
+    "documents",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+# An index of rounds, derived from the entries.
+rounds = sa.Table(
+    "rounds",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False),
+    sa.Column("first", sa.BigInteger, nullable=False),  # first entry
+    sa.Column("last", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),  # when it ended
+    # Searchable columns. `paid` is null if the table's owner had not read the beginning of the round.
+    sa.Column("began", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("dealer", sa.Text, nullable=False, server_default=""),
+    sa.Column("paid", sa.BigInteger),  # highest net win of a seat
+    sa.Column("seats", sa.Text, nullable=False, server_default=""),  # JSON: seat, person, name, staked, net
+    sa.Column("clauses", sa.Text, nullable=False, server_default=""),  # clauses applied
+    sa.PrimaryKeyConstraint("stream", "round", name="rounds_key"),
+    sqlite_with_rowid=False,
+)
+sa.Index("rounds_times", rounds.c.at)
+
+# Irregularities, corrections, rulings and voids with the round they concern, derived from the entries.
+marks = sa.Table(
+    "marks",
+    metadata,
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("n", sa.BigInteger, nullable=False),
+    sa.Column("event", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("who", sa.Text, nullable=False),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.PrimaryKeyConstraint("stream", "n", "event", name="marks_key"),
+    sqlite_with_rowid=False,
+)
+sa.Index("marks_rounds", marks.c.stream, marks.c.round)
+sa.Index("marks_times", marks.c.at)
+
+played = sa.Table(
+    "played",
+    metadata,
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False),
+    sa.Column("staked", sa.BigInteger, nullable=False),
+    sa.Column("net", sa.BigInteger, nullable=False),  # at the end of the round; later corrections are entries
+    sa.PrimaryKeyConstraint("person", "at", "stream", "round", name="played_key"),
+    sqlite_with_rowid=False,
+)

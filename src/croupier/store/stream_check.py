@@ -1,0 +1,160 @@
+"""Checks one stream and its books: compares each entry with its row, postings and sealed part."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from croupier.files import printable
+from croupier.journal.entries import join_sealed
+from croupier.journal.links import JournalStep
+from croupier.store import schema as db
+from croupier.store.books import books_of
+from croupier.store.database import PAGE, Snapshot
+
+MOST = 20  # faults reported per stream; the first ones matter most
+
+_SEAL = re.compile(rb',"seal":"[0-9a-f]{64}"(,"sealed":"[^"]*")?,"stream":"[^"]*"\}\n\Z')
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A disagreement found by an audit, and its place."""
+
+    stream: str
+    entry: int | None  # None: the stream as a whole
+    fault: str
+
+    def __str__(self) -> str:
+        where = self.stream if self.entry is None else f"{self.stream} entry {self.entry}"
+        return f"{where}: {self.fault}"
+
+
+class RowSnapshot(Snapshot):
+    """Reads streams with all columns of an entry's row. `row` is the row of the last line read."""
+
+    def __init__(self, then: Snapshot) -> None:
+        super().__init__(str(then), then.connection)
+        self.row: Any = None
+        self.seals = 0
+
+    def lines(self, stream: str, first: int = 0, end: int | None = None) -> Iterator[bytes]:
+        e, s = db.entries.c, db.seals.c
+        joined = db.entries.outerjoin(db.seals, (e.stream == s.stream) & (e.n == s.n))
+        query = sa.select(db.entries, s.sealed).select_from(joined).where(e.stream == stream).order_by(e.n)
+        if end is not None:
+            query = query.where(e.n < end)
+        while rows := self._rows(query.where(e.n >= first).limit(PAGE)):
+            for row in rows:
+                self.row = row
+                self.seals += row.sealed is not None
+                yield join_sealed(row.line, row.sealed)
+            first = rows[-1].n + 1
+
+
+class StreamCheck:
+    """Receives the entries of one stream in order and compares them with their rows and postings."""
+
+    def __init__(self, rows: RowSnapshot, stream: str, first: int = 0) -> None:
+        self._rows, self.stream, self._first = rows, stream, first
+        self._stored = _postings(rows, stream, first)
+        self._next = next(self._stored, None)
+        self.balances: Counter[str] = Counter()  # by account of the stream, from its events
+        self.faults: list[Fault] = []
+        self.last: JournalStep | None = None
+
+    def fault(self, n: int | None, text: str) -> None:
+        if len(self.faults) < MOST:
+            self.faults.append(Fault(self.stream, n, printable(text)))
+
+    def __call__(self, step: JournalStep) -> None:
+        self.last = step
+        self._check_row(step)
+        self._check_postings(step)
+
+    def _check_row(self, step: JournalStep) -> None:
+        row = self._rows.row
+        opening = step.command is None
+        at = step.opening.opening.at if opening else step.kind.at(step.command)
+        says = (step.n, step.hash, step.opening.opening.segment, at, opening)
+        if (row.n, row.hash, row.segment, row.at, bool(row.opening)) != says:
+            self.fault(step.n, "its row does not match its line")
+        sealed = _SEAL.search(row.line)
+        if row.sealed is None and sealed is not None:
+            self.fault(step.n, "its sealed part is missing")
+        elif row.sealed is not None and sealed is None:
+            self.fault(step.n, "a sealed part is stored for it, but its line has no seal")
+
+    def _check_postings(self, step: JournalStep) -> None:
+        books = books_of(step.kind.name)
+        due = [] if books is None else [line for event in step.events for line in books.postings(event)]
+        if sum(cents for _, cents in due):
+            self.fault(step.n, "its postings do not sum to zero")
+        for account, cents in due:
+            self.balances[account] += cents
+        if step.n < self._first:
+            return  # its snapshot could not be read, so the stream was folded from its first entry
+        if self._take_postings(step.n) != [
+            (k, f"{self.stream}/{account}", cents) for k, (account, cents) in enumerate(due)
+        ]:
+            self.fault(step.n, "its postings do not match its events")
+
+    def _take_postings(self, n: int) -> list[tuple[int, str, int]]:
+        """Return the stored postings of one entry, and report postings of entries that do not exist."""
+        found = []
+        while self._next is not None and self._next.n <= n:
+            if self._next.n == n:
+                found.append((self._next.k, self._next.account, self._next.cents))
+            else:
+                self.fault(self._next.n, "it has postings but does not exist")
+            self._next = next(self._stored, None)
+        return found
+
+    def end(self) -> None:
+        """Report postings left over after the whole chain was read."""
+        if self._next is not None:
+            self.fault(self._next.n, "it has postings but does not exist")
+
+    def check_balances(self, stored: Mapping[str, int], summed: bool) -> None:
+        """Compare the stored balances with the events (if `summed`) and with the stream's last state."""
+        if summed:
+            for account in sorted({*stored, *self.balances}):
+                if stored.get(account, 0) != self.balances[account]:
+                    self.fault(
+                        None,
+                        f"the balance of {account} is {stored.get(account, 0)}, but its postings sum to "
+                        f"{self.balances[account]}",
+                    )
+        elif total := sum(stored.values()):
+            self.fault(None, f"its balances sum to {total} cents, not zero")
+        self._check_state(stored)
+
+    def _check_state(self, stored: Mapping[str, int]) -> None:
+        assert self.last is not None
+        books = books_of(self.last.kind.name)
+        if books is None:
+            return
+        says = books.balances(self.last.state)
+        whole = tuple(account for account in says if account.endswith(":"))
+        for account in sorted({*stored, *says}):
+            known = account in says or account.startswith(whole)
+            if account not in whole and known and stored.get(account, 0) != says.get(account, 0):
+                self.fault(
+                    None,
+                    f"the balance of {account} is {stored.get(account, 0)}, but the state has "
+                    f"{says.get(account, 0)}",
+                )
+
+
+def _postings(rows: RowSnapshot, stream: str, first: int) -> Iterator[Any]:
+    """Yield the stored postings of a stream in order, read in pages."""
+    p = db.postings.c
+    after = (first, -1)
+    query = sa.select(p.n, p.k, p.account, p.cents).where(p.stream == stream).order_by(p.n, p.k)
+    while found := rows._rows(query.where(sa.tuple_(p.n, p.k) > sa.tuple_(*after)).limit(4 * PAGE)):
+        yield from found
+        after = (found[-1].n, found[-1].k)

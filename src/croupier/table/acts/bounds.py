@@ -1,0 +1,92 @@
+"""Possible results of a wager: the amounts that a correction may name.
+
+A floorperson corrects a payment to a possible result of that wager: a loss, a push, or a paytable win, cut by
+the payout limit if the operator set one. Any other amount is refused.
+"""
+
+from __future__ import annotations
+
+from croupier.games.game import payout_limit
+from croupier.rulebook import MeterShare
+from croupier.rulebook import returned as paid
+from croupier.submission.money import written
+from croupier.table import events as ev
+from croupier.table.refusals import TableCode, refuse
+from croupier.table.state import TableState
+
+PUT_RIGHT = ("N-32",)  # a floorperson corrects payments; a finished round is never voided
+UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # no paytable row pays these
+
+
+def uncut(state: TableState, was: ev.WagerSettled) -> set[int]:
+    """Return the amounts the tray can return on a wager, before the payout limit."""
+    found = {0, was.staked}
+    if was.result not in UNPLAYED:
+        for won in state.game.earned(state.rules, was.wager):
+            if won.pays is not None and type(won.pays) is not MeterShare:
+                found.add(paid(won.pays, was.staked, stake_back=won.stake_back))
+    return found
+
+
+def gain(settled: ev.WagerSettled) -> int:
+    return max(0, settled.returned - settled.staked)
+
+
+def same_hand(
+    state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSettled, ...]
+) -> list[ev.WagerSettled]:
+    """Return the settlements of the hand's other wagers under the same payout limit."""
+    reaches = payout_limit(state.rules).reaches
+    last = {one.wager: one for one in settled if one.seat == was.seat and one.wager in reaches}
+    last.pop(was.wager, None)
+    return [*last.values()]
+
+
+def results(state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSettled, ...]) -> set[int]:
+    """Return the amounts the tray can return on a wager, given all settlements of its round."""
+    found, cap = uncut(state, was), state.rules.choices.payout_limit
+    if cap is None or was.wager not in payout_limit(state.rules).reaches:
+        return found
+    others = same_hand(state, was, settled)
+    total = sum(map(gain, others))
+    # The part of the limit left by the other wagers, now or after one of them is corrected too.
+    left = {cap - total}
+    for other in others:
+        rest = cap - total + gain(other)
+        left |= {rest - max(0, amount - other.staked) for amount in uncut(state, other)}
+    return {
+        was.staked + min(amount - was.staked, room) if amount > was.staked else amount
+        for amount in found
+        for room in left
+        if room >= 0
+    }
+
+
+def check_result(
+    state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSettled, ...], returned: int
+) -> None:
+    """Refuse an amount that no hand earns on the wager or that exceeds the hand's payout limit."""
+    possible = results(state, was, settled)
+    if returned not in possible:
+        best = max(possible)
+        bound = f"no hand earns more than {written(best)}" if returned > best else "no hand earns that"
+        near = sorted(sorted(possible, key=lambda cents: abs(cents - returned))[:4])
+        raise refuse(
+            TableCode.BAD_AMOUNT,
+            f"{written(returned)} back on {was.wager} of {written(was.staked)}: {bound}",
+            was.clauses,
+            f"Possible results near it: {', '.join(map(written, near))}.",
+            PUT_RIGHT,
+        )
+    cap, limit = state.rules.choices.payout_limit, payout_limit(state.rules)
+    if cap is None or was.wager not in limit.reaches or returned <= max(was.returned, was.staked):
+        return
+    total = returned - was.staked + sum(map(gain, same_hand(state, was, settled)))
+    if total > cap:
+        raise refuse(
+            TableCode.ABOVE_MAXIMUM,
+            f"the hand would win {written(total)}; its payout limit is {written(cap)}",
+            limit.clauses,
+            "Correct the other wagers of the hand first.",
+            limit.cut_readings,
+        )

@@ -1,0 +1,200 @@
+"""Trays: chips come and go by numbered slips with two sides, counts by two people, and the ledger agrees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from croupier import Refused
+from croupier.casino.cage import tray_commands as do
+from croupier.casino.cage.commands import RedeemChips, SellChips
+from croupier.casino.cage.machine import KEPT_SLIPS, CageState
+from croupier.casino.cage.stream import KIND
+from croupier.casino.cage.trays import MOST_OPEN
+from croupier.casino.regulations import BOOKS as BOOKS_LAW
+from croupier.casino.regulations import SLIPS
+from croupier.rulebook.chips import DENOMINATIONS
+from croupier.store.ledgers import BOOKS
+from tests.casino.cage.test_machine import cage, refused, table
+
+FLO, PIT, DINA, KIM, ANN = "floor:flo", "pit_manager:pit", "dealer:dina", "cage:kim", "cage:ann"
+START = cage(table())
+
+
+def ask(what: do.Movement = "fill", id_: str = "a", by: str = FLO, **chips: Any) -> do.RequestChips:
+    given = {"chips": {"500": 100, "10000": 5}, "other": 0} | chips
+    return do.RequestChips(id=id_, table="t1", what=what, by=by, **given)
+
+
+def sign(slip: int, by: str) -> do.SignTraySlip:
+    return do.SignTraySlip(slip=slip, by=by)
+
+
+def void(slip: int, by: str, reason: str = "a slip of the pen") -> do.VoidTraySlip:
+    return do.VoidTraySlip(slip=slip, by=by, reason=reason)
+
+
+def counted(
+    what: do.Count, cents: int, won: int = 0, id_: str = "", by: str = DINA, entries: int = 7
+) -> do.CountTray:
+    return do.CountTray(
+        id=id_ or what, table="t1", what=what, chips={}, other=cents, won=won, entries=entries, by=by
+    )
+
+
+def posted(*commands: Any, state: CageState = START) -> Counter[str]:
+    """All that some commands post, added up; each event's postings sum to zero."""
+    total: Counter[str] = Counter()
+    for command in commands:
+        events, state = KIND.step(state, command)
+        for event in events:
+            lines = KIND.postings(event)
+            assert sum(cents for _, cents in lines) == 0
+            total.update(dict(lines))
+    for account, cents in BOOKS["cage"].balances(state).items():
+        assert total[account] == cents, account
+    return total
+
+
+def test_a_fill_leaves_the_vault_is_on_its_way_and_arrives_in_the_tray() -> None:
+    assert posted(ask()) == Counter()
+    assert posted(ask(), sign(1, KIM)) == Counter({"vault:play": -100_000, "transit:t1": 100_000})
+    whole = posted(ask(), sign(1, KIM), sign(1, DINA))
+    assert whole == Counter({"vault:play": -100_000, "transit:t1": 0, "tray:t1": 100_000})
+    (slip,) = cage(ask(), sign(1, KIM), sign(1, DINA), state=START).trays.slips
+    assert (slip.number, slip.cents) == (1, 100_000)
+    assert [sign and sign.by for sign in (slip.asked, slip.left, slip.done)] == [FLO, KIM, DINA]
+
+
+def test_a_credit_goes_the_other_way() -> None:
+    first = cage(ask("credit"), state=START)
+    assert refused(first, sign(1, KIM)).code == "slip_waits"  # the cage receives, after the table let go
+    assert posted(ask("credit"), sign(1, DINA)) == Counter({"tray:t1": -100_000, "transit:t1": 100_000})
+    whole = posted(ask("credit"), sign(1, DINA), sign(1, KIM))
+    assert whole == Counter({"tray:t1": -100_000, "transit:t1": 0, "vault:play": 100_000})
+
+
+@pytest.mark.parametrize(
+    ("done", "by", "code"),
+    [
+        ((), FLO, "slip_waits"),
+        ((), DINA, "slip_waits"),
+        ((KIM,), ANN, "slip_waits"),
+        ((KIM,), FLO, "own_slip"),  # whoever asked for the chips does not receive them
+        ((KIM, PIT), DINA, "slip_done"),
+    ],
+)
+def test_each_side_signs_once_in_its_turn_and_nobody_twice(done: tuple[str, ...], by: str, code: str) -> None:
+    state = cage(ask(), *(sign(1, one) for one in done), state=START)
+    found = refused(state, sign(1, by))
+    assert found.code == code and found.clauses and found.remedy
+
+
+def test_a_void_slip_is_kept_and_its_chips_go_back_to_where_they_were() -> None:
+    assert posted(ask(), void(1, FLO)) == Counter()
+    on_their_way = cage(ask(), sign(1, KIM), state=START)
+    assert refused(on_their_way, void(1, FLO)).code == "slip_waits"  # the cage has them back
+    assert posted(ask(), sign(1, KIM), void(1, ANN)) == Counter({"vault:play": 0, "transit:t1": 0})
+    credit = cage(ask("credit"), sign(1, DINA), state=START)
+    assert refused(credit, void(1, KIM)).code == "slip_waits"
+    assert posted(ask("credit"), sign(1, DINA), void(1, FLO)) == Counter({"tray:t1": 0, "transit:t1": 0})
+    over = cage(void(1, KIM), state=on_their_way)
+    assert [slip.void is not None for slip in over.trays.slips] == [True]
+    assert refused(over, sign(1, DINA)).code == "slip_done"
+    assert refused(over, void(1, KIM)).code == "slip_done"
+    assert refused(on_their_way, void(1, KIM, " ")).code == "reason_missing"
+    assert cage(ask(id_="b"), state=over).trays.slips[-1].number == 2  # its number is not given again
+
+
+def test_a_count_is_held_against_the_books_and_what_is_apart_is_posted() -> None:
+    filled = cage(ask(), sign(1, KIM), sign(1, DINA), state=START)
+    (event,) = KIND.decide(filled, counted("opener", 98_000, won=-3_000))
+    assert isinstance(event, do.TrayCounted)
+    assert (event.expected, event.cents, event.entries) == (97_000, 98_000, 7)
+    state = cage(counted("opener", 98_000, won=-3_000), state=filled)
+    assert refused(state, do.VerifyCount(slip=2, by="floor:dina")).code == "own_slip"
+    (held,) = KIND.decide(state, do.VerifyCount(slip=2, by=FLO))
+    assert KIND.postings(held) == (("short:t1", -1_000), ("tray:t1", 1_000))
+    after = cage(do.VerifyCount(slip=2, by=FLO), state=state)
+    # From here on tray and won together are what was counted.
+    assert after.trays.held["t1"] - 3_000 == 98_000 and not after.trays.apart
+    (again,) = KIND.decide(after, counted("closer", 90_000, won=-11_000))
+    assert isinstance(again, do.TrayCounted) and again.expected == 90_000
+
+
+def test_chips_sold_over_the_table_come_out_of_its_tray_and_their_money_is_in_the_drop_box() -> None:
+    sale = SellChips(transfer="w1", person="walkin-1", table="t1", cents=30_000, by="table:t1")
+    back = RedeemChips(transfer="w2", person="walkin-1", table="t1", cents=12_000, by="table:t1")
+    assert posted(sale) == Counter(
+        {"table:t1": 30_000, "play": -30_000, "tray:t1": -30_000, "drop:t1": 30_000}
+    )
+    # Who leaves takes their chips along: neither tray nor drop box has them.
+    assert posted(sale, back)["tray:t1"] == -30_000 and posted(sale, back)["drop:t1"] == 30_000
+    filled = cage(ask(), sign(1, KIM), sign(1, DINA), sale, state=START)
+    (event,) = KIND.decide(filled, counted("closer", 70_000))
+    assert isinstance(event, do.TrayCounted) and event.expected == 70_000
+    sold = KIND.decide(START, sale)[1]
+    assert isinstance(sold, do.TrayChipsSold) and sold.clauses == (BOOKS_LAW, SLIPS)
+
+
+def test_nothing_is_on_its_way_while_a_tray_is_counted_and_one_count_at_a_time() -> None:
+    moving = cage(ask(), sign(1, KIM), state=START)
+    assert refused(moving, counted("opener", 0)).code == "slip_waits"
+    waiting = cage(counted("opener", 0), state=START)
+    assert refused(waiting, counted("closer", 0)).code == "slip_waits"
+    cage(void(1, FLO), counted("closer", 0), state=waiting)  # a wrong count is void and made anew
+    assert refused(waiting, sign(1, KIM)).code == "no_such_slip"  # a count is not signed as a fill is
+    assert refused(moving, do.VerifyCount(slip=1, by=FLO)).code == "no_such_slip"
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (ask(chips={"300": 1}), "no_such_chip"),
+        (ask(chips={}), "no_such_chip"),
+        (ask(chips={"500": 0}), "not_understood"),
+        (ask(by=KIM), "not_your_role"),
+        (ask(by=DINA), "not_your_role"),
+        (do.RequestChips(id="x", table="t9", what="fill", chips={"500": 1}, by=FLO), "no_such_table"),
+        (sign(1, FLO), "no_such_slip"),
+    ],
+)
+def test_what_is_no_slip_is_refused(command: Any, code: str) -> None:
+    assert refused(START, command).code == code
+
+
+def test_every_chip_that_there_is_counts_by_its_worth() -> None:
+    (event,) = KIND.decide(START, ask(chips=dict.fromkeys(map(str, DENOMINATIONS), 1), other=50))
+    assert isinstance(event, do.ChipsRequested)
+    assert event.cents == 4_165_550 + 50 == sum(DENOMINATIONS) + 50
+
+
+def test_the_same_slip_counts_once_and_few_wait_at_one_time() -> None:
+    state = cage(ask(), state=START)
+    assert refused(state, ask()).code == "transfer_twice"
+    for number in range(1, MOST_OPEN):
+        state = cage(ask(id_=f"n{number}"), state=state)
+    assert refused(state, ask(id_="more")).code == "cage_full"
+    cage(void(3, FLO), ask(id_="more"), state=state)
+
+
+def test_old_slips_are_forgotten_and_those_that_wait_are_not() -> None:
+    state = cage(ask(id_="waits"), state=START)
+    for number in range(KEPT_SLIPS + 5):
+        state = cage(ask(id_=f"n{number}"), void(number + 2, FLO), state=state)
+    assert len(state.trays.slips) == KEPT_SLIPS + 1 and state.trays.written == KEPT_SLIPS + 6
+    assert state.trays.slips[0].id == "waits"
+    cage(sign(1, KIM), state=state)
+
+
+def test_real_money_has_a_vault_of_its_own() -> None:
+    real = cage(table(money="real"))
+    state = cage(ask(), sign(1, KIM), state=real)
+    assert state.trays.vault == {"real": -100_000}
+
+
+def test_a_refusal_is_one() -> None:
+    with pytest.raises(Refused):
+        KIND.decide(START, void(1, KIM))

@@ -1,0 +1,121 @@
+"""Chips sold for cash at the table: the tray, the drop box and the counts."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import random
+from fractions import Fraction
+
+import pytest
+
+from croupier.casino.cage import tray_commands as chips
+from croupier.casino.gaming_day.calendar import GamingDay
+from croupier.casino.gaming_day.document import document
+from croupier.casino.gaming_day.report import DayBooks
+from croupier.casino.machines import CasinoCommand
+from croupier.documents.blocks import Number, TableBlock
+from croupier.documents.gaming_day.pages import blocks
+from croupier.games import game as game_of
+from croupier.server.services.cage import CageService
+from croupier.server.tables.decision_engine import CAGE
+from croupier.store.audit import audit
+from croupier.store.batches import Batch, Post
+from croupier.store.database import open_store
+from croupier.store.day_reader import read_day_books
+from tests.server.helpers.cards import Pack
+from tests.server.helpers.floor import NOW, Floor, floor
+from tests.server.helpers.live import Staff
+
+GAME, TABLE = "dragon", "dragon-1"
+FILL, SOLD = 5_000_00, 500_00
+
+
+async def slip(one: Floor, command: CasinoCommand) -> int:
+    """Run one of the cage's commands and return the number of the last slip."""
+    await one.committer.commit(Batch(posts=(Post(CAGE, command),)))
+    written: int = one.committer.state(CAGE).trays.written
+    return written
+
+
+async def counted(one: Floor, what: chips.Count, cents: int) -> int:
+    """Count the tray as given, whatever the book value, and return the number of the slip."""
+    won, entries = await CageService(one.committer, lambda: NOW).tray_books(TABLE)
+    return await slip(
+        one,
+        chips.CountTray(
+            id=what, table=TABLE, what=what, chips={}, other=cents, won=won, entries=entries,
+            by="dealer:dina", at=NOW,
+        ),
+    )  # fmt: skip
+
+
+async def verified(one: Floor, number: int) -> None:
+    await slip(one, chips.VerifyCount(slip=number, by="floor:flo", at=NOW))
+
+
+async def evening(address: str) -> int:
+    """Play an evening and return the table's win: fill, opener, two cash purchases, a round, closer.
+
+    The contents of the tray are added up here, chip by chip.
+    """
+    chance, deck = random.Random(3), game_of(GAME).deck.order
+    async with floor(address, GAME, money="real", dealing="live", cards="named") as one:
+        staff = Staff(one, Pack(lambda: tuple(chance.sample(deck, len(deck)))))
+        fill = chips.RequestChips(
+            id="f", table=TABLE, what="fill", chips={}, other=FILL, by="floor:flo", at=NOW
+        )
+        number = await slip(one, fill)
+        for by in ("cage:kim", "dealer:dina"):
+            await slip(one, chips.SignTraySlip(slip=number, by=by, at=NOW))
+        opener = await counted(one, "opener", FILL)
+        await staff.sit(1, SOLD)  # after the count, but before it is verified
+        await verified(one, opener)
+        await staff.sit(3, SOLD)
+        await staff.until("bet")
+        await staff.round(1, 3)
+        purses = sum(one.owner.state.seating.purses.values())
+        won = 2 * SOLD - purses  # between rounds their chips cannot have changed otherwise
+        await verified(one, await counted(one, "closer", FILL - 2 * SOLD + won))
+        return won
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[DayBooks, int]:
+    address = f"sqlite:///{tmp_path_factory.mktemp('drop')}/house.sqlite"
+    won = asyncio.run(evening(address))
+    with open_store(address, reading=True) as store:
+        assert audit(store).faults == ()
+        day = GamingDay(datetime.datetime.fromtimestamp(NOW, datetime.UTC).date(), 0)
+        return read_day_books(store, day), won
+
+
+@pytest.mark.long
+def test_a_count_after_sales_over_the_table_is_neither_over_nor_short(told: tuple[DayBooks, int]) -> None:
+    books, won = told
+    assert books.cage is not None and books.foots
+    tray = books.cage.trays.trays[TABLE]
+    assert (tray.fills, tray.sold, tray.differences) == (FILL, 2 * SOLD, 0)
+    assert tray.opener is not None and tray.closer is not None
+    assert tray.closer.expected == tray.closer.cents == FILL - 2 * SOLD + won
+    assert tray.counted_win == won == books.tables[0].spans["day"].total.win
+    (check,) = [one for one in books.checks if one.what == f"money in the drop box of {TABLE}"]
+    assert check.one == check.other == 2 * SOLD
+
+
+@pytest.mark.long
+def test_page_states_the_expected_drop_box_contents(told: tuple[DayBooks, int]) -> None:
+    books, won = told
+    (drop,) = [one for one in blocks(books) if isinstance(one, TableBlock) and one.name == "Drop boxes real"]
+    assert [str(cell) for cell in drop.rows[0]] == [TABLE, "$0.00", "$1,000.00", "$1,000.00"]
+    assert [str(cell) for cell in drop.total[1:]] == ["$0.00", "$1,000.00", "$1,000.00"]
+    (counts,) = [
+        one for one in blocks(books) if isinstance(one, TableBlock) and one.name == "Opener to closer"
+    ]
+    opener, brought, by_play, over, closer = (
+        cell.value for cell in counts.rows[0] if isinstance(cell, Number)
+    )
+    assert opener + brought + by_play + over == closer == Fraction(FILL - 2 * SOLD + won, 100)
+    assert (brought, by_play, over) == (-2 * SOLD // 100, Fraction(won, 100), 0)  # the fill came before both
+    (tray,) = document(books)["trays"]
+    assert tray["sold"] == 2 * SOLD and tray["over_or_short"] == 0

@@ -1,0 +1,136 @@
+"""Signs made from the submission: limits and payments of every wager."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from croupier.cli.app import app
+from croupier.documents.filed_submission import filed
+from croupier.documents.signs.builder import SIZES, write_signs
+from croupier.documents.signs.signs import signs
+from croupier.hands.words import row_words
+from croupier.rulebook import games, metered_paytable, paytable
+from croupier.rulebook.registry import place
+from croupier.submission import Rules
+from tests.documents.test_layout import example
+from tests.helpers.pdfs import fonts_of, pages_of, width_of
+
+pytestmark = pytest.mark.long
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_paytable_and_limit_is_on_a_sign(game: str, tmp_path: Path) -> None:
+    mine = example(game)
+    assert mine.choices is not None
+    rules = Rules(mine.choices)
+    found = {sign.name: sign for sign in signs(mine)}
+    assert set(found) >= {"limits", *rules.paytables}
+    for wager, table in rules.paytables.items():
+        pays = [pay for _, pay in found[wager].rows]
+        assert pays == [str(row.pays) for row in table.rows], wager
+        assert found[wager].clauses == (table.clause,)
+    to = tmp_path / "signs.pdf"
+    write_signs(mine, to, "stand")
+    pages = pages_of(to.read_bytes())
+    assert len(pages) == len(found) and width_of(to.read_bytes()) == 5.5 * 72
+    assert all(fonts_of(to.read_bytes()).values())
+    for page, sign in zip(pages, found.values(), strict=True):
+        words = re.sub(r"\s+", " ", page)
+        assert sign.title in words and "Approved November 15, 2026" in words
+        for what, much in sign.rows:
+            assert what in words and much in words, (sign.name, what)
+
+
+def test_limits_are_those_of_the_submission() -> None:
+    limits = dict(next(sign for sign in signs(example("uth")) if sign.name == "limits").rows)
+    assert limits["Ante"] == "$5 to $100, by $5" and limits["Blind"] == "equal to the Ante"
+    assert limits["Bad Beat"] == "$5 to $25, by $5" and limits["Progressive"] == "$1"
+
+
+def test_notices_not_on_the_layout_are_on_a_sign() -> None:
+    layout = dict(example("uth").document["layout"])
+    assert "notice" not in {sign.name for sign in signs(example("uth"))}
+    layout["inscriptions"] = [name for name in layout["inscriptions"] if name != "blind_push"]
+    moved = {**layout, "signs": ["blind_push"]}
+    notice = next(sign for sign in signs(example("uth", layout=moved)) if sign.name == "notice")
+    assert notice.lines == ("Blind pushes below a straight",) and notice.clauses == ("uth/2.B.9",)
+
+
+def test_progressive_sign_shows_the_meter_rate() -> None:
+    found = {sign.name: sign for sign in signs(example("uth"))}
+    assert "The meter gains 20 % of each wager and begins anew at $10,000" in found["progressive"].lines
+    letter = example("uth").document["progressive"]["paytable"]
+    rows = paytable("uth", "progressive", letter).rows
+    assert [pays for _, pays in found["progressive"].rows] == [str(row.pays) for row in rows]
+
+
+@pytest.mark.clause("uth/12.D.5.a", "uth/12.D.6.a.i", "uth/12.D.7.a.i")
+def test_12_D_5_a_an_envy_bonus_goes_by_the_stake_of_who_receives_it() -> None:
+    """Two stakes have two signs, so that no sign promises a $5 player the payments for $1."""
+    progressive = {**example("uth").document["progressive"], "stake": [1, 5], "envy": "A"}
+    found = {sign.name: sign for sign in signs(example("uth", progressive=progressive))}
+    assert {"envy_1", "envy_5"} <= set(found) and "envy" not in found
+    assert dict(found["envy_1"].rows)["Royal flush"] == "$1,000"
+    assert dict(found["envy_5"].rows)["Royal flush"] == "$5,000"
+    assert found["envy_5"].title == "Envy Bonus with a $5 stake"
+    assert dict(found["limits"].rows)["Progressive"] == "$1 or $5"
+
+
+@pytest.mark.clause("uth/11.J.2.e.i")
+def test_11_J_2_e_i_envy_bonus_only_for_progressive_bettors() -> None:
+    for must, told in (
+        (True, "Only if the player who holds the hand made a Progressive wager too"),
+        (False, "Whether or not the player who holds the hand made one"),
+    ):
+        progressive = {**example("uth").document["progressive"], "envy_holder_must_bet": must}
+        envy = next(s for s in signs(example("uth", progressive=progressive)) if s.name == "envy")
+        assert envy.lines == (
+            "For another player's hand, to each player with a Progressive wager of their own", told,
+        )  # fmt: skip
+
+
+def test_rows_are_printed_as_a_person_says_them() -> None:
+    table = metered_paytable("letitride", "B")
+    assert row_words(table.rows[0].hand) == "A-K-Q of spades"
+    rows = [what for game in games() for sign in signs(example(game)) for what, _ in sign.rows]
+    assert "Royal flush" in rows
+    assert not [row for row in rows if "_" in row or "Akq" in row]
+
+
+def test_the_command(tmp_path: Path) -> None:
+    source = tmp_path / "s.toml"
+    source.write_bytes((place("topfive").folder / "example.toml").read_bytes())
+    for size in SIZES:
+        one, two = tmp_path / "a.pdf", tmp_path / "b.pdf"
+        for to in (one, two):
+            done = CliRunner().invoke(app, ["signs", str(source), "-o", str(to), "--size", size])
+            assert done.exit_code == 0, done.output
+        assert one.read_bytes() == two.read_bytes() and "DRAFT" in pages_of(one.read_bytes())[0]
+    picture = tmp_path / "a.svg"
+    done = CliRunner().invoke(app, ["signs", str(source), "-o", str(picture), "--sign", "limits"])
+    assert done.exit_code == 0 and picture.read_bytes().startswith(b"<svg"), done.output
+    for words, told in (
+        (["-o", str(picture)], "choose with --sign"),
+        (["-o", str(picture), "--sign", "moon"], "this table has limits"),
+        (["-o", str(picture), "--size", "huge"], "stand, letter, a4, screen"),
+    ):
+        wrong = CliRunner().invoke(app, ["signs", str(source), *words])
+        assert wrong.exit_code == 2 and told in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.output
+
+
+def test_faulty_submission_gives_a_notice_instead_of_signs() -> None:
+    assert "faults" not in [sign.name for sign in signs(example("uth"))]
+    *_, last = signs(example("dragon", seats=9))
+    assert (last.name, last.title, last.under) == ("faults", "Not to be posted", "DRAFT: 1 fault")
+    assert "9 betting positions" in last.lines[0] and last.clauses == ("dragon/2.A",)
+
+
+def test_more_faults_than_a_sign_has_room_for_are_counted() -> None:
+    (last,) = [sign for sign in signs(filed(b'game = "uth"', "bare.toml")) if sign.name == "faults"]
+    faults = filed(b'game = "uth"', "bare.toml").faults
+    assert len(last.lines) == 13 < len(faults)
+    assert last.lines[-1] == f"And {len(faults) - 12} more: croupier check lists them all"

@@ -1,0 +1,51 @@
+"""Serves the gallery: the pages' own files, this folder's and the scenes, under the policy of a house."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import msgspec
+
+from croupier.pages import FILES
+from croupier.server.http.app import POLICY
+from tests.pages.gallery.scenes import Scene
+
+HERE = Path(__file__).parent
+KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+@contextmanager
+def hung(scenes: list[Scene]) -> Iterator[str]:
+    """The address of a gallery with these scenes."""
+    by_name = {scene.name: msgspec.json.encode(scene) for scene in scenes}
+
+    class Hall(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = self.path.partition("?")[0]
+            kind, body = "application/json", by_name.get(path.removeprefix("/scenes/"))
+            if body is None:
+                folder, _, name = path.strip("/").partition("/")
+                root = {"static": FILES, "gallery": HERE}.get(folder, HERE)
+                file = root / (name or "gallery.html")
+                kind = KINDS.get(file.suffix, "text/plain")
+                body = file.read_bytes() if file.is_file() else None
+            self.send_response(200 if body is not None else 404)
+            self.send_header("content-type", f"{kind}; charset=utf-8")
+            self.send_header("content-security-policy", POLICY)
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nothing: a test says what went wrong."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Hall)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,266 @@
+"""A table that moves, a house that is between two states, a purse that is empty: the page knows a way on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.pages.conftest import Fresh, Visit
+from tests.pages.helpers.browsers import PHONE, Visitor
+from tests.pages.helpers.players import SOON, Player, until
+from tests.pages.helpers.wires import Wire
+
+pytestmark = pytest.mark.long
+
+SOCKETS = re.compile("/ws/tables/")
+
+
+def other_name(visitor: Visitor) -> str:
+    """The same house under its other name: to a browser another place, as another node is."""
+    return f"http://localhost:{urlsplit(visitor.url).port}"
+
+
+def known_there(visitor: Visitor) -> None:
+    """A session is good at all nodes of a house; a browser keeps the two names apart."""
+    token = next(one for one in visitor.context.cookies() if one["name"] == "croupier")
+    visitor.context.add_cookies([{"name": "croupier", "value": token["value"], "url": other_name(visitor)}])
+
+
+def sent_away(page: Page, where: str, at: str) -> None:
+    """Sockets that are opened at one name are told that the table is kept at another."""
+
+    def moved(socket: WebSocketRoute) -> None:
+        if urlsplit(socket.url).netloc != urlsplit(at).netloc:
+            socket.connect_to_server()
+            return
+        socket.send(f'{{"type":"moved","address":"{where}"}}')
+        socket.close(code=4503, reason="moved")
+
+    page.route_web_socket(SOCKETS, moved)
+
+
+def test_a_page_follows_its_table_by_itself(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("uth")).sit("Follower")
+    page, there = player.page, other_name(player.visitor)
+    known_there(player.visitor)
+    seat = page.locator(".seat.own").get_attribute("data-seat")
+    sent_away(page, there, player.visitor.url)
+    page.reload(wait_until="commit")  # and it is gone
+    page.wait_for_url(f"{there}/tables/{player.table}", timeout=SOON)
+    expect(page.locator(f'.seat.own[data-seat="{seat}"]')).to_be_attached(timeout=SOON)
+    expect(page.locator(".note")).to_contain_text("moved to this part of the house")
+    player.choice("Least bet").click(timeout=SOON)
+    player.finish()
+
+
+def test_nodes_that_do_not_agree_are_no_circle(visit: Visit) -> None:
+    """Sent there and back again it waits where it is, says so, and goes on once it is let in."""
+    visitor = visit()
+    page, there = visitor.page, other_name(visitor)
+    sent = list[str]()
+    let_in = False
+
+    def moved(socket: WebSocketRoute) -> None:
+        here = urlsplit(socket.url).netloc
+        sent.append(here)
+        if let_in:
+            socket.connect_to_server()
+            return
+        where = visitor.url if here == urlsplit(there).netloc else there
+        socket.send(f'{{"type":"moved","address":"{where}"}}')
+        socket.close(code=4503, reason="moved")
+
+    page.route_web_socket(SOCKETS, moved)
+    page.add_init_script("Date.now = () => 1e12")  # however long the way takes here, it is the same moment
+    page.goto("/tables/uth-1", wait_until="commit")
+    for _ in range(SOON // 50):
+        if len(sent) > 2:
+            break
+        page.wait_for_timeout(50)
+    home = urlsplit(visitor.url).netloc
+    assert sent[:3] == [home, urlsplit(there).netloc, home]
+    expect(page.locator(".banner")).to_contain_text("This page follows by itself")
+    page.wait_for_timeout(1_500)
+    assert {*sent[2:]} == {home}  # it knocks here, and goes nowhere
+    let_in = True
+    page.get_by_placeholder("Your name").wait_for(timeout=SOON)
+    expect(page.locator(".banner")).to_be_hidden()
+
+
+def test_a_page_that_is_opened_at_the_wrong_node_goes_to_the_right_one(visit: Visit) -> None:
+    visitor = visit()
+    page, there = visitor.page, other_name(visitor)
+    told = {
+        "code": "moved",
+        "message": "elsewhere",
+        "clauses": [],
+        "readings": [],
+        "remedy": "",
+        "address": there,
+    }
+    for path, posting in (
+        ("/tables/uth-1", "/api/tables/uth-1"),
+        ("/rules/uth-1", "/api/tables/uth-1/rules"),
+    ):
+        page.route(f"{visitor.url}{posting}", lambda route: route.fulfill(status=421, json=told))
+        page.goto(path, wait_until="commit")
+        page.wait_for_url(f"{there}{path}*", timeout=SOON)
+        page.goto(f"{visitor.url}/reading")  # and back, with nothing remembered
+        page.evaluate("sessionStorage.clear()")
+
+
+def test_a_table_between_two_nodes_comes_back_by_itself(visit: Visit) -> None:
+    page = visit().page
+    refused: dict[str, Any] = {
+        "code": "table_between",
+        "message": "",
+        "clauses": [],
+        "readings": [],
+        "remedy": "",
+    }
+    page.route("**/api/tables/dragon-1", lambda route: route.fulfill(status=503, json=refused), times=1)
+    page.goto("/tables/dragon-1")
+    expect(
+        page.get_by_role("heading", name="Another part of the house takes this table over.")
+    ).to_be_visible()
+    page.get_by_placeholder("Your name").wait_for(timeout=SOON)
+    assert page.locator(".nothing").count() == 0 and page.locator(".top").count() == 1
+
+
+def test_whoever_has_no_chips_left_is_offered_some(visit: Visit, table: Fresh) -> None:
+    """Nothing in front of one: the gold button takes chips from the wallet, and then one plays on."""
+    visitor = visit(size=PHONE).come_in("Broke")
+    page, where = visitor.page, table("letitride")
+    page.goto("/")
+    page.evaluate(
+        "where => import('/static/js/player/sit-down.js').then((found) => found.sitDown(where, 0))", where
+    )
+    page.goto(f"/tables/{where}")
+    player = Player(visitor, where)
+    gold = player.choice("Take chips")
+    gold.wait_for(timeout=SOON)
+    expect(gold).to_contain_text("$0.00 left; the least bet is $")
+    gold.click()
+    dialog = page.get_by_role("dialog", name="More chips")
+    dialog.get_by_label("Dollars").fill("60")
+    dialog.get_by_role("button", name="Take chips").click()
+    expect(page.locator(".bal b")).to_have_text("$60.00")
+    player.choice("Least bet").click()
+    player.finish()
+
+
+def test_what_cannot_be_laid_as_it_was_said_is_not_sent(visit: Visit, table: Fresh) -> None:
+    """Repeat with too few chips: what fits lies there, and nothing is sent before one has looked at it."""
+    visitor = visit()
+    wire = Wire(visitor.page)
+    player = Player(visitor, table("uth"), wire).sit("Thrifty")
+    laid = player.lay_everything()
+    player.send()
+    player.finish(0)
+    player.betting()
+    wire.chips = sum(laid.values()) - 1_00  # as if one had lost nearly all
+    wire.cut()
+    expect(player.page.locator(".bal b")).to_have_text(f"${wire.chips / 100:,.2f}", timeout=SOON)
+    bets = len(wire.said("bet"))
+    expect(player.choice("Least bet")).to_be_enabled(timeout=SOON)
+    expect(player.choice("Same again")).to_have_count(0)
+    player.page.keyboard.press("r")
+    expect(player.page.locator(".note.refusal")).to_contain_text("more than the $")
+    expect(player.choice("Bet $")).to_be_enabled()
+    assert len(wire.said("bet")) == bets
+
+
+def test_one_person_plays_two_seats(visit: Visit, table: Fresh) -> None:
+    """Chips are laid for both, sent as two bets, and bets are not closed before the second one lies."""
+    player = Player(visit(), table("letitride")).sit("Twice")
+    page = player.page
+    first = int(page.locator(".seat.own").get_attribute("data-seat") or 0)
+    page.get_by_role("button", name=f"Sit down at seat {first + 1}", exact=True).click()
+    expect(page.locator(".seat.mine")).to_have_count(2, timeout=SOON)
+    player.answered()
+    player.pick(500)
+    wagers = [stake["name"] for stake in player.stakes() if stake["required"] and not stake.get("equal_to")]
+    for wager in wagers:
+        player.spot(wager).click()
+    placed = page.locator(".seat.mine .spot.staged")
+    expect(placed.first).to_be_attached()
+    player.drawn()
+    once = placed.count()
+    player.choice("Seat ").click()
+    expect(page.locator(".note")).to_contain_text("Now for seat")
+    for wager in wagers:
+        player.spot(wager).click()
+    expect(placed).to_have_count(2 * once)
+    player.choice("Bet $").click()
+    player.deciding()
+    bets = [one["command"] for one in player.visitor.sent("do") if one["command"]["type"] == "bet@1"]
+    assert sorted(one["seat"] for one in bets) == [first, first + 1]
+    assert bets[0]["wagers"] == bets[1]["wagers"]
+    player.finish()
+    expect(page.locator(".result .versus")).to_have_count(2)
+    player.choice("Same again").click()  # at both seats
+    player.deciding()
+    bets = [one["command"] for one in player.visitor.sent("do") if one["command"]["type"] == "bet@1"]
+    assert len(bets) == 4
+
+
+NO_TALLER = "document.documentElement.scrollHeight <= innerHeight"
+
+
+def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
+    """All there is to do stands there, whatever the panel beside it holds; a refusal is past when bets are
+    closed; the story of a round begins with its bets; one leaves between rounds, with all of one's chips."""
+    player = Player(visit(), table("uth")).sit("Teller")
+    page, story = player.page, player.page.locator(".log li span")
+    until(page, NO_TALLER)
+    player.spot("ante").click()
+    expect(page.locator(".stake b")).not_to_have_text("$0.00")
+    player.spot("ante").click(button="right")  # its chips back
+    expect(page.locator(".stake b")).to_have_text("$0.00")
+    player.spot("trips").click()  # without an Ante
+    expect(page.locator(".refused-tag")).to_contain_text("needs Ante")
+    player.choice("Least bet").click()
+    for number in range(2):
+        player.deciding()
+        expect(page).to_have_title(re.compile("^Your turn · "))  # for whoever looks at another page meanwhile
+        expect(page.locator(".refused-tag")).to_have_count(0)
+        expect(page.locator(".note.refusal")).to_have_count(0)
+        page.get_by_role("button", name="Leave", exact=True).click()
+        expect(page.locator(".note.refusal")).to_contain_text("You can leave when this round is over")
+        for words in ("You: Ante and Blind $", "No more bets"):
+            expect(story.filter(has_text=words)).to_have_count(1)
+        player.finish(0)
+        expect(story.filter(has_text="You: Ante and Blind $")).to_have_count(1)
+        page.locator("h2.head").wait_for(timeout=SOON)
+        until(page, NO_TALLER)
+        if number == 0:
+            player.choice("Same again").click()
+    expect(story.first).to_contain_text("You: Ante and Blind $")
+    chips = player.chips
+    wallet = page.request.get("/api/me").json()["wallet"]["cents"]
+    page.get_by_role("button", name="Leave", exact=True).click()
+    page.wait_for_url(re.compile("/$"))
+    me = page.request.get("/api/me").json()
+    assert me["seats"] == [] and me["wallet"]["cents"] == wallet + chips
+
+
+def test_one_sits_down_from_the_lobby_on_a_plain_line(visit: Visit, table: Fresh) -> None:
+    """A phone in the same room comes by http: its browser makes no random UUIDs there and hashes nothing."""
+    visitor = visit(size=PHONE)
+    visitor.context.add_init_script(
+        "Object.defineProperty(crypto, 'randomUUID', { value: undefined });"
+        "Object.defineProperty(crypto, 'subtle', { value: undefined });"
+    )
+    page, where = visitor.page, table("topfive")
+    page.goto("/")
+    page.get_by_role("button", name="Sit down").and_(page.get_by_label(re.compile(f"{where}$"))).click()
+    page.get_by_label("Your name at the table").fill("Plain")
+    page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+    page.wait_for_url(f"**/tables/{where}", timeout=SOON)
+    player = Player(visitor, where)
+    player.choice("Least bet").click(timeout=SOON)
+    player.finish()

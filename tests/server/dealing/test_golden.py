@@ -1,0 +1,34 @@
+"""A journal with verifiable deals is read for ever: its links hold, its events fold, its deals verify."""
+
+from __future__ import annotations
+
+import json
+
+from croupier.journal import FileStore, audit, fold
+from croupier.journal.deals import check_journal
+from croupier.table import events as ev
+from tests.server.dealing.write_golden import EXPECTED, JOURNAL, played
+
+
+def test_a_golden_journal_links_folds_and_its_deals_verify() -> None:
+    store = FileStore(JOURNAL)
+    found = audit(store, JOURNAL.name, everything=True, decide=False)
+    assert found.ok, found.fault
+    told = {"entries": found.entries, "head": found.head, **found.about}
+    assert told == json.loads(EXPECTED.read_text())
+    deals = check_journal(fold(store, JOURNAL.name, everything=True))
+    assert deals.faults == ()
+    assert (deals.deals, deals.mixed, deals.discarded, deals.alone) == (6, 3, 2, 1)
+
+
+def test_one_written_now_has_the_same_kinds_of_events() -> None:
+    """What the golden one shows is what a table does: nothing of it was dropped since."""
+    kept = {
+        type(event).__name__
+        for step in fold(FileStore(JOURNAL), JOURNAL.name, everything=True)
+        for event in step.events
+    }
+    table = played()
+    assert kept == {type(event).__name__ for event in table.events()}
+    for kind in (ev.DealCommitted, ev.DealMixed, ev.DealDiscarded, ev.LinkLost, ev.LinkRestored):
+        assert kind.__name__ in kept

@@ -1,0 +1,98 @@
+"""Each person is given the openings of exactly the cards that they were told of, and each of them holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.cards import Card
+from croupier.games.game import seat_place
+from croupier.journal import fold
+from croupier.journal.deals import DealEvidence, Openings, check_openings
+from croupier.server.verifiable_dealing import prover
+from croupier.table import events as ev
+from croupier.table.readers.views import view
+from tests.helpers.table_help import GAMES, METHODS
+from tests.server.dealing.showing import Showing
+
+Named = dict[tuple[str, int], Card]
+
+
+def named_to(events: list[ev.TableEvent], person: str) -> Named:
+    """Every card that a person's events name, by place and index; written without the code it checks."""
+    found: Named = {}
+    for event in view(events, person):
+        match event:
+            case ev.CardsNamed() | ev.CardsTurned():
+                cards = {(event.place, event.first + n): card for n, card in enumerate(event.cards)}
+            case ev.DealerRevealed() | ev.HiddenCardsShown():
+                cards = {(at, n): card for at, lying in event.cards.items() for n, card in enumerate(lying)}
+            case ev.HandShown():
+                cards = {(seat_place(event.seat), n): card for n, card in enumerate(event.cards)}
+            case _:
+                cards = {}
+        found |= {spot: card for spot, card in cards.items() if card is not None}
+    return found
+
+
+def round_of(table: Showing) -> list[ev.TableEvent]:
+    """The events of the last round since its deal was mixed."""
+    events = table.events()
+    start = max(n for n, event in enumerate(events) if isinstance(event, ev.DealMixed))
+    return events[start:]
+
+
+@pytest.mark.parametrize("dealing", METHODS)
+@pytest.mark.parametrize("game", GAMES)
+def test_openings_are_of_exactly_the_cards_that_the_view_names(game: str, dealing: str) -> None:
+    table = Showing(game, dealing)
+    table.sit(1, 2, 3)
+    hidden = 0
+    for number in range(6):
+        table.play(1, 2, 3, sides=number % 2 == 0)
+        told = round_of(table)
+        for person in table.people:
+            given = table.openings.get(person, [])
+            assert {(one.place, one.index): one.card for one in given} == named_to(told, person)
+            assert len({(one.place, one.index) for one in given}) == len(given), "once each"
+        out = sum(
+            count for event in told if isinstance(event, ev.CardsDealt) for _, count in event.deliveries
+        )
+        hidden += out - len(table.openings["player:p1"])
+        assert not {"burn", "aside"} & {one.place for one in table.openings["player:p1"]}
+        assert len(table.openings["regulator"]) == out, (
+            "to the regulator every card that was dealt, at the end"
+        )
+    # A hand folded without side wagers is mucked unseen; at Let It Ride nobody folds.
+    assert hidden or game == "letitride", "what others mucked is not opened to a player"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_verifies_what_they_were_given(game: str) -> None:
+    table = Showing(game)
+    table.sit(1, 2)
+    deals, numbers = [], []
+    for _ in range(3):
+        numbers.append(table.numbers["p1"].hex())
+        table.play(1, 2)
+        committed, mixed = table.of(ev.DealCommitted)[-2], table.of(ev.DealMixed)[-1]
+        assert isinstance(committed, ev.DealCommitted) and isinstance(mixed, ev.DealMixed)
+        deals.append(DealEvidence(committed, mixed, tuple(table.openings["player:p1"])))
+    found = check_openings(Openings("croupier-openings@1", tuple(deals), "p1", tuple(numbers)))
+    assert found.faults == ()
+    assert (found.deals, found.mixed, found.discarded, found.alone) == (3, 3, 0, 0)
+    assert found.cards == sum(len(deal.openings) for deal in deals) > 10
+
+
+def test_taken_up_in_mid_round_the_openings_are_the_same() -> None:
+    """A person who comes back is given what they had: from the journal's state and the round's events."""
+    table = Showing("uth")
+    table.sit(1, 2)
+    table.play(1, 2)
+    mixed = [
+        step
+        for step in fold(table.store, table.name)
+        if step.events and isinstance(step.events[0], ev.DealMixed)
+    ]
+    again = prover(mixed[-1].state.table, mixed[-1].state.shoes)
+    assert again is not None
+    assert list(again.after(round_of(table)).openings("player:p1")) == table.openings["player:p1"]

@@ -1,0 +1,68 @@
+"""Kills a server repeatedly during play."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from croupier.rulebook import games
+from tests.server.helpers.regulars import Books, Company
+from tests.server.helpers.served import with_scribe
+from tests.server.helpers.stable import Stabled
+
+
+class Toll(NamedTuple):
+    """Results of a killing run."""
+
+    kills: int = 0
+    mid_round: int = 0
+    acknowledged: int = 0
+    entries: int = 0
+    cards: int = 0  # dealt after a kill in the interrupted round
+    seconds: tuple[float, ...] = ()  # from each kill until every table was in play again
+
+    def and_then(self, other: Toll) -> Toll:
+        return Toll(
+            self.kills + other.kills,
+            self.mid_round + other.mid_round,
+            self.acknowledged + other.acknowledged,
+            self.entries + other.entries,
+            self.cards + other.cards,
+            self.seconds + other.seconds,
+        )
+
+
+def killed_again_and_again(folder: Path, database: str, kills: int, seed: int, scribe: bool = False) -> Toll:
+    """Kill the server at random moments, compare the store with the players' records, and restart it.
+
+    With a writer process, half of the kills hit only the server. The writer may still finish its last batch.
+    """
+    words = (*(("--database", database) if database else ()), *(with_scribe(folder) if scribe else ()))
+    served = Stabled(folder, *words)
+    try:
+        return asyncio.run(_killed(served, kills, random.Random(seed), scribe))
+    finally:
+        served.close()
+
+
+async def _killed(served: Stabled, kills: int, chance: random.Random, scribe: bool) -> Toll:
+    tables = [f"{game}-1" for game in games()]
+    books, seconds = Books(served.address), []
+    await served.begin(len(tables))
+    async with Company([served.url], tables) as company:
+        await company.playing(0.0)
+        for _ in range(kills):
+            await asyncio.sleep(chance.uniform(0.0, 0.5))
+            served.kill(alone=scribe and chance.random() < 0.5)
+            await asyncio.to_thread(books.compare, company)
+            began = time.monotonic()
+            served.start()
+            seconds.append(await company.playing(began) - began)
+    mid_round, cards = books.mid_round, books.cards
+    assert served.end() == 0
+    books.compare(company)
+    assert not served.faults(), served.faults()
+    return Toll(kills, mid_round, books.acknowledged, books.entries, cards, tuple(seconds))

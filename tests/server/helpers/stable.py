@@ -1,0 +1,77 @@
+"""Fast restarts of a server: each is forked from a process that has imported the program once.
+
+The server runs with the options of `croupier serve`, but without the figures worker. That worker stores
+nothing and would warm up at every start.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import subprocess
+import sys
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from tests.server.helpers.served import Served
+
+_FORKS = multiprocessing.get_context("forkserver")
+_FORKS.set_forkserver_preload(
+    [
+        __name__,
+        "croupier.cli.app",
+        "croupier.server.runner",
+        "croupier.store.migrations",
+        "croupier.server.http.app",
+        "croupier.server.http.hardening",
+        "croupier.server.socket_hardening",
+        "uvicorn",
+        "uvloop",
+        "psycopg",
+    ]
+)
+
+
+class Forked:
+    """The parts of `Popen` that a served node uses."""
+
+    def __init__(self, process: BaseProcess) -> None:
+        self._process = process
+        assert process.pid is not None
+        self.pid = process.pid
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        self._process.join(timeout)
+        code = self._process.exitcode
+        if code is None:
+            raise subprocess.TimeoutExpired("croupier serve", timeout or 0.0)
+        return code
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+
+class Stabled(Served):
+    """One node. `test_house.py` tests a server started by its command."""
+
+    def start(self) -> None:
+        process = _FORKS.Process(target=_serve, args=(self.words, self.log, self.folder))
+        process.start()
+        self.process = Forked(process)
+
+
+def _serve(words: list[str], log: Path, folder: Path) -> None:
+    from croupier.cli import main
+    from croupier.server.workers.figures import FigurePool
+
+    os.setpgid(0, 0)  # a process group, to be killed with its children
+    told = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    os.dup2(told, 1)
+    os.dup2(told, 2)
+    os.chdir(folder)
+    FigurePool.open = lambda self: None  # type: ignore[method-assign]
+    sys.argv = ["croupier", *words]
+    main()

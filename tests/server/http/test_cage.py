@@ -1,0 +1,86 @@
+"""Wallets over HTTP: statements, play-money refills, the counter, reversed slips."""
+
+from __future__ import annotations
+
+import asyncio
+
+from croupier.casino.cage import commands as do
+from tests.server.helpers.doors import House
+
+
+def patron(house: House) -> str:
+    answer = house.post("/api/cage/patrons", "kim", {"name": "Pat"})
+    assert answer.status_code == 201 and answer.json()["money"] == "real"
+    return str(answer.json()["person"])
+
+
+def test_a_patrons_money_over_the_counter(house: House) -> None:
+    pat = patron(house)
+    paid = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000})
+    assert paid.status_code == 201
+    assert (paid.json()["number"], paid.json()["cents"], paid.json()["by"]) == (1, 50_000, "cage:kim")
+    twice = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000})
+    assert (twice.status_code, twice.json()) == (201, paid.json())  # the same slip, written once
+    for other in ({"cents": 50_001}, {"person": "p0"}):
+        used = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000} | other)
+        assert (used.status_code, used.json()["code"]) == (409, "transfer_twice")
+    used = house.post("/api/cage/withdrawals", "kim", {"id": "s1", "person": pat, "cents": 50_000})
+    assert (used.status_code, used.json()["code"]) == (409, "transfer_twice")
+    out = house.post("/api/cage/withdrawals", "kim", {"id": "s2", "person": pat, "cents": 20_000})
+    assert out.json()["cents"] == -20_000
+    much = house.post("/api/cage/withdrawals", "kim", {"id": "s3", "person": pat, "cents": 30_001})
+    assert (much.status_code, much.json()["code"]) == (409, "insufficient_funds")
+    assert house.get(f"/api/cage/wallets/{pat}", "lee").json()["cents"] == 30_000
+    reversed_ = house.post("/api/cage/slips/2/reverse", "lee", {"reason": "paid to another"})
+    assert reversed_.status_code == 201 and reversed_.json()["cents"] == 20_000
+    again = house.post("/api/cage/withdrawals", "kim", {"id": "s2", "person": pat, "cents": 20_000})
+    assert (again.status_code, again.json()) == (201, out.json())  # even after a reversal
+    told = house.get(f"/api/cage/wallets/{pat}/statement", "reg").json()
+    assert [(line["what"], line["cents"], line["slip"]) for line in told] == [
+        ("slip_reversed", 20_000, 3),
+        ("withdrawn", -20_000, 2),
+        ("deposited", 50_000, 1),
+    ]
+    cage = house.get("/api/cage", "sam").json()
+    assert (cage["cash"], cage["play"], len(cage["slips"])) == (50_000, 0, 3)
+    full = house.post(f"/api/cage/wallets/{pat}/close", "kim", {"reason": "left"})
+    assert (full.status_code, full.json()["code"]) == (409, "wallet_not_empty")
+
+
+def test_a_guest_sees_their_own_wallet_and_gets_play_money_again_when_broke(house: House) -> None:
+    own = house.get("/api/wallet", "Zoë").json()
+    assert (own["money"], own["cents"]) == ("play", 100_000)
+    rich = house.post("/api/wallet/refill", "Zoë")
+    assert (rich.status_code, rich.json()["code"]) == (409, "not_broke")
+    person = own["person"]
+    asyncio.run(house.cage.do(do.EnrolTable(table="t1", money="play", by="house")))
+    sent = do.ToTable(transfer="x1", person=person, table="t1", cents=99_000, by=f"player:{person}")
+    asyncio.run(house.cage.do(sent))
+    house.app.state.chips_of = lambda who: 99_000 if who == person else 0
+    assert house.post("/api/wallet/refill", "Zoë").json()["code"] == "not_broke"  # the chips are on the table
+    house.app.state.chips_of = lambda who: 0
+    assert house.post("/api/wallet/refill", "Zoë").json()["cents"] == 100_000
+    lines = house.get("/api/wallet/statement", "Zoë").json()
+    assert [(line["what"], line["cents"], line["table"], line["transfer"]) for line in lines] == [
+        ("play_issued", 99_000, "", ""),
+        ("chips_sent", -99_000, "t1", "x1"),
+        ("play_issued", 100_000, "", ""),
+    ]
+    older = house.get(f"/api/wallet/statement?before={lines[0]['n']}", "Zoë").json()
+    assert older == lines[1:]
+
+
+def test_refuses_access_to_other_wallets(house: House) -> None:
+    zoe = house.get("/api/wallet", "Zoë").json()["person"]
+    for path in (f"/api/cage/wallets/{zoe}", f"/api/cage/wallets/{zoe}/statement"):
+        assert house.get(path, "Gus").status_code == 403
+        assert house.get(path, "ada").status_code == 403  # people and settings, no money
+    paid = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": zoe, "cents": 1})
+    assert (paid.status_code, paid.json()["code"]) == (409, "other_money")
+    assert house.get("/api/cage/wallets/nobody", "kim").json()["code"] == "no_wallet"
+    assert house.get("/api/cage/wallets/nobody", "kim").status_code == 404
+
+
+def test_account_lists_the_own_seats(house: House) -> None:
+    house.app.state.seats_of = lambda person: [{"table": "t1", "seat": 2, "chips": 500}]
+    assert house.get("/api/me", "Zoë").json()["seats"] == [{"table": "t1", "seat": 2, "chips": 500}]

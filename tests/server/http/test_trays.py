@@ -1,0 +1,78 @@
+"""Trays over HTTP: the floor requests, the cage and the table sign, two people count."""
+
+from __future__ import annotations
+
+import asyncio
+
+import sqlalchemy as sa
+
+from croupier.casino.administration import commands as do
+from croupier.casino.cage import commands as cage
+from croupier.store import schema as db
+from tests.server.helpers.desks import BY, approved, document, opened
+from tests.server.helpers.doors import House
+
+FILL = {"id": "f1", "what": "fill", "chips": {"500": 100, "10000": 5}}
+
+
+def a_table(house: House, won: int = 0) -> None:
+    """Open t1 with Dina as dealer and this win in its books."""
+    for command in (*approved(document()), opened(), do.LogOnTable(table="t1", by=BY["dina"])):
+        asyncio.run(house.desk.do(command))
+    asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money="play", by="house")))
+    with house.committer.engine.begin() as connection:
+        stream = {"name": "t1", "kind": "table", "entries": 31, "head": "ab"}
+        known = {column.name for column in db.streams.c}
+        connection.execute(sa.insert(db.streams), {k: v for k, v in stream.items() if k in known})
+        connection.execute(sa.insert(db.balances), {"account": "t1/inventory", "cents": won})
+
+
+def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
+    a_table(house)
+    asked = house.post("/api/pit/t1/chips", "flo", FILL)
+    assert asked.status_code == 201, asked.text
+    assert (asked.json()["number"], asked.json()["cents"], asked.json()["asked"]["by"]) == (
+        1, 100_000, "floor:flo",
+    )  # fmt: skip
+    assert house.get("/api/pit/t1/tray", "dina").json()["cents"] is None  # nothing has arrived yet
+    early = house.post("/api/pit/t1/slips/1/sign", "dina")
+    assert (early.status_code, early.json()["code"]) == (409, "slip_waits")
+    assert house.post("/api/cage/tray-slips/1/sign", "kim").json()["left"]["by"] == "cage:kim"
+    own = house.post("/api/pit/t1/slips/1/sign", "flo")
+    assert (own.status_code, own.json()["code"]) == (403, "own_slip")
+    assert house.post("/api/pit/t1/slips/1/sign", "dora").json()["code"] == "not_logged_on"
+    assert house.post("/api/pit/t1/slips/1/sign", "dina").json()["done"]["by"] == "dealer:dina"
+    (tray,) = house.get("/api/cage/trays", "sam").json()
+    assert (tray["table"], tray["filled"], tray["in_transit"], tray["expected"]) == (
+        "t1",
+        100_000,
+        0,
+        100_000,
+    )
+    assert house.get("/api/pit/t1/tray", "dina").json() == {"table": "t1", "cents": 100_000}
+    assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
+    assert house.get("/api/pit/t1/tray", "kim").status_code == 403
+    assert house.post("/api/pit/t1/chips", "flo", FILL).json()["code"] == "transfer_twice"
+    assert house.post("/api/pit/t2/slips/1/sign", "pit").json()["code"] == "no_such_slip"
+    odd = house.post("/api/pit/t1/chips", "flo", {**FILL, "id": "f2", "chips": {"300": 1}})
+    assert (odd.status_code, odd.json()["code"]) == (400, "no_such_chip")
+
+
+def test_a_count_reads_the_tables_own_books(house: House) -> None:
+    a_table(house, won=-2_500)
+    count = {"id": "k1", "what": "opener", "chips": {"100": 3}}
+    assert house.post("/api/pit/t1/counts", "dina", count).status_code == 201
+    (told,) = [event for event in house.committer.told(object) if type(event).__name__ == "TrayCounted"]
+    assert (told.won, told.entries, told.expected, told.cents) == (-2_500, 31, -2_500, 300)
+    assert house.post("/api/pit/t1/counts/1/verify", "kim").status_code == 403
+    assert house.post("/api/pit/t1/counts/1/verify", "flo").json()["done"]["by"] == "floor:flo"
+    (tray,) = house.get("/api/cage/trays", "flo").json()
+    assert tray["expected"] == 300  # the count is the new balance
+
+
+def test_a_void_slip_says_why(house: House) -> None:
+    a_table(house)
+    house.post("/api/pit/t1/chips", "flo", FILL)
+    assert house.post("/api/pit/t1/slips/1/void", "flo", {"reason": "the wrong table"}).json()["void"]
+    again = house.post("/api/cage/tray-slips/1/void", "kim", {"reason": "twice"})
+    assert (again.status_code, again.json()["code"]) == (409, "slip_done")

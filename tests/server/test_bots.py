@@ -1,0 +1,34 @@
+"""Bots that join a table at the same time: if a seat is taken, a bot takes another."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.server.helpers.served import Served
+from tests.server.helpers.stable import Stabled
+
+pytestmark = pytest.mark.long
+
+
+def taken(house: Served) -> list[int]:
+    with urllib.request.urlopen(f"{house.url}/api/tables", timeout=5) as told:
+        return [table["taken"] for table in json.load(told)]
+
+
+def test_every_invited_bot_finds_a_seat(tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "examples" / "submissions" / "dragon.toml"
+    house = Stabled(tmp_path, "--company", "6", "--submission", str(example))
+    try:
+        asyncio.run(house.begin(tables=1))
+        until = time.monotonic() + 60
+        while taken(house) != [6]:  # as many as there are seats
+            assert time.monotonic() < until, taken(house)
+            time.sleep(0.2)
+    finally:
+        house.close()

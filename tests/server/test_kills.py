@@ -1,0 +1,107 @@
+"""The server during play while processes die, the database crashes and the disk fills up."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.rulebook import games
+from tests.server.helpers.killing import killed_again_and_again
+from tests.server.helpers.nodes import struck_again_and_again
+from tests.server.helpers.postgres import new_database, power_cut
+from tests.server.helpers.regulars import Books, Company
+from tests.server.helpers.served import Served, scribes_of, with_scribe
+from tests.server.helpers.stable import Stabled
+
+TABLES = sorted(f"{game}-1" for game in games())
+
+pytestmark = pytest.mark.long
+
+
+@pytest.mark.parametrize(("kills", "scribe"), [(8, True), (7, False)])
+def test_loses_no_acknowledged_action_when_killed_at_any_moment(
+    engine: str, kills: int, scribe: bool, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    database = new_database(request.getfixturevalue("postgres")) if engine == "postgresql" else ""
+    toll = killed_again_and_again(tmp_path, database, kills, 3, scribe)
+    assert toll.kills == kills and toll.mid_round >= 1
+    assert toll.acknowledged >= kills * len(TABLES) and toll.cards > 0
+
+
+def test_killed_and_stopped_nodes_hand_their_tables_over(tmp_path: Path, postgres: Any) -> None:
+    toll = struck_again_and_again(tmp_path, new_database(postgres), faults=4, seed=5)
+    assert (toll.kills, toll.stops) == (2, 2)
+    # Ten seconds on an idle machine, twice that if other tests run at the same time.
+    assert min(toll.seconds) < 10 and max(toll.seconds) < 20, toll.seconds
+
+
+def test_pauses_during_postgresql_crashes_and_continues(tmp_path: Path, postgres: Any) -> None:
+    served = Stabled(tmp_path, "--database", new_database(postgres))
+
+    async def scene() -> None:
+        await served.begin(len(TABLES))
+        books = Books(served.address)
+        async with Company([served.url], TABLES) as company:
+            await company.playing(0.0)
+            for _ in range(3):
+                await asyncio.to_thread(power_cut, postgres)
+                await company.playing(time.monotonic())
+                await asyncio.to_thread(books.compare, company)
+        heard = [set(regular.notices) for regular in company.regulars]
+        assert {"paused", "going_on"} in heard, heard
+        assert [regular.reconnected for regular in company.regulars] == [0] * len(TABLES)
+
+    closing(served, scene())
+
+
+@pytest.mark.parametrize("scribe", [True, False])
+def test_pauses_on_a_full_disk_and_continues(tmp_path: Path, scribe: bool) -> None:
+    """An operating system limit on file sizes makes writes of the running server fail half-way."""
+    served = Stabled(tmp_path, *(with_scribe(tmp_path) if scribe else ()))
+
+    def limit(size: int) -> None:
+        assert served.process is not None
+        for process in (served.process.pid, *scribes_of(served.process.pid)):
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    async def paused() -> list[str]:
+        found = await asyncio.to_thread(served.health)
+        assert found is not None
+        return [str(name) for name in found["paused"]]
+
+    async def scene() -> None:
+        await served.begin(len(TABLES))
+        books = Books(served.address)
+        async with Company([served.url], TABLES) as company:
+            await company.playing(0.0)
+            for _ in range(2):
+                limit(4096)
+                async with asyncio.timeout(30):
+                    while await paused() != TABLES:
+                        await asyncio.sleep(0.05)
+                before = sum(len(regular.done) for regular in company.regulars)
+                await asyncio.sleep(1.5)
+                assert sum(len(regular.done) for regular in company.regulars) == before
+                await asyncio.to_thread(books.compare, company)
+                limit(resource.RLIM_INFINITY)
+                await company.playing(time.monotonic(), 30)
+                assert await paused() == []
+                await asyncio.to_thread(books.compare, company)
+            assert all(regular.notices == ["paused", "going_on"] * 2 for regular in company.regulars)
+
+    closing(served, scene())
+
+
+def closing(served: Served, scene: Any) -> None:
+    """Check that the same process runs to the end and exits cleanly."""
+    try:
+        asyncio.run(asyncio.wait_for(scene, 180))
+        assert served.end() == 0
+        assert served.faults("the store rejects writes", "nothing was written") == []
+    finally:
+        served.close()

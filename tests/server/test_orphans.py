@@ -1,0 +1,88 @@
+"""A killed server leaves no worker process behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.helpers.served import Served, with_scribe
+
+PATIENCE = 60.0  # seconds, on a loaded machine
+
+POOL = """
+import os, sys, time
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from multiprocessing import get_context
+
+if __name__ == "__main__":
+    begin = import_module(sys.argv[1])._begin
+    given = ((),) if sys.argv[1].endswith("figures") else ()
+    pool = ProcessPoolExecutor(1, get_context("spawn"), begin, given)
+    print(pool.submit(os.getpid).result(), flush=True)
+    time.sleep(600)
+"""
+
+
+def children_of(process: int) -> set[int]:
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == process:
+                found.add(int(stat.parent.name))
+        except (OSError, IndexError):
+            continue  # the process has ended meanwhile
+    return found
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def wait_until_gone(processes: set[int]) -> None:
+    until = time.monotonic() + PATIENCE
+    while left := {process for process in processes if is_running(process)}:
+        assert time.monotonic() < until, f"processes of a killed house go on: {left}"
+        time.sleep(0.1)
+
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
+
+
+def test_killed_server_leaves_no_process(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    served = Served(tmp_path, *with_scribe(tmp_path))
+    asyncio.run(served.begin(4))
+    house = served.process.pid
+    until = time.monotonic() + PATIENCE
+    while len(started := children_of(house)) < 3:  # figures, resource tracker, scribe
+        assert time.monotonic() < until, started
+        time.sleep(0.1)
+    os.kill(house, signal.SIGKILL)
+    served.process.wait()
+    wait_until_gone(started)
+
+
+@pytest.mark.parametrize("module", ["croupier.server.workers.figures", "croupier.server.workers.print_shop"])
+def test_a_worker_ends_with_its_parent(module: str, tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    script = tmp_path / "pool.py"
+    script.write_text(POOL)
+    house = subprocess.Popen([sys.executable, str(script), module], stdout=subprocess.PIPE)
+    assert house.stdout is not None
+    worker = int(house.stdout.readline())
+    started = children_of(house.pid)
+    assert worker in started and is_running(worker)
+    house.kill()
+    house.wait()
+    wait_until_gone(started)

@@ -1,0 +1,96 @@
+"""Clock jumps do not reach the streams, and a lockout dated by a wrong clock ends."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.casino.administration import commands as do
+from croupier.casino.administration.people import is_locked
+from croupier.casino.administration.state import AdministrationState
+from croupier.casino.administration.stream import KIND
+from croupier.server.house import HouseServer
+from croupier.server.settings import Settings
+from croupier.server.steady_clock import ACCEPTED, SteadyClock
+from tests.server.helpers.desks import desk
+
+DAY = 86_400
+
+
+class Times:
+    def __init__(self) -> None:
+        self.system, self.steady = 1_000_000.0, 50.0
+
+    def pass_(self, seconds: float) -> None:
+        self.system += seconds
+        self.steady += seconds
+
+    def clock(self) -> SteadyClock:
+        return SteadyClock(lambda: self.system, lambda: self.steady)
+
+
+def test_ignores_a_clock_jump_until_the_time_is_right_again() -> None:
+    times = Times()
+    clock = times.clock()
+    times.pass_(10)
+    times.system += DAY
+    assert clock() == 1_000_010 and clock.ahead == DAY
+    times.pass_(60)
+    assert clock() == 1_000_070
+    times.system -= DAY
+    assert clock() == 1_000_070 and clock.ahead == 0
+
+
+def test_follows_small_corrections_at_once() -> None:
+    times = Times()
+    clock = times.clock()
+    times.system += 5
+    assert clock() == 1_000_005 and clock.ahead == 0
+
+
+def test_adopts_a_lasting_clock_change() -> None:
+    times = Times()
+    clock = times.clock()
+    times.system += DAY
+    clock()
+    times.pass_(ACCEPTED)
+    assert clock() == int(times.system) and clock.ahead == 0
+
+
+def failed(state: AdministrationState, at: int, **more: Any) -> AdministrationState:
+    return KIND.step(state, do.NoteFailure(person="flo", name="flo", why="no", by="house", at=at, **more))[1]
+
+
+def test_lockout_ends_when_a_wrong_clock_is_corrected() -> None:
+    state, now = desk(), 1_000
+    tries, lock = state.security.tries, state.security.lock
+    for _ in range(tries):
+        state = failed(state, now + DAY)
+    flo = state.people["flo"]
+    assert is_locked(state, flo, now + DAY) and not is_locked(state, flo, now)
+    came = KIND.decide(state, do.LogIn(person="flo", way="password", by="house", at=now))
+    assert [type(event).__name__ for event in came] == ["LoggedIn"]
+    for _ in range(tries):
+        state = failed(state, now, clock_ahead=True)
+    flo = state.people["flo"]
+    assert flo.locked_until == now + lock
+    assert is_locked(state, flo, now + lock - 1) and not is_locked(state, flo, now + lock)
+
+
+def test_reports_entries_dated_in_the_future(tmp_path: Path) -> None:
+    now = 1_800_000_000
+
+    async def health(at: int) -> dict[str, Any]:
+        house = HouseServer(Settings(data=tmp_path), clock=lambda: at)
+        await house.open()
+        try:
+            return msgspec.json.decode(msgspec.json.encode(house.health()))  # type: ignore[no-any-return]
+        finally:
+            await house.close()
+
+    assert asyncio.run(health(now + DAY))["notices"] == []
+    (notice,) = asyncio.run(health(now))["notices"]
+    assert notice == f"stored entries are dated up to {DAY} seconds ahead of this machine's clock"

@@ -1,0 +1,107 @@
+"""The print shop: one document at a time in a worker with a time limit, shared by equal requests."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from typing import Any
+
+import pytest
+
+from croupier.errors import BadInput, Refused
+from croupier.server.workers import print_shop
+from croupier.server.workers.print_shop import PrintedDocument, PrintShop, key_of
+
+
+def whoami(word: str) -> bytes:
+    """In the worker: return the process id and the niceness."""
+    return f"{word} {os.getpid()} {os.nice(0)}".encode()
+
+
+def slow(seconds: float) -> bytes:
+    time.sleep(seconds)
+    return b"late"
+
+
+def bad(word: str) -> bytes:
+    raise BadInput(f"no {word}")
+
+
+def dies() -> bytes:
+    os._exit(3)
+
+
+async def code_of(work: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        await work
+    assert refused.value.remedy
+    return str(refused.value.code)
+
+
+@pytest.mark.long
+def test_makes_a_document_once_in_a_worker() -> None:
+    async def run() -> None:
+        press = PrintShop()
+        first, second, other = await asyncio.gather(
+            press.ask(whoami, "a"), press.ask(whoami, "a"), press.ask(whoami, "b")
+        )
+        assert first == second != other and press.made == 2
+        word, made_by, nice = first.data.decode().split()
+        assert word == "a" and int(made_by) != os.getpid() and int(nice) >= print_shop.NICENESS
+        assert await press.ask(whoami, "a") == first and press.made == 2
+        again = await press.ask(whoami, "a", state="the house has gone on")
+        assert again != first and press.made == 3
+
+    asyncio.run(run())
+
+
+@pytest.mark.long
+def test_refuses_failed_documents_and_makes_the_next() -> None:
+    async def run() -> None:
+        press = PrintShop(limit=60.0, long=1.0)
+        begun = time.monotonic()
+        assert await code_of(press.ask(slow, 600.0, long=True)) == "press_slow"
+        assert time.monotonic() - begun < 30
+        assert await code_of(press.ask(dies)) == "press_busy"
+        assert await code_of(press.ask(bad, "moon")) == "bad_input"
+        assert (await press.ask(whoami, "a")).data
+
+    asyncio.run(run())
+
+
+class Waiting(PrintShop):
+    """A print shop whose worker never finishes."""
+
+    async def _run(self, *given: Any) -> bytes:
+        await asyncio.Event().wait()
+        return b""
+
+
+def test_limits_waiting_documents() -> None:
+    async def run() -> None:
+        press = Waiting()
+        waiting = [asyncio.create_task(press.ask(whoami, str(n))) for n in range(print_shop.WAITING)]
+        await asyncio.sleep(0)
+        assert await code_of(press.ask(whoami, "one more")) == "press_busy"
+        same = asyncio.create_task(press.ask(whoami, "0"))
+        await asyncio.sleep(0)
+        assert not same.done()
+        for task in (*waiting, same, *press._jobs.values()):
+            task.cancel()
+
+    asyncio.run(run())
+
+
+def test_cache_is_limited_by_size() -> None:
+    press = PrintShop(room=10)
+    for name, size in (("a", 4), ("b", 4), ("c", 4)):
+        press._remember(name, PrintedDocument(b"x" * size, name))
+    assert list(press._cache) == ["b", "c"]
+    press._remember("large", PrintedDocument(b"x" * 11, "large"))
+    assert list(press._cache) == []
+
+
+def test_cache_key_is_the_content() -> None:
+    assert key_of(whoami, ("a",)) == key_of(whoami, ("a",))
+    assert len({key_of(whoami, ("a",)), key_of(whoami, ("b",)), key_of(bad, ("a",))}) == 3

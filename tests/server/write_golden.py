@@ -1,0 +1,228 @@
+"""Write golden streams of the casino's kinds, with every command and event ever stored.
+
+    python -m tests.server.write_golden NAME
+
+Written once for each set of tags that lands; a stream that exists is never written over.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from croupier.casino import disputes
+from croupier.casino.administration import commands as do
+from croupier.casino.administration import license_commands as licence
+from croupier.casino.administration import shift_commands as shift
+from croupier.casino.administration.stream import KIND as DESK
+from croupier.casino.administration.stream import charter_of as desk_charter
+from croupier.casino.cage import commands as cage
+from croupier.casino.cage import tray_commands as chips
+from croupier.casino.cage.stream import KIND as CAGE
+from croupier.casino.cage.stream import charter_of as cage_charter
+from croupier.casino.disputes import KIND as FILE
+from croupier.casino.disputes import charter_of as file_charter
+from croupier.casino.machines import CasinoCommand, CasinoKind, replace
+from croupier.journal import FileStore, Stream, audit
+from croupier.submission import Limit
+from tests.server.helpers.desks import BY, FOUND, approve, draft, opened, submit
+
+GOLDEN = Path(__file__).parent / "golden"
+EXPECTED = "expected.json"
+
+TEXT = 'game = "uth"\n'  # a draft may be short
+
+
+def cage_commands() -> list[CasinoCommand]:
+    return [
+        cage.OpenWallet(person="ann", money="play", by="house"),
+        cage.OpenWallet(person="max", money="real", by=BY["kim"]),
+        cage.EnrolTable(table="t1", money="play", by="house"),
+        cage.ToTable(transfer="x1", person="ann", table="t1", cents=99_000, by="player:ann"),
+        cage.RefillPlay(person="ann", by="player:ann"),
+        cage.FromTable(transfer="x2", person="ann", table="t1", cents=5_000, by="table:t1"),
+        cage.Deposit(id="s1", person="max", cents=700, by=BY["kim"]),
+        cage.Withdraw(id="s2", person="max", cents=300, by=BY["kim"]),
+        cage.ReverseSlip(slip=2, reason="paid to another", by=BY["lee"]),
+        cage.SellChips(transfer="x3", person="walkin-1", table="t1", cents=20_000, by="table:t1"),
+        cage.RedeemChips(transfer="x4", person="walkin-1", table="t1", cents=700, by="table:t1"),
+        cage.CloseWallet(person="ann", reason="left", by="house"),
+        *tray_commands(),
+    ]
+
+
+def tray_commands() -> list[CasinoCommand]:
+    """Yield a fill, a credit voided while its chips were in transit, and two counts."""
+    return [
+        chips.RequestChips(id="f1", table="t1", what="fill", chips={"500": 40, "10000": 3}, by=BY["flo"]),
+        chips.SignTraySlip(slip=1, by=BY["kim"]),
+        chips.SignTraySlip(slip=1, by=BY["dina"]),
+        chips.RequestChips(id="c1", table="t1", what="credit", chips={"500": 4}, other=50, by=BY["flo"]),
+        chips.SignTraySlip(slip=2, by=BY["dina"]),
+        chips.VoidTraySlip(slip=2, reason="miscounted", by=BY["flo"]),
+        chips.CountTray(
+            id="o1", table="t1", what="opener", chips={"10000": 3}, won=-20_000, entries=9, by=BY["dina"]
+        ),
+        chips.VerifyCount(slip=3, by=BY["flo"]),
+        chips.CountTray(
+            id="k1", table="t1", what="closer", chips={"10000": 2}, won=-30_000, entries=12, by=BY["dina"]
+        ),
+        chips.VerifyCount(slip=4, by=BY["flo"]),
+    ]
+
+
+def file_commands() -> list[CasinoCommand]:
+    """Yield a dispute file: opened with a frozen round, written, struck, closed and reopened."""
+    frozen = disputes.FrozenRound("t1", 7, 120, 160, 200, "ab" * 32)
+    return [
+        disputes.OpenFile(
+            number="2026-0001", what="dispute", matter="paid short",
+            table="t1", round=7, seat=3, player="ann", since=5, until=9,
+            reported_by="Ann", frozen=frozen, by=BY["flo"],
+        ),
+        disputes.WriteItem(part="reviewed", words="steps 3 to 9", frozen=frozen, by=BY["sam"]),
+        disputes.WriteItem(part="open", words="camera 15", by=BY["sam"]),
+        disputes.StrikeItem(item=2, reason="seen", by=BY["sam"]),
+        disputes.CloseFile(outcome="paid as the rules say", by=BY["sam"]),
+        disputes.ReopenFile(reason="a witness", by=BY["pit"]),
+    ]  # fmt: skip
+
+
+def people_commands() -> list[CasinoCommand]:
+    return [
+        FOUND,
+        do.WelcomeGuest(person="p1", name="Zoë", by="house"),
+        do.ForgetGuests(people=("p1",), by="house"),
+        do.EnlistStaff(person="nia", name="Nia", by=BY["ada"]),
+        do.RegisterPatron(person="pat", name="Pat", by=BY["kim"]),
+        do.IssueLink(person="nia", by=BY["ada"]),
+        do.LogIn(person="nia", way="link", by="house"),
+        do.NotePassword(person="nia", by="house"),
+        do.LogOut(person="nia", by="house"),
+        do.ProposeRole(person="nia", role="dealer", reason="hired", by=BY["ada"]),
+        do.ApproveRole(grant=1, by=BY["abe"]),
+        do.ProposeRole(person="flo", role="pit_manager", reason="promoted", by=BY["ada"]),
+        do.DeclineRole(grant=2, reason="not yet", by=BY["reg"]),
+        do.RevokeRole(person="nia", role="dealer", reason="moves", by=BY["ada"]),
+        *[do.NoteFailure(person="nia", name="nia", why="wrong password", by="house")] * 5,
+        do.Unlock(person="nia", reason="called back", by=BY["ada"]),
+        do.NoteDenied(person="nia", what="GET /api/log", code="not_your_role", by="house"),
+        do.DismissStaff(person="nia", reason="left", by=BY["ada"]),
+    ]
+
+
+def table_commands(text: str, other: str) -> list[CasinoCommand]:
+    return [
+        draft(TEXT),
+        do.WithdrawSubmission(submission="main", version=1, reason="a slip", by=BY["pit"]),
+        draft(text),
+        submit(2),
+        do.Reject(submission="main", version=2, reason="no sign", by=BY["reg"]),
+        draft(text),
+        submit(3),
+        approve(text, 3, conditions="for a year"),
+        opened(),
+        do.NoteInspection(table="t1", day=19_675, by="house"),
+        do.LogOnTable(table="t1", by=BY["dina"]),
+        do.CallFloor(table="t1", id="c1", words="seat 3 disputes", by=BY["dina"]),
+        do.AnswerCall(call=1, words="on my way", by=BY["flo"]),
+        opened("t2", dealing="live"),
+        *shift_commands(),
+        *licence_commands(),
+        opened("training-1", dealing="training", cards="named", trainee="dora"),
+        do.PostChange(table="t1", limits={"ante": Limit(1000, 60_000, 500)}, reason="busy", by=BY["pit"]),
+        do.WithdrawChange(table="t1", change=1, reason="quiet", by=BY["pit"]),
+        do.BringApproved(submission="main", document=other, reference="a letter", by="house"),
+        do.AttestNotice(table="t1", change=2, what="sign", by=BY["dina"]),
+        do.AttestNotice(table="t1", change=2, what="announcement", by="table:t1"),
+        do.NoteChange(table="t1", change=2, seated=False, between_rounds=True, by="table:t1"),
+        do.LogOffTable(table="t1", by=BY["flo"]),
+        do.DisableTable(table="t1", reason="torn", by=BY["flo"]),
+        do.EnableTable(table="t1", reason="mended", by=BY["pit"]),
+        do.CloseTable(table="t1", reason="night", by=BY["pit"]),
+        do.ProposeAdjustment(group="t1", meter="main", cents=-5, reason="a void", by=BY["lee"]),
+        do.ApproveAdjustment(adjustment=1, by=BY["pit"]),
+        do.ProposeAdjustment(group="t1", meter="main", cents=5, reason="a slip", by=BY["lee"]),
+        do.DeclineAdjustment(adjustment=2, reason="no", by=BY["pit"]),
+    ]
+
+
+def licence_commands() -> list[CasinoCommand]:
+    return [
+        licence.NoteLicense(person="dina", number="MD-1", until="2024-11-14", by=BY["flo"]),
+        licence.NoteTableTest(
+            person="dina", game="uth", trained="2023-10-01", passed="2023-11-01", by=BY["pit"]
+        ),
+    ]
+
+
+def shift_commands() -> list[CasinoCommand]:
+    """Yield two shifts with supervision, a relief, a note, a hand-over and a jackpot."""
+    return [
+        shift.TakeTables(tables=("t1", "t2"), by=BY["flo"]),
+        shift.LeaveTables(tables=("t2",), by=BY["flo"]),
+        shift.SendDealer(table="t1", person="dora", by=BY["flo"]),
+        shift.SendDealer(table="t1", person="dina", by=BY["flo"]),
+        shift.LeaveNote(id="n1", words="the sign is torn", table="t1", by=BY["flo"]),
+        shift.LeaveNote(id="n2", words="seat 3 asked for the book", by=BY["flo"]),
+        shift.CloseNote(note=2, words="shown", by=BY["pit"]),
+        shift.HandOver(
+            id="h1",
+            words="quiet",
+            open=(shift.Matter("the sign is torn", "t1", ("COMAR 36.05.03.21C(2)",)),),
+            by=BY["flo"],
+        ),
+        shift.TakeOver(handover=1, by=BY["pit"]),
+        shift.TellSurveillance(table="t1", round=7, seat=3, by=BY["flo"]),
+        shift.WitnessPayout(table="t1", round=7, seat=3, by=BY["pit"]),
+    ]
+
+
+def write(kind: CasinoKind[Any], charter: bytes, commands: list[CasinoCommand], path: Path) -> dict[str, Any]:
+    stream = Stream.create(FileStore(path), kind.name, kind, charter, at=1_700_000_000, longest=20)
+    for n, command in enumerate(commands, 1):
+        timed = replace(command, at=1_700_000_000 + n)
+        stream.append(timed, kind.decide(stream.state, timed))
+    stream.close()
+    return expected(path)
+
+
+def expected(path: Path) -> dict[str, Any]:
+    """Return a stream's head and the state it folds to."""
+    found = audit(FileStore(path), path.stem, everything=True, decide=False)
+    assert found.ok, found.fault
+    state = json.loads(kind_in(path).snapshot(found.state)[0])
+    return {"entries": found.entries, "head": found.head, "segments": found.segment, "state": state}
+
+
+def kind_in(path: Path) -> CasinoKind[Any]:
+    return next(kind for kind in (CAGE, DESK, FILE) if path.stem.endswith(kind.name))
+
+
+def write_both(folder: Path, name: str) -> dict[str, Any]:
+    from tests.server.helpers.desks import document
+
+    text, other = document(), document(**{"minimum = 10": "minimum = 5"})
+    kinds = {
+        "cage": (CAGE, cage_charter(), cage_commands()),
+        "desk": (DESK, desk_charter(), [*people_commands(), *table_commands(text, other)]),
+        "file": (FILE, file_charter("2026-0001"), file_commands()),
+    }
+    return {
+        f"{name}-{one}.journal": write(*given, folder / f"{name}-{one}.journal")
+        for one, given in kinds.items()
+    }
+
+
+def main() -> None:
+    GOLDEN.mkdir(exist_ok=True)
+    kept = GOLDEN / EXPECTED
+    known = json.loads(kept.read_text()) if kept.exists() else {}
+    known |= write_both(GOLDEN, sys.argv[1])
+    kept.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()

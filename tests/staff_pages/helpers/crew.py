@@ -1,0 +1,271 @@
+"""Five people at one live table, each at a browser of their own: dealer, floor, two players, surveillance.
+
+Everything is done by what their pages show. Nothing here knows a game: what is due, whose it is and which
+cards may come is what the house said on the dealer's own line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.pages.helpers.browsers import Visitor
+from tests.pages.helpers.players import Player
+from tests.staff_pages.helpers.dealers import FRAME, SOON, Dealer, confirms
+
+FOLLOWS = "act => document.body.dataset.act === act && document.body.dataset.busy === 'false'"
+LOOK = 20  # milliseconds between two looks
+STAFF = ("floor", "pit_manager")
+ENOUGH = 300  # acts that a round with all that goes before it never needs
+
+
+def sits(player: Player, name: str) -> int:
+    """Comes in by the page itself, whatever the table is doing; the seat."""
+    page = player.page
+    page.goto(f"/tables/{player.table}")
+    page.get_by_placeholder("Your name").fill(name, timeout=SOON)
+    page.get_by_role("button", name="Sit down", exact=True).click()
+    page.locator(".seat.own").wait_for(state="attached", timeout=SOON)
+    return int(player.sight()["own_seats"][0])
+
+
+def press(button: Locator) -> None:
+    """By the keyboard: no second click is taken for a slip."""
+    expect(button).to_be_enabled(timeout=SOON)
+    button.press("Enter", timeout=SOON)
+
+
+class Crew:
+    def __init__(self, dealer: Dealer, floor: Visitor, eye: Visitor) -> None:
+        self.dealer, self.floor, self.eye = dealer, floor, eye
+        self.players: dict[int, Player] = {}  # by seat
+        self.cards: dict[str, list[str]] = {}  # what the dealer will find at a place, as it is turned
+        self.done: list[tuple[str, str]] = []  # whose it was, and what
+
+    # Looking.
+
+    def wait(self, until: Callable[[], object], what: str) -> None:
+        for _ in range(SOON // LOOK):
+            if until():
+                return
+            self.dealer.page.wait_for_timeout(LOOK)
+        raise AssertionError(f"{what}: {self.dealer.due['words']}")
+
+    def in_step(self) -> None:
+        """The dealer's page shows what the house said last, and nothing is on its way."""
+        while True:
+            act = self.dealer.due["act"]
+            self.dealer.page.wait_for_function(FOLLOWS, arg=act, polling=LOOK, timeout=SOON)
+            if self.dealer.due["act"] == act:
+                return
+
+    @property
+    def frames(self) -> int:
+        return sum(told.startswith(FRAME) for told in self.dealer.visitor.heard)
+
+    def moved(self, before: int) -> None:
+        """Somebody else did something: the dealer's screen has it."""
+        self.wait(lambda: self.frames > before, "nothing comes of it")
+        self.in_step()
+
+    @property
+    def sight(self) -> dict[str, Any]:
+        sight: dict[str, Any] = self.dealer.frame["sight"]
+        return sight
+
+    @property
+    def round(self) -> int:
+        return int(self.sight["round"])
+
+    def seat(self, number: int) -> dict[str, Any]:
+        return next(one for one in self.dealer.seats() if one["seat"] == number)
+
+    # Acting.
+
+    def act(self) -> str:
+        """The act that is due, by whoever it is for, at their own screen; what it was."""
+        self.in_step()
+        due = self.dealer.due
+        self.done.append((due["role"], due["act"]))
+        if due["role"] in STAFF:
+            self.signs()
+        elif due["act"] == "ask" and due["seat"] in self.players:
+            self.answers(self.players[due["seat"]])
+        elif due["act"] in ("bet", "wait"):
+            raise AssertionError(f"nobody has bet: {due['words']}")
+        else:
+            self.deals()
+        self.in_step()
+        return str(due["act"])
+
+    def deals(self) -> None:
+        """The dealer's own act. Cards that were laid ready are found, all others are any that may come."""
+        dealer, due = self.dealer, self.dealer.due
+        if due["act"] == "ask":
+            dealer.answer(self.dearest())
+        elif due["act"] == "count":
+            dealer.count()
+        else:
+            if "cards" in due["blanks"]:
+                dealer.name(self.turned())
+            if due["act"] == "settle":
+                self.seen_to()
+            dealer.do_it()
+
+    def seen_to(self) -> None:
+        """A large payout from the tray waits at the dealer's page until the floor has told surveillance."""
+        page = self.dealer.page
+        waits = page.locator(".refusal-bar", has_text="surveillance has not been notified")
+        expect(page.locator(".foot .primary").or_(waits).first).to_be_visible(timeout=SOON)
+        if waits.count():
+            button = self.floor.page.locator(".foot .primary")
+            either = re.compile("Show the hand|Surveillance has been told")
+            expect(button).to_contain_text(either, timeout=SOON)
+            if "Show the hand" in button.inner_text():  # nothing is signed unseen
+                confirms(self.floor.page, "Show the hand")
+            confirms(self.floor.page, "Surveillance has been told")
+            self.done.append(("floor", "surveillance"))
+
+    def turned(self) -> list[str]:
+        """What lies under the dealer's hands: cards laid ready for the places, in their order, then any."""
+        due, named = self.dealer.due, list[str]()
+        kept = {card for cards in self.cards.values() for card in cards}
+        left = [card for card in self.dealer.next_cards_left() if card not in kept]
+        self.dealer.chance.shuffle(left)
+        for place in self.places(due):
+            ready = self.cards.get(place, [])
+            named.append(ready.pop(0) if ready else left.pop())
+        return named
+
+    def places(self, due: dict[str, Any]) -> Iterator[str]:
+        """Where each card that is named goes."""
+        if due.get("deliveries"):
+            for one in due["deliveries"]:
+                yield from [one["place"]] * (one["count"] if one["face_up"] else 0)
+        else:
+            yield from [due["place"]] * self.dealer.wanted()
+
+    def dearest(self) -> str:
+        offer = self.dealer.offer("decide")
+        assert offer is not None
+        options = next(blank["options"] for blank in offer["blanks"] if blank["field"] == "choice")
+        return str(max(options, key=lambda option: option.get("cost", 0))["value"])
+
+    def answers(self, player: Player) -> None:
+        """What costs most is the gold button."""
+        before = self.frames
+        player.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
+        press(player.gold)
+        self.moved(before)
+
+    def signs(self) -> None:
+        """What the floor's one button says, one thing after the other, until the dealer goes on."""
+        page, before = self.floor.page, self.frames
+
+        def signed() -> bool:
+            if self.frames == before and page.locator(".foot .primary").count():
+                page.keyboard.press("Enter")  # where it is not taken, it is said again
+            return self.frames > before
+
+        self.wait(signed, "the floor does not go on")
+        self.in_step()
+
+    def until(self, *acts: str) -> None:
+        for _ in range(ENOUGH):
+            self.in_step()
+            if self.dealer.due["act"] in acts:
+                return
+            self.act()
+        raise AssertionError(f"no end of it: {self.done[-20:]}")
+
+    def to_the_end(self, number: int = 0) -> None:
+        """Of the round that runs, or of one that may be over already."""
+        number = number or self.round
+        for _ in range(ENOUGH):
+            self.in_step()
+            if self.round != number:
+                return
+            self.act()
+        raise AssertionError(f"the round does not end: {self.done[-20:]}")
+
+    # Bets.
+
+    def bets(self, everything: int = 0) -> int:
+        """Everybody bets the least; the player at the seat `everything` on every area there is. The round."""
+        self.until("bet")
+        number = self.round
+        for seat, player in self.players.items():
+            player.page.locator('body[data-phase="betting"], body[data-phase="settled"]').wait_for(
+                timeout=SOON
+            )
+            if seat == everything:
+                player.lay_everything()
+                press(player.choice("Bet $"))
+            else:
+                press(player.choice("Least bet"))
+            self.wait(lambda seat=seat: self.seat(seat).get("wagers"), f"seat {seat} has not bet")  # type: ignore[misc]
+        for one in self.dealer.seats():
+            if one["seat"] not in self.players:
+                self.in_step()
+                self.dealer.bet(one["seat"])
+        self.in_step()
+        return number
+
+    # The floor's sheets.
+
+    def sheet(self, pane: str, report: str, which: str = "", **filled: str) -> None:
+        """A report or a correction: picked, filled in, read, confirmed."""
+        page = self.floor.page
+        page.locator(f'[data-pane="{pane}"]').click(timeout=SOON)
+        page.locator(f'[data-report="{report}"]').first.click(timeout=SOON)
+        if which:
+            chooser = page.locator('select[name="which"]')
+            names = chooser.locator("option").all_inner_texts()
+            chooser.select_option(label=next(name for name in names if re.search(which, name)))
+        self.fill(page, **filled)
+        self.confirm()
+
+    def fill(self, page: Page, **filled: str) -> None:
+        for name, value in filled.items():
+            field = page.locator(f'.sheet-form [name="{name}"]')
+            if field.evaluate("node => node.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+
+    def confirm(self) -> None:
+        page, before = self.floor.page, self.frames
+        page.locator(".work-sheet h1").click(timeout=SOON)  # Enter is the sheet's, not a field's
+        confirms(page, "Confirm")
+        self.moved(before)
+
+    def rules(self, outcome: str, reason: str) -> None:
+        """The sheet of a ruling has come by itself."""
+        page = self.floor.page
+        page.locator(f'.sheet-form input[name="outcome"][value="{outcome}"]').check(timeout=SOON)
+        page.get_by_label("Reason, for the record").fill(reason)
+        self.confirm()
+
+    # The dealer's own reports.
+
+    def report(self, kind: str, which: str = "", **filled: str) -> None:
+        """Something happened: what the rules will do is read first, then it is done."""
+        page, before = self.dealer.page, self.frames
+        page.keyboard.press("+")
+        page.locator(".report button", has_text=kind).first.click(timeout=SOON)
+        if which:
+            page.locator(".report button", has_text=re.compile(which)).first.click(timeout=SOON)
+        for name, value in filled.items():
+            field = page.locator(f'.more [name="{name}"]')
+            if field.evaluate("node => node.tagName") == "SELECT":
+                field.select_option(value or field.locator("option").nth(1).get_attribute("value"))
+            else:
+                field.fill(value)
+        page.get_by_role("button", name="What will the rules do?").press("Enter", timeout=SOON)
+        do_it = page.get_by_role("button", name="Do it")
+        expect(do_it).not_to_have_attribute("aria-disabled", "true", timeout=SOON)  # it is read first
+        do_it.press("Enter", timeout=SOON)
+        self.moved(before)

@@ -1,0 +1,144 @@
+"""What goes wrong on a shift, told at the screens of those who see it. No game is known by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from croupier.games import game as game_of
+from tests.pages.helpers.browsers import Visitor
+from tests.staff_pages.helpers.crew import Crew
+from tests.staff_pages.helpers.dealers import SOON
+
+ROYAL = ("As", "Ks", "Qs", "Js", "Ts")
+
+
+def told(visitor: Visitor) -> list[dict[str, Any]]:
+    """Every event that somebody's page was told of."""
+    frames = visitor.messages("frame")
+    return [event for frame in frames for entry in frame["entries"] for event in entry]
+
+
+def jackpot(crew: Crew) -> None:
+    """A royal flush at the first player's seat; validated by the floor where the rules ask for it."""
+    seat = next(iter(crew.players))
+    crew.bets(everything=seat)
+    crew.until("ask")
+    own = len(crew.seat(seat)["cards"])
+    crew.cards = {f"seat{seat}": list(ROYAL[:own]), "board": list(ROYAL[own:])}
+    crew.to_the_end()
+    crew.cards = {}
+    events = told(crew.dealer.visitor)
+    assert any(event["seat"] == seat for event in events if event.get("from_meter"))
+    asked = any(event["type"].startswith("progressive_awaits@") for event in events)
+    assert (("floor", "validate") in crew.done) is asked
+
+
+def wrong_count(crew: Crew) -> None:
+    """The stub is said to be a card short; all cards are counted again, and are there."""
+    crew.until("stub", "count")
+    left = crew.sight["stub"]
+    if crew.dealer.due["act"] == "count":
+        crew.dealer.page.keyboard.type(str(left - 1))
+        crew.dealer.do_it()
+    else:
+        crew.report("Count the stub", cards=str(left - 1))
+    crew.until("recount")
+    page, before = crew.dealer.page, crew.frames
+    page.get_by_label("Total").fill(str(len(game_of(crew.dealer.game).deck.order)))
+    page.locator(".keyed button").press("Enter")
+    crew.moved(before)
+
+
+def misread(crew: Crew) -> None:
+    """A player's card is named wrongly and settled by; the floor puts it right before the round is over."""
+    seat = next(iter(crew.players))
+    while (crew.dealer.due["act"], crew.dealer.due.get("place")) != ("name", f"seat{seat}"):
+        crew.act()
+    right = crew.dealer.next_cards_left()[0]
+    crew.cards["found out later"] = [right]
+    while (crew.dealer.due["act"], crew.dealer.due.get("seat")) != ("settle", seat):
+        crew.act()
+    crew.act()
+    crew.cards = {}
+    crew.sheet(
+        "right", "correct_naming", f"^Seat {seat}, card 1", card=right, reason="misread, looked at again"
+    )
+
+
+def correction(crew: Crew) -> None:
+    """A payment of the round before was wrong: reversed, and the right one, with before and after."""
+    crew.sheet(
+        "right", "correct_settlement", returned=other_result(crew), reason="paid short, seen on the recording"
+    )
+
+
+def other_result(crew: Crew) -> str:
+    """What the first wager that can be corrected can bring and did not, in dollars."""
+    offers = crew.floor.messages("frame")[-1]["offers"]
+    sample = next(one["sample"] for one in offers if one["act"].startswith("correct_settlement@"))
+    return f"{sample['returned'] / 100:.2f}"
+
+
+def exposed(crew: Crew) -> None:
+    """A card that is no player's is seen too early."""
+    crew.bets()
+    crew.until("ask")
+    number = crew.round
+    crew.report("A card was exposed", "^(?!Seat)", card="")
+    if crew.dealer.due["act"] == "rule":
+        crew.rules("play_on", "nobody acted on it")
+    crew.to_the_end(number)
+
+
+def void(crew: Crew) -> None:
+    """What no clause covers: the floor is called, comes, and rules that all chips go back."""
+    crew.bets()
+    crew.until("ask")
+    number, dealer, page = crew.round, crew.dealer.page, crew.floor.page
+    before = {one["seat"]: one["chips"] + sum(one["wagers"].values()) for one in crew.dealer.seats()}
+    dealer.keyboard.press("*")
+    expect(page.locator(f'.tbl[data-table="{crew.dealer.table}"] .pend')).to_contain_text(
+        "Call: ", timeout=SOON
+    )
+    expect(dealer.locator(".foot .floor")).to_contain_text("Call again", timeout=SOON)
+    page.locator('[data-pane="table"]').click()
+    page.locator('[data-act="call"]').click(timeout=SOON)
+    expect(dealer.locator(".foot .floor")).to_contain_text("Call the floor", timeout=SOON)
+    crew.report("Something else", detail="a drink over the layout")
+    expect(dealer.locator(".state-card.stop")).to_contain_text("a floorperson or above", timeout=SOON)
+    crew.rules("void", "nobody can read the cards")
+    crew.to_the_end(number)
+    assert {one["seat"]: one["chips"] for one in crew.dealer.seats()} == before
+
+
+def defective(crew: Crew) -> None:
+    """A foreign card: the round is void, the deck goes, another comes and is vouched for."""
+    crew.bets()
+    crew.until("ask")
+    number, before = crew.round, len(crew.done)
+    crew.sheet("cards", "declare_defective", reason="two of a kind that is there once")
+    crew.to_the_end(number)
+    crew.until("bet")
+    done = {act for _, act in crew.done[before:]}
+    assert {"receive", "attest", "load"} <= done and ("floor", "prepare") in crew.done[before:]
+
+
+def deck_change(crew: Crew) -> None:
+    """The deck goes out between rounds; another is received, inspected, verified, vouched for."""
+    crew.until("bet")
+    before = len(crew.done)
+    crew.report("Take the deck out", reason="marked at a corner")
+    crew.until("bet")
+    done = {act for _, act in crew.done[before:]}
+    assert {"receive", "attest", "load"} <= done and ("floor", "prepare") in crew.done[before:]
+
+
+def idle(crew: Crew) -> None:
+    """Nobody plays: the cards lie spread, and are made ready again for whoever comes."""
+    crew.until("bet")
+    before = len(crew.done)
+    crew.report("The table goes idle")
+    crew.until("bet")
+    assert {"prepare", "shuffle", "load"} <= {act for _, act in crew.done[before:]}

@@ -1,0 +1,167 @@
+"""Live cards: typed, tapped, read; a wrong name taken out, a card named twice caught at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.pages.helpers.browsers import Visitor
+from tests.staff_pages.conftest import At, Visit
+from tests.staff_pages.helpers.dealers import Dealer, comes
+from tests.staff_pages.helpers.houses import PitHouse
+from tests.staff_pages.helpers.opening import make_ready
+
+pytestmark = pytest.mark.long
+
+
+class Reader:
+    """A card reader as docs/pit.md has it: a keyboard that types a card's name and ends the line."""
+
+    def __init__(self, page: Page, end: str = "Enter") -> None:
+        self.page, self.end = page, end
+
+    def read(self, *cards: str) -> None:
+        for card in cards:
+            for sign in card:
+                self.page.keyboard.press(sign)
+            self.page.keyboard.press(self.end)
+
+
+def named(dealer: Dealer) -> list[str]:
+    names: list[str] = dealer.page.locator(".entry .card:not(.slot):not(.half)").evaluate_all(
+        "all => all.map((one) => one.getAttribute('aria-label'))"
+    )
+    return names
+
+
+def at_the_flop(at: At, visit: Visit, table: str) -> Dealer:
+    dealer = at("uth", table)
+    make_ready(dealer, visit("floor"), 1)
+    dealer.bet(1)
+    dealer.until("ask")
+    dealer.answer("check")
+    assert dealer.act == "deal" and dealer.due["cards"] == 3
+    return dealer
+
+
+def test_typing_lights_the_column_and_a_wrong_name_is_taken_out(at: At, visit: Visit) -> None:
+    dealer = at_the_flop(at, visit, "uth-typing")
+    page = dealer.page
+    page.keyboard.type("as k")
+    assert named(dealer) == ["ace of spades"]
+    lit = page.locator(".grid .lit").evaluate_all("all => all.map((one) => one.dataset.card)")
+    assert sorted(lit) == ["Kc", "Kd", "Kh", "Ks"]
+    expect(page.locator(".foot .btn.off")).to_contain_text("One suit to name")
+    page.keyboard.type("d10h")  # a ten is written T and said 10
+    assert named(dealer) == ["ace of spades", "king of diamonds", "ten of hearts"]
+    page.keyboard.press("Backspace")
+    assert named(dealer) == ["ace of spades", "king of diamonds"]
+    page.keyboard.press(" ")  # not complete: nothing is done
+    assert dealer.act == "deal"
+    page.keyboard.type("7h")
+    before = len(dealer.visitor.sent("do"))
+    dealer.do_it()
+    assert dealer.visitor.sent("do")[before]["command"]["cards"] == ["As", "Kd", "7h"]
+    assert dealer.act == "ask"
+
+
+def test_a_card_named_twice_is_caught_at_once_and_it_is_said_what_to_do(at: At, visit: Visit) -> None:
+    dealer = at_the_flop(at, visit, "uth-twice")
+    page = dealer.page
+    page.keyboard.type("as as")
+    alert = page.locator(".refusal-bar")
+    expect(alert).to_contain_text("A♠ is named just now")
+    expect(alert).to_contain_text("call the floor")
+    assert named(dealer) == ["ace of spades"]
+    page.keyboard.type("kd7h")  # the right name simply goes on
+    expect(alert).to_have_count(0)
+    dealer.do_it()
+    dealer.answer("check")
+    page.keyboard.type("as")
+    expect(alert).to_contain_text("A♠ is on the board already")
+    expect(page.locator('.grid [data-card="As"]')).to_have_class("suit-s gone wrong")
+    expect(page.locator(".foot .btn.off")).to_be_visible()
+    page.keyboard.press("Backspace")
+    expect(alert).to_have_count(0)
+    page.keyboard.type("2c3c")
+    page.keyboard.type("4c")
+    expect(alert).to_contain_text("one card too many")
+    page.keyboard.press("Backspace")
+    dealer.do_it()
+    assert dealer.act == "stub"
+
+
+def test_a_reader_behaves_as_a_keyboard_and_never_does_the_act(at: At, visit: Visit) -> None:
+    dealer = at_the_flop(at, visit, "uth-reader")
+    before = len(dealer.visitor.sent("do"))
+    reader = Reader(dealer.page)
+    reader.read("As", "KD", "7h")
+    assert named(dealer) == ["ace of spades", "king of diamonds", "seven of hearts"]
+    reader.read("7h")  # read twice: caught, not taken
+    expect(dealer.page.locator(".refusal-bar")).to_contain_text("7♥ is one card too many")
+    assert len(dealer.visitor.sent("do")) == before
+    dealer.page.keyboard.press("Backspace")
+    dealer.do_it()
+    assert dealer.visitor.sent("do")[before]["command"]["cards"] == ["As", "Kd", "7h"]
+
+
+def test_a_tap_names_a_card_and_another_takes_it_out(at: At, visit: Visit) -> None:
+    dealer = at_the_flop(at, visit, "uth-tapping")
+    page = dealer.page
+    for card in ("As", "Kd", "7h"):
+        page.locator(f'.grid [data-card="{card}"]').click()
+    page.locator('.grid [data-card="Kd"]').click()
+    assert named(dealer) == ["ace of spades", "seven of hearts"]
+    page.locator('.grid [data-card="2c"]').click()
+    assert named(dealer) == ["ace of spades", "seven of hearts", "two of clubs"]
+    dealer.do_it()
+    assert dealer.act == "ask"
+
+
+def test_a_deck_of_figures_has_one_key_a_kind_with_how_many_are_left(at: At, visit: Visit) -> None:
+    dealer = at("dragon", "dragon-kinds")
+    make_ready(dealer, visit("floor"), 1)
+    dealer.bet(1)
+    dealer.until("ask")
+    dealer.answer("play")
+    assert dealer.act == "name"
+    page = dealer.page
+    expect(page.locator(".grid button")).to_have_count(8)
+    tiger = page.locator('.grid [data-card="Ti"]')
+    count = int(tiger.locator(".left").inner_text().split()[0])
+    page.keyboard.press("t")  # no other card begins with it
+    expect(tiger.locator(".left")).to_have_text(f"{count - 1} left")
+    page.keyboard.press("i")  # the rest of its name, as a reader types it
+    page.keyboard.type("ti")
+    expect(tiger.locator(".left")).to_have_text(f"{count - 2} left")
+    page.keyboard.type("dg")
+    assert named(dealer) == ["tiger", "tiger", "gold dragon"]
+    dealer.do_it()
+    assert dealer.act == "reveal"
+
+
+def test_a_card_that_is_burned_has_no_name(browser: Browser, tmp_path: Path) -> None:
+    house = PitHouse(tmp_path, ("uth",), "hand").open()
+    dealing, watching = (Visitor(browser, house.url) for _ in range(2))
+    try:
+        table = house.live_table("uth-hand", "uth-burn")
+        dealer = Dealer(comes(dealing, house.staff["dealer"]), table, "uth").come()
+        make_ready(dealer, comes(watching, house.staff["floor"]), 1)
+        dealer.bet(1)
+        dealer.until("ask")
+        dealer.answer("check")
+        expect(dealer.page.locator(".dealing")).to_contain_text("1 card to the burn pile")
+        expect(dealer.page.locator(".dealing")).to_contain_text("3 cards to the board, face up")
+        before = len(dealing.sent("do"))
+        dealer.name(["As", "Kd", "7h"])
+        dealer.do_it()
+        assert dealing.sent("do")[before]["command"]["cards"] == [None, "As", "Kd", "7h"]
+        assert dealer.act == "ask"
+    finally:
+        dealing.close()
+        watching.close()
+        house.close()
+    dealing.check()
+    watching.check()

@@ -1,0 +1,122 @@
+"""Parts of the console by themselves: chips of the tray, and the files of the page."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from croupier.pages import FILES
+from tests.staff_pages.conftest import Visit
+
+TRAYS = (
+    (100, 250, 500, 2_500, 10_000, 50_000, 100_000, 500_000),
+    (200, 500, 2_000, 2_500, 10_000),
+    (500, 1_000_000, 2_500_000),
+)
+
+
+def fewest_up_to(most: int, tray: tuple[int, ...]) -> list[int | None]:
+    """How many chips each amount takes at the least, in steps of fifty cents; every way is tried."""
+    counts: list[int | None] = [0]
+    for cents in range(50, most + 1, 50):
+        before = [counts[(cents - chip) // 50] for chip in tray if chip <= cents]
+        counts.append(min((count + 1 for count in before if count is not None), default=None))
+    return counts
+
+
+def test_an_amount_is_made_of_the_fewest_chips_or_of_none(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    amounts = [*range(0, 13_000, 50), *range(49_800, 50_600, 50), *range(99_950, 103_000, 50), 125_000]
+    for tray in TRAYS:
+        least = fewest_up_to(130_000, tray)
+        made = page.evaluate(
+            "async ([all, tray]) => (await import('/static/js/staff/payout-chips.js').then("
+            "({ fewest }) => all.map((one) => fewest(one, tray))))",
+            [amounts, [{"value": value, "colour": ""} for value in tray]],
+        )
+        for amount, chips in zip(amounts, made, strict=True):
+            if least[amount // 50] is None:
+                assert chips is None, (tray, amount)
+            else:
+                assert sum(chip["value"] * chip["count"] for chip in chips) == amount
+                assert sum(chip["count"] for chip in chips) == least[amount // 50], (tray, amount)
+
+
+AT_ONCE, A_SECOND = 12, 60
+
+
+def test_dry_runs_wait_for_their_turn_and_what_people_do_never_has_to(visit: Visit) -> None:
+    """Forty dry runs at once, and somebody who acts: the house's own count is never overdrawn."""
+    page = visit("dealer").page
+    page.goto("/pit")
+    said = page.evaluate(
+        """async ([atOnce, aSecond]) => {
+          const { Pacing } = await import('/static/js/table/pacing.js');
+          const pacing = new Pacing();
+          const said = [];
+          pacing.begin({ at_once: atOnce, a_second: aSecond });
+          const acts = setInterval(() => { pacing.spend(); said.push(['do', performance.now()]); }, 100);
+          await Promise.all(Array.from({ length: 40 }, async () => {
+            await pacing.turn();
+            said.push(['try', performance.now()]);
+          }));
+          clearInterval(acts);
+          return said;
+        }""",
+        [AT_ONCE, A_SECOND],
+    )
+    tries = [at for kind, at in said if kind == "try"]
+    assert len(tries) == 40 and tries == sorted(tries)
+    assert tries[-1] - tries[0] >= 1000 * (40 - AT_ONCE / 2) / A_SECOND  # half is kept for people
+    left, last = float(AT_ONCE), said[0][1]
+    for kind, at in said:
+        left = min(AT_ONCE, left + (at - last) * A_SECOND / 1000) - 1
+        last = at
+        assert left >= (AT_ONCE / 2 - 2 if kind == "try" else 0), said
+
+
+SHORT = """async () => {
+  const { tally } = await import('/static/js/staff/settlement-sheet.js');
+  const { equals } = await import('/static/js/staff/dealer-seats.js');
+  const tray = [100, 500, 2500, 10000].map((value) => ({ value, colour: 'red' }));
+  const pay = { seat: 1, action: 'pay', cents: 3000, wager: 'a', clauses: [], readings: [] };
+  const moves = [pay, pay, { ...pay, action: 'collect' }, { ...pay, cents: 90000, meter: 'main' }];
+  const said = (holds) => tally(0, moves, 'seat 1', tray, holds);
+  const chips = [...said(null).querySelectorAll('li')].map((one) => one.textContent);
+  const short = (holds) => said(holds).querySelector('.short')?.textContent ?? '';
+  return [chips, ...[null, 6000, 5999, -100].map(short),
+    equals(['Bet 1', 'Bet 2', 'Bet 3']), equals(['Ante', 'Blind']), equals(['Ante', 'Ante Bonus'])];
+}"""
+
+
+def test_the_tray_pays_wager_by_wager_and_says_when_its_books_hold_too_little(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    chips, unknown, enough, short, below, *joined = page.evaluate(SHORT)
+    assert chips == ["100×9", "25×2", "5×2"]  # $30 twice and $900 of a meter, as each of them is paid
+    assert unknown == enough == ""  # what a meter pays does not come out of the tray
+    assert short.startswith("The tray is short by $0.01. By the books it holds $59.99.")
+    assert below.startswith("The tray is short by $60.00. By the books it holds $0.00.")
+    assert joined == ["Bet 1 = 2 = 3", "Ante = Blind", "Ante = Ante Bonus"]
+
+
+def modules_of(name: str, found: list[str]) -> list[str]:
+    if name not in found:
+        found.append(name)
+        text = (FILES / name).read_text(encoding="utf-8")
+        for other in re.findall(r"^import [^'\n]*'([^']+)';", text, re.M):
+            modules_of(os.path.normpath(os.path.join(os.path.dirname(name), other)), found)
+    return found
+
+
+def test_the_console_asks_for_all_its_modules_at_once() -> None:
+    text = (FILES / "dealer.html").read_text(encoding="utf-8")
+    asked = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
+    assert asked == sorted(modules_of("js/staff/dealer-console.js", [])[1:])
+
+
+def test_no_module_of_the_console_knows_a_game_or_a_wager_by_name() -> None:
+    words = r"\b(uth|letitride|topfive|dragon poker|ultimate|ante|blind|trips|six_card|five_card|bet1)\b"
+    for path in sorted((FILES / "js" / "pit").glob("*.js")):
+        assert re.findall(words, path.read_text(encoding="utf-8"), re.I) == [], path.name

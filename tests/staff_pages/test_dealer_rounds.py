@@ -1,0 +1,141 @@
+"""Whole rounds with real cards through the dealer's console: opened, bet, dealt, asked, paid, racked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from croupier.rulebook import games
+from tests.staff_pages.conftest import At, Visit
+from tests.staff_pages.helpers.dealers import SOON, Dealer
+from tests.staff_pages.helpers.opening import make_ready
+
+pytestmark = pytest.mark.long
+
+
+def said_since(dealer: Dealer, before: int) -> list[dict[str, Any]]:
+    return [told["command"] for told in dealer.visitor.sent("do")[before:]]
+
+
+def play_round(dealer: Dealer) -> None:
+    number = dealer.frame["sight"]["round"]
+    while dealer.frame["sight"]["round"] == number:
+        dealer.step()
+
+
+def cards_in(commands: list[dict[str, Any]]) -> int:
+    """Cards that were named; what was dealt face down is none of them."""
+    named = ("name_cards@1", "deal@1", "turn_up@1")
+    return sum(card is not None for one in commands if one["type"] in named for card in one.get("cards", ()))
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_round_by_keyboard_costs_no_more_than_acts_and_cards(at: At, visit: Visit, game: str) -> None:
+    dealer = at(game, f"{game}-keys")
+    done = make_ready(dealer, visit("floor"), 6)
+    assert done.index("floor") == 2  # received, inspected, then verified by somebody else
+    assert {"receive", "prepare", "shuffle", "cut", "attest", "load"} <= {*done}
+    for seat in range(1, 7):
+        dealer.bet(seat, sides=bool(seat % 2))
+    before = len(dealer.visitor.sent("do"))
+    dealer.presses = 0
+    play_round(dealer)
+    commands = said_since(dealer, before)
+    assert commands[0]["type"] == "close_betting@1" and commands[-1]["type"] == "rack_cards@1"
+    assert dealer.presses == len(commands) + cards_in(commands)
+    dealer.until("bet")  # the deck is made ready again
+    chips = {seat["seat"]: seat["chips"] for seat in dealer.seats()}
+    shown = {seat["seat"]: 500_00 + seat.get("net", 0) for seat in dealer.seats()}
+    assert chips == shown  # what the sheets paid is what the purses have
+
+
+def test_the_same_bets_again_are_one_key(at: At, visit: Visit) -> None:
+    dealer = at("dragon", "dragon-again")
+    make_ready(dealer, visit("floor"), 3)
+    bets = {seat: dealer.bet(seat, sides=seat == 2) for seat in (1, 2, 3)}
+    play_round(dealer)
+    dealer.until("bet")
+    expect(dealer.page.get_by_role("button", name="The same bets as before")).to_be_visible()
+    dealer.press("r")
+    expect(dealer.page.locator('body[data-act="close"]')).to_be_attached(timeout=SOON)
+    dealer.page.wait_for_function("() => document.body.dataset.busy === 'false'")
+    for _ in range(100):
+        if all(seat.get("wagers") for seat in dealer.seats()):
+            break
+        dealer.page.wait_for_timeout(50)
+    assert {seat["seat"]: seat["wagers"] for seat in dealer.seats()} == bets
+
+
+@pytest.mark.parametrize("game", ["uth", "dragon"])
+def test_a_round_by_touch_is_one_tap_an_act_and_one_a_card(at: At, visit: Visit, game: str) -> None:
+    dealer = at(game, f"{game}-touch", size=(1024, 768), has_touch=True)
+    make_ready(dealer, visit("floor"), 2)
+    dealer.bet(1, sides=True)
+    dealer.bet(2)
+    dealer.by_touch = True
+    before = len(dealer.visitor.sent("do"))
+    dealer.presses = 0
+    play_round(dealer)
+    commands = said_since(dealer, before)
+    assert dealer.presses == len(commands) + cards_in(commands)
+
+
+def test_a_tap_pays_nothing_and_a_sheet_that_has_just_come_is_read_first(at: At, visit: Visit) -> None:
+    dealer = at("dragon", "dragon-careful")
+    make_ready(dealer, visit("floor"), 1)
+    dealer.bet(1)
+    dealer.until("ask")
+    button = dealer.page.locator(".answer").first
+    button.click()  # no hold
+    dealer.page.wait_for_timeout(300)
+    assert dealer.act == "ask"
+    dealer.answer("play")
+    dealer.until("settle")
+    dealer.page.locator(".settle").wait_for(timeout=SOON)
+    before = len(dealer.visitor.sent("do"))
+    dealer.page.keyboard.press("Enter")  # asleep
+    dealer.page.keyboard.press(" ")  # another act's key
+    dealer.primary().click()  # a tap
+    dealer.page.wait_for_timeout(100)
+    assert len(dealer.visitor.sent("do")) == before
+    assert dealer.primary().get_attribute("data-key") == "Enter"
+    dealer.do_it()
+    assert dealer.act == "rack"
+
+
+def test_the_sheet_says_what_the_house_then_pays(at: At, visit: Visit) -> None:
+    dealer = at("uth", "uth-sheet", seed=5)
+    make_ready(dealer, visit("floor"), 2)
+    for seat in (1, 2):
+        dealer.bet(seat, sides=True)
+    dealer.until("settle")
+    while dealer.act == "settle":
+        seat = dealer.due["seat"]
+        rows = dealer.page.locator(".settle tbody tr")
+        rows.first.wait_for(timeout=SOON)
+        shown = rows.evaluate_all(
+            "all => all.map(({dataset, cells}) => [dataset.wager, dataset.action, cells[2].textContent])"
+        )
+        expect(dealer.page.locator(".hand").first).to_be_visible()
+        dealer.do_it()
+        told = [event for entry in dealer.frame["entries"] for event in entry]
+        paid = [
+            [event["wager"], *hands(event)]
+            for event in told
+            if event["type"] == "wager_settled@1" and event["seat"] == seat
+        ]
+        assert shown == paid, seat
+        if dealer.act == "name":
+            dealer.until("settle", "rack")
+
+
+def hands(event: dict[str, Any]) -> tuple[str, str]:
+    """What a dealer's hands do for a settlement, worked out from the event itself."""
+    out = event["returned"] - (0 if event.get("banked") else event["staked"])
+    if out > 0:
+        return "pay", f"${out // 100:,}.{out % 100:02d}"
+    if out < 0:
+        return "collect", f"${-out // 100:,}.{-out % 100:02d}"
+    return ("lost" if event.get("banked") else "push"), "—"

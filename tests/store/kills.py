@@ -1,0 +1,172 @@
+"""A pit killed at any moment and opened again: real processes, SIGKILL, one store.
+
+The parent forks children that play at several tables at once; each tells, through a pipe, every act after it
+was stored. When a child is killed, what it told must be there, and nothing of what it did not finish.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import time
+import traceback
+from collections.abc import Callable
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from croupier.errors import BadInput, Refused
+from croupier.store import schema as db
+from croupier.store.audit import audit, check_at_start
+from croupier.store.batches import LeaseLost, StoreDown
+from croupier.store.committer import Committer
+from croupier.store.database import SqlStore, open_store
+from croupier.store.pending_stream import PendingStream
+from tests.store.pit import TABLES, Pit, PitTable
+
+LONGEST = 200
+Told = tuple[str, int, str, str]  # stream, entry, hash, id of the command
+
+
+class Toll(NamedTuple):
+    """What killing has done."""
+
+    kills: int
+    in_mid_round: int
+    told: int
+    entries: int
+
+
+class Talking(PitTable):
+    """A table that says what was stored."""
+
+    pipe = -1
+
+    def told(self, id: str) -> None:
+        line = f"{self.name} {self.stream.entries - 1} {self.stream.head} {id}\n"
+        os.write(self.pipe, line.encode())
+
+
+async def seated(pit: Pit) -> None:
+    """A new pit: tables open and people sit."""
+    await pit.open()
+    people = iter(f"p{k}" for k in range(100))
+    for name, game in TABLES.items():
+        table = await PitTable.opened(pit, name, game, longest=LONGEST)
+        for seat in (1, 3):
+            person = next(people)
+            await pit.welcome(person)
+            await table.sit(seat, person)
+
+
+async def play(
+    committer: Committer, pipe: int, seed: int, enough: Callable[[], bool] = lambda: False
+) -> None:
+    """All tables at once, from where the store has them, until it is enough or a kill comes."""
+    pit = Pit(committer, seed)
+    pit.clock = int(time.time())
+    await pit.open()
+
+    def at(name: str) -> Talking:
+        table = Talking(pit, PendingStream.resume_from(committer.store, name, LONGEST))
+        table.pipe = pipe
+        return table
+
+    async def sit_at(name: str) -> None:
+        table: Talking | None = at(name)
+        while not enough():
+            try:
+                table = table or at(name)
+                if not await table.play_on():
+                    return
+            except Refused:
+                continue  # a meter has paid meanwhile: decided again
+            except (StoreDown, BadInput):
+                await asyncio.sleep(0.05)
+            except LeaseLost:  # it was stored after all, though nobody heard
+                table = None
+
+    await asyncio.gather(*(sit_at(name) for name in TABLES))
+
+
+def child(address: str, pipe: int, seed: int) -> None:
+    async def work() -> None:
+        with open_store(address) as store:
+            committer = Committer(store, longest=LONGEST)
+            await committer.start()
+            await play(committer, pipe, seed)
+
+    try:
+        asyncio.run(work())
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(3)
+
+
+def kill_one(address: str, acts: int, pause: float, seed: int) -> list[Told]:
+    """One sitting, killed some moments after it told so many acts; all that it told."""
+    reading, telling = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reading)
+        child(address, telling, seed)
+    os.close(telling)
+    with os.fdopen(reading, "rb") as pipe:
+        lines = [line for _, line in zip(range(acts), pipe, strict=False)]
+        time.sleep(pause)
+        os.kill(pid, signal.SIGKILL)
+        _, status = os.waitpid(pid, 0)
+        lines += pipe.readlines()
+    assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, f"the pit gave up: {status}"
+    return [told(line) for line in lines if line.endswith(b"\n")]
+
+
+def told(line: bytes) -> Told:
+    stream, n, digest, id = line.decode().split()
+    return stream, int(n), digest, id
+
+
+def check_told(store: SqlStore, heard: list[Told]) -> None:
+    """Each act that was told: its entry as it was, and its answer, which points to that entry."""
+    with store.reading() as connection:
+        for stream, n, digest, id in heard:
+            this = (db.entries.c.stream == stream) & (db.entries.c.n == n)
+            assert connection.execute(sa.select(db.entries.c.hash).where(this)).scalar() == digest, "lost"
+            that = (db.answers.c.stream == stream) & (db.answers.c.id == id)
+            assert connection.execute(sa.select(db.answers.c.n).where(that)).scalar() == n, (
+                "answered otherwise"
+            )
+
+
+def killed_again_and_again(address: str, kills: int, seed: int) -> Toll:
+    """Kill so often; after each kill nothing told is lost, and the books agree with the streams."""
+
+    async def begin() -> None:
+        with open_store(address) as store:
+            committer = Committer(store, longest=LONGEST)
+            await committer.start()
+            await seated(Pit(committer, seed))
+            await committer.stop()
+
+    asyncio.run(begin())
+    rng = random.Random(seed)
+    heard, mid = 0, 0
+    heads: dict[str, tuple[int, str]] = {}
+    for k in range(kills):
+        acts = kill_one(address, rng.randint(1, 30), rng.uniform(0, 0.02), seed + k)
+        with open_store(address) as store:
+            check_told(store, acts)
+            assert check_at_start(store) == {}
+            now = store.heads()
+            assert all(now[name][0] >= entries for name, (entries, _) in heads.items())
+            heads = now
+            tables = [PendingStream.resume_from(store, name).state.table for name in TABLES]
+            mid += any(table.bets.wagers for table in tables)
+        heard += len(acts)
+    with open_store(address) as store:
+        report = audit(store)
+        assert report.ok, report.faults
+    return Toll(kills, mid, heard, report.entries)

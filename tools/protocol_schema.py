@@ -1,0 +1,52 @@
+"""Write docs/protocol.schema.json: the JSON Schema of socket messages, table commands and table events.
+
+    python tools/protocol_schema.py          # write it
+    python tools/protocol_schema.py --check  # exit 1 if it is not current
+
+Run it after a change of a message, command or event. A test compares the file.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Union
+
+import msgspec
+
+from croupier.protocol import messages
+from croupier.table.machine import APPLY, DECIDE
+
+FILE = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
+
+
+def schema() -> dict[str, Any]:
+    """Return four lists of alternatives, distinguished by `type`, with their definitions under `$defs`."""
+    unions = {
+        "from_person": messages.FromPerson,
+        "from_house": messages.FromHouse,
+        "command": Union[tuple(DECIDE)],  # noqa: UP007 - made of a tuple
+        "event": Union[tuple(APPLY)],  # noqa: UP007
+    }
+    found, definitions = msgspec.json.schema_components(unions.values(), ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Messages, commands and events of a Croupier table",
+        "description": "docs/protocol.md explains them.",
+        "$defs": {
+            **dict(zip(unions, found, strict=True)),
+            **{name: definitions[name] for name in sorted(definitions)},
+        },
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in unions],
+    }
+
+
+def text() -> str:
+    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    if "--check" in sys.argv:
+        sys.exit(0 if FILE.read_text() == text() else "docs/protocol.schema.json is not current")
+    FILE.write_text(text())
