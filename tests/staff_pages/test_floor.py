@@ -306,30 +306,6 @@ def test_a_wrong_payment_stands_with_before_and_after(
     assert {"settlement_reversed@1", "settlement_corrected@1"} <= {*kinds}
 
 
-def test_a_shift_is_handed_over_with_what_is_open(house: PitHouse, visit: Visit) -> None:
-    floor, manager = visit("floor", size=MIDDLE), visit("pit_manager", size=MIDDLE)
-    page, other = floor.page, manager.page
-    page.goto("/pit")
-    page.get_by_role("button", name=re.compile("^Take ")).click(timeout=SOON)
-    expect(page.get_by_text("Every open table is supervised")).to_be_visible(timeout=SOON)
-    page.get_by_label("A note for the next shift").fill("the felt of table two is torn")
-    page.get_by_role("button", name="Note", exact=True).click()
-    expect(page.locator(".notes")).to_contain_text("the felt of table two is torn", timeout=SOON)
-    page.get_by_label("Words for the next shift").fill("quiet")
-    page.get_by_role("button", name="Hand over", exact=True).click()
-    expect(page.locator(".handover")).to_contain_text("You have handed over", timeout=SOON)
-    accessible(page)
-    other.goto("/pit")
-    sheet = other.locator(".handover")
-    expect(sheet).to_contain_text("the felt of table two is torn", timeout=SOON)
-    other.get_by_role("button", name="Take over").click()
-    expect(sheet).to_have_count(0, timeout=SOON)
-    expect(other.locator(".watches .me")).not_to_contain_text("no table", timeout=SOON)
-    other.get_by_role("button", name=re.compile("^Seen to: the felt")).click()
-    expect(other.locator(".notes")).not_to_contain_text("torn", timeout=SOON)
-    expect(page.locator(".watches .me")).to_contain_text("no table", timeout=SOON)
-
-
 def test_a_table_is_opened_looked_over_and_gets_new_limits(house: PitHouse, visit: Visit) -> None:
     manager = visit("pit_manager", size=MIDDLE)
     page = manager.page

@@ -22,7 +22,7 @@ from croupier.client import House, Table
 from croupier.client.table import new_id
 from croupier.errors import Refused
 from croupier.journal.links import JournalStep
-from croupier.protocol import Chips, Done
+from croupier.protocol import Chips, Done, HouseNotice
 from croupier.store import schema as db
 from croupier.store.audit import audit_snapshot
 from croupier.store.database import Snapshot, open_store
@@ -84,8 +84,8 @@ class Regular:
         async for message in table.messages():
             if (cursor := getattr(message, "cursor", None)) is not None and not isinstance(message, Done):
                 self.cursors.append(cursor)
-            if type(message).__name__ == "Notice":
-                self.notices.append(str(getattr(message, "code", "")))
+            if isinstance(message, HouseNotice):
+                self.notices.append(message.code)
 
     async def _stay(self, house: House, table: Table) -> None:
         await self._chips(house, table)
