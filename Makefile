@@ -4,7 +4,7 @@
 # make test-long  run the tests marked long: browser rounds, killed servers, full solutions, the wheel
 # make evidence  run both and store the clauses they cover (croupier rules --coverage)
 # make check  run lint, format and type checks
-# make check-js  type-check the pages' JavaScript modules (needs npm)
+# make check-js  check the format, lint and types of the pages' JavaScript (needs npm)
 # make bench  measure this project and its peers in the same run
 # make proof  run the long proofs: full enumerations, many rounds
 # make docs   write the reference page from the docstrings
@@ -53,14 +53,17 @@ check: .venv/cli-maths-house-papers-test-check-bench.installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy src tests tools benchmarks
 
-# The pages have no build step. The TypeScript compiler that checks their JSDoc types is installed in a temporary folder.
-TYPESCRIPT := 5.9.3
+# The pages have no build step. The tools that check them are installed in a temporary folder.
+PAGES := src/croupier/pages
 check-js:
-	@if ! command -v npm >/dev/null; then test -z "$$CI" || { echo "npm is not here: the pages' types were not checked" >&2; exit 1; }; \
-	  echo "npm is not here: the pages' types are checked elsewhere"; exit 0; fi; \
-	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
-	npm install --silent --no-audit --no-fund --prefix "$$folder" typescript@$(TYPESCRIPT) && \
-	"$$folder/node_modules/.bin/tsc" -p src/croupier/pages/jsconfig.json
+	@if ! command -v npm >/dev/null; then test -z "$$CI" || { echo "npm is not here: the pages' code was not checked" >&2; exit 1; }; \
+	  echo "npm is not here: the pages' code is checked elsewhere"; exit 0; fi; \
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && cp tools/js/* "$$folder" && \
+	npm install --silent --no-audit --no-fund --no-package-lock --prefix "$$folder" && \
+	bin="$$folder/node_modules/.bin" && \
+	"$$bin/prettier" --config "$$folder/prettier.json" --check "$(PAGES)/static/js/**/*.js" "$(PAGES)/static/css/*.css" && \
+	"$$bin/eslint" --config "$$folder/eslint.config.mjs" $(PAGES)/static/js && \
+	"$$bin/tsc" -p $(PAGES)/jsconfig.json
 
 bench: .venv/cli-maths-house-test-bench.installed
 	$(BIN)/python -m benchmarks

@@ -4,7 +4,10 @@ import { withCents } from './money.js';
 
 /** What the house refused, with the way out. */
 export class Refused extends Error {
-  /** @param {import('./types.js').Refusal} told @param {number} status */
+  /**
+   * @param {import('./types.js').Refusal} told
+   * @param {number} status
+   */
   constructor(told, status) {
     super(told.message || 'That did not work.');
     this.told = told;
@@ -28,13 +31,20 @@ export async function call(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refused({ code: 'no_line', message: 'The house does not answer.', remedy: 'Check the connection and try again.' }, 0);
+    throw new Refused(
+      { code: 'no_line', message: 'The house does not answer.', remedy: 'Check the connection and try again.' },
+      0,
+    );
   }
   const text = await answer.text();
   const told = text && answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
   // What is read about a table is read where the table is: the whole page goes there.
   if (answer.status === 421 && method === 'GET' && follow(told?.address)) return new Promise(() => {});
-  if (!answer.ok) throw new Refused(typeof told === 'object' ? told : { code: 'http', message: `The house answered ${answer.status}.` }, answer.status);
+  if (!answer.ok)
+    throw new Refused(
+      typeof told === 'object' ? told : { code: 'http', message: `The house answered ${answer.status}.` },
+      answer.status,
+    );
   return told;
 }
 
@@ -43,7 +53,10 @@ export const notNow = (refused) => refused.status === 0 || refused.status === 42
 
 /** @param {string} path */
 export const get = (path) => call('GET', path);
-/** @param {string} path @param {unknown} [body] */
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ */
 export const post = (path, body) => call('POST', path, body);
 
 /** Whoever is signed in; null for nobody. @returns {Promise<any|null>} */
@@ -56,7 +69,10 @@ export async function whoAmI() {
   }
 }
 
-/** What, and what to do, in one line; the clauses stand beside it (clauses.js). @param {import('./types.js').Refusal} told */
+/**
+ * What, and what to do, in one line; the clauses stand beside it (clauses.js).
+ * @param {import('./types.js').Refusal} told
+ */
 export function inWords(told) {
   const what = sentence(told.message || 'That did not work');
   return withCents(told.remedy ? `${what} ${sentence(told.remedy)}` : what);

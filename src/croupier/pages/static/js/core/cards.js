@@ -1,13 +1,36 @@
 // Cards by their names, for those who hear the page and for what is written in words.
 
 /** @type {Record<string, string>} */
-const RANKS = { 2: 'two', 3: 'three', 4: 'four', 5: 'five', 6: 'six', 7: 'seven', 8: 'eight', 9: 'nine', T: 'ten', J: 'jack', Q: 'queen', K: 'king', A: 'ace' };
+const RANKS = {
+  2: 'two',
+  3: 'three',
+  4: 'four',
+  5: 'five',
+  6: 'six',
+  7: 'seven',
+  8: 'eight',
+  9: 'nine',
+  T: 'ten',
+  J: 'jack',
+  Q: 'queen',
+  K: 'king',
+  A: 'ace',
+};
 /** @type {Record<string, string>} */
 const SUITS = { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' };
 /** @type {Record<string, string>} */
 const SIGNS = { c: '♣', d: '♦', h: '♥', s: '♠' };
 /** @type {Record<string, string>} */
-const CHARACTERS = { Dr: 'red dragon', Db: 'blue dragon', Dg: 'gold dragon', Ph: 'phoenix', Ti: 'tiger', Pa: 'panda', Mo: 'monkey', Ra: 'rabbit' };
+const CHARACTERS = {
+  Dr: 'red dragon',
+  Db: 'blue dragon',
+  Dg: 'gold dragon',
+  Ph: 'phoenix',
+  Ti: 'tiger',
+  Pa: 'panda',
+  Mo: 'monkey',
+  Ra: 'rabbit',
+};
 
 /** "ace of spades", "red dragon", "face-down card". @param {string|null|undefined} card */
 export function cardName(card) {

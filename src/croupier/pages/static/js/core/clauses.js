@@ -31,7 +31,17 @@ export const readingOf = (id) => once(`/api/rules/readings/${encodeURIComponent(
 export function whyButton(clauses = [], readings = [], words = '§') {
   const cited = [...clauses, ...readings];
   if (!cited.length) return null;
-  const button = element('button', { type: 'button', class: words === '§' ? 'why' : 'clause', 'aria-label': `Why: ${cited.join(', ')}`, title: cited.join(', '), 'aria-haspopup': 'dialog' }, words);
+  const button = element(
+    'button',
+    {
+      type: 'button',
+      class: words === '§' ? 'why' : 'clause',
+      'aria-label': `Why: ${cited.join(', ')}`,
+      title: cited.join(', '),
+      'aria-haspopup': 'dialog',
+    },
+    words,
+  );
   button.addEventListener('click', () => why(clauses, readings, button));
   return button;
 }
@@ -49,8 +59,21 @@ export async function why(clauses, readings, anchor) {
   close();
   const title = element('h2', { id: 'why-title', tabindex: '-1' }, clauses.length ? 'By the book' : 'By a reading');
   const list = element('div', { class: 'why-list' }, element('p', {}, 'Looking it up …'));
-  const made = element('section', { class: 'why-sheet', popover: 'auto', role: 'dialog', 'aria-labelledby': 'why-title' },
-    element('header', {}, title, element('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => made.hidePopover() }, '×')), list);
+  const made = element(
+    'section',
+    { class: 'why-sheet', popover: 'auto', role: 'dialog', 'aria-labelledby': 'why-title' },
+    element(
+      'header',
+      {},
+      title,
+      element(
+        'button',
+        { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => made.hidePopover() },
+        '×',
+      ),
+    ),
+    list,
+  );
   made.addEventListener('toggle', (event) => {
     if (/** @type {ToggleEvent} */ (event).newState !== 'closed') return;
     if (made.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
@@ -71,7 +94,11 @@ export function close() {
   sheet?.hidePopover();
 }
 
-/** Beside the anchor, inside the window. @param {HTMLElement} made @param {HTMLElement} anchor */
+/**
+ * Beside the anchor, inside the window.
+ * @param {HTMLElement} made
+ * @param {HTMLElement} anchor
+ */
 function place(made, anchor) {
   const at = anchor.getBoundingClientRect();
   const { width, height } = made.getBoundingClientRect();
@@ -97,7 +124,8 @@ async function clauseEntry(id) {
   try {
     const { clause, readings } = await clauseOf(id);
     say(gist, clause.gist);
-    if (readings.length) entry.append(element('p', { class: 'fine' }, `Readings that bear on it: ${readings.join(', ')}`));
+    if (readings.length)
+      entry.append(element('p', { class: 'fine' }, `Readings that bear on it: ${readings.join(', ')}`));
   } catch {
     say(gist, 'The house does not answer just now.');
   }

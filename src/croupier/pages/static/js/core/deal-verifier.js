@@ -1,6 +1,7 @@
 // Checks a deal from what the house published, in some sixty lines that need no trust but in SHA-256 (docs/dealing.md).
 // It shows that the cards opened to you stood under the root before bets counted, and left the shoe in the order that
-// everybody's numbers fixed. It does not show who looked at the cards, nor anything of cards that were not opened to you.
+// everybody's numbers fixed. It does not show who looked at the cards, nor anything of cards that were not opened to
+// you.
 
 /** @param {string} words */
 const text = (words) => new TextEncoder().encode(words);
@@ -13,30 +14,62 @@ export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStar
 /** @param {...(Uint8Array|number[])} parts */
 export const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest('SHA-256', join(...parts)));
 
-/** @param {Uint8Array} key @param {Uint8Array} message */
+/**
+ * @param {Uint8Array} key
+ * @param {Uint8Array} message
+ */
 async function hmac(key, message) {
-  const ready = await crypto.subtle.importKey('raw', /** @type {BufferSource} */ (key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const ready = await crypto.subtle.importKey(
+    'raw',
+    /** @type {BufferSource} */ (key),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
   return new Uint8Array(await crypto.subtle.sign('HMAC', ready, /** @type {BufferSource} */ (message)));
 }
 
-/** What a deal belongs to: no card of one can be shown as a card of another. @param {any} c the commitment */
-export const context = (c) => sha256(text(['croupier/deal/1', c.table, c.round, c.deal, c.deck, c.book, c.submission].join('\n')));
+/**
+ * What a deal belongs to: no card of one can be shown as a card of another.
+ * @param {any} c the commitment
+ */
+export const context = (c) =>
+  sha256(text(['croupier/deal/1', c.table, c.round, c.deal, c.deck, c.book, c.submission].join('\n')));
 
 /** What a player shows of a number before the root is known. @param {string} number */
 export const fixed = async (number) => hex(await sha256([2], unhex(number)));
 
-/** Two ids as UTF-8 bytes. @param {string} a @param {string} b */
+/**
+ * Two ids as UTF-8 bytes.
+ * @param {string} a
+ * @param {string} b
+ */
 function byBytes(a, b) {
   const [x, y] = [text(a), text(b)];
   const at = x.findIndex((byte, n) => byte !== y[n]);
   return at < 0 ? x.length - y.length : at >= y.length ? 1 : x[at] - y[at];
 }
 
-/** @param {Uint8Array} ctx @param {string} root @param {Record<string, string>} reveals */
+/**
+ * @param {Uint8Array} ctx
+ * @param {string} root
+ * @param {Record<string, string>} reveals
+ */
 export const seedOf = (ctx, root, reveals) =>
-  sha256(text('croupier/mix/1'), ctx, unhex(root), ...Object.keys(reveals).sort(byBytes).map((id) => unhex(reveals[id])));
+  sha256(
+    text('croupier/mix/1'),
+    ctx,
+    unhex(root),
+    ...Object.keys(reveals)
+      .sort(byBytes)
+      .map((id) => unhex(reveals[id])),
+  );
 
-/** Which sealed position leaves the shoe k-th: Fisher–Yates by HMAC in counter mode. @param {Uint8Array} seed @param {number} cards */
+/**
+ * Which sealed position leaves the shoe k-th: Fisher–Yates by HMAC in counter mode.
+ * @param {Uint8Array} seed
+ * @param {number} cards
+ */
 export async function mixOf(seed, cards) {
   const order = [...Array(cards).keys()];
   /** @type {number[]} */
@@ -57,7 +90,11 @@ export async function mixOf(seed, cards) {
   return order;
 }
 
-/** The root that a card at a position leads to. @param {Uint8Array} ctx @param {any} opening */
+/**
+ * The root that a card at a position leads to.
+ * @param {Uint8Array} ctx
+ * @param {any} opening
+ */
 export async function rootOf(ctx, { position, card, salt, path }) {
   let found = await sha256([0], ctx, [position], text(card), unhex(salt));
   for (const [height, other] of path.entries()) {
@@ -69,18 +106,31 @@ export async function rootOf(ctx, { position, card, salt, path }) {
 /**
  * Everything that can be checked of one deal.
  * @param {{committed: any, mixed: any, openings: any[]}} deal
- * @param {{place: string, index: number, card: string}[]} [shown] cards as the round showed them: each must be the one opened there
+ * @param {{place: string, index: number, card: string}[]} [shown] cards as the round showed them: each must be the
+ * one opened there
  * @returns {Promise<{ok: boolean, cards: number, faults: string[]}>}
  */
 export async function verifyDeal({ committed, mixed, openings }, shown = []) {
   /** @type {string[]} */
   const faults = [];
-  /** @param {boolean} right @param {string} fault */
-  const check = (right, fault) => { if (!right) faults.push(fault); };
-  check(['round', 'deal', 'deck'].every((key) => committed[key] === mixed[key]), 'The mix is of another deal than the commitment.');
+  /**
+   * @param {boolean} right
+   * @param {string} fault
+   */
+  const check = (right, fault) => {
+    if (!right) faults.push(fault);
+  };
+  check(
+    ['round', 'deal', 'deck'].every((key) => committed[key] === mixed[key]),
+    'The mix is of another deal than the commitment.',
+  );
   const players = Object.keys(mixed.reveals);
   check(players.length === Object.keys(committed.fixed).length, 'Others are in the mix than had fixed a number.');
-  for (const id of players) check(await fixed(mixed.reveals[id]) === committed.fixed[id], `The number of ${id} is not the one that was fixed.`);
+  for (const id of players)
+    check(
+      (await fixed(mixed.reveals[id])) === committed.fixed[id],
+      `The number of ${id} is not the one that was fixed.`,
+    );
   const ctx = await context(committed);
   const seed = await seedOf(ctx, committed.root, mixed.reveals);
   check(hex(seed) === mixed.seed, 'The seed does not follow from the numbers.');
@@ -88,9 +138,16 @@ export async function verifyDeal({ committed, mixed, openings }, shown = []) {
   check(new Set(openings.map((one) => one.draw)).size === openings.length, 'One draw is opened twice.');
   for (const one of openings) {
     check(order[one.draw] === one.position, `By the mix another card comes out as number ${one.draw + 1}.`);
-    check(one.path.length === 6 && await rootOf(ctx, one) === committed.root, `${one.card} does not stand under the root.`);
+    check(
+      one.path.length === 6 && (await rootOf(ctx, one)) === committed.root,
+      `${one.card} does not stand under the root.`,
+    );
   }
   const opened = new Map(openings.map((one) => [`${one.place} ${one.index}`, one.card]));
-  for (const one of shown) check(opened.get(`${one.place} ${one.index}`) === one.card, `${one.card} was shown at ${one.place}, and is not what was opened there.`);
+  for (const one of shown)
+    check(
+      opened.get(`${one.place} ${one.index}`) === one.card,
+      `${one.card} was shown at ${one.place}, and is not what was opened there.`,
+    );
   return { ok: !faults.length, cards: openings.length, faults };
 }

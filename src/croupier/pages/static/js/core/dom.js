@@ -18,10 +18,14 @@ export function dress(node, attributes) {
   }
 }
 
-/** @param {Element} node @param {(Child|Child[])[]} children */
+/**
+ * @param {Element} node
+ * @param {(Child|Child[])[]} children
+ */
 function fill(node, children) {
   for (const child of children.flat()) {
-    if (child !== null && child !== undefined && child !== false) node.append(child instanceof Node ? child : String(child));
+    if (child !== null && child !== undefined && child !== false)
+      node.append(child instanceof Node ? child : String(child));
   }
 }
 
@@ -66,12 +70,20 @@ export function byId(id) {
   return found;
 }
 
-/** Text, if it is another one than is there: what is read aloud is not said twice. @param {Element} node @param {string} text */
+/**
+ * Text, if it is another one than is there: what is read aloud is not said twice.
+ * @param {Element} node
+ * @param {string} text
+ */
 export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** @param {Element} node @param {string} name @param {string|number|boolean|null|undefined} value */
+/**
+ * @param {Element} node
+ * @param {string} name
+ * @param {string|number|boolean|null|undefined} value
+ */
 export function mark(node, name, value) {
   const wanted = value === true ? '' : value === false || value === null || value === undefined ? null : String(value);
   if (node.getAttribute(name) === wanted) return;
@@ -83,7 +95,8 @@ export function mark(node, name, value) {
 const kept = new WeakMap();
 
 /**
- * The children of a parent, one for each item, found again by their keys: what stays is not made anew and keeps the focus.
+ * The children of a parent, one for each item, found again by their keys: what stays is not made anew and keeps the
+ * focus.
  * @template T
  * @template {Element} E
  * @param {Element} parent
@@ -112,7 +125,12 @@ export function keyed(parent, items, keyOf, make, update) {
   }
 }
 
-/** A symbol of one of our drawings. @param {string} file @param {string} id @param {Attributes} [attributes] */
+/**
+ * A symbol of one of our drawings.
+ * @param {string} file
+ * @param {string} id
+ * @param {Attributes} [attributes]
+ */
 export function symbol(file, id, attributes = {}) {
   return shape('use', { href: `/static/svg/${file}.svg#${id}`, ...attributes });
 }

@@ -21,7 +21,11 @@ export function figures(cents) {
   return `${cents < 0 ? '−' : ''}${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 
-/** What somebody typed, in cents; null if it is no amount. @param {string} text @returns {number|null} */
+/**
+ * What somebody typed, in cents; null if it is no amount.
+ * @param {string} text
+ * @returns {number|null}
+ */
 export function toCents(text) {
   const found = /^\s*\$?\s*(\d{1,9}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?\s*$/.exec(text);
   if (!found) return null;

@@ -1,4 +1,5 @@
-// Asks a node of the house whether it is there, for a page that was opened before the node was: a page may ask those alone
+// Asks a node of the house whether it is there, for a page that was opened before the node was: a page may ask those
+// alone
 // that its own policy names, and this comes with a newer one.
 
 self.onmessage = async ({ data: { where, patience } }) => {

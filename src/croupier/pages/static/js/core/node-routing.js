@@ -20,7 +20,11 @@ function there(address) {
   }
 }
 
-/** Goes to the node that keeps the table; false where it does not. @param {string|undefined} address @param {string} mark */
+/**
+ * Goes to the node that keeps the table; false where it does not.
+ * @param {string|undefined} address
+ * @param {string} mark
+ */
 export function follow(address, mark = MARK) {
   const found = there(address ?? '');
   if (!found || Date.now() - left() < CIRCLE || isGone(found.origin)) return false;
@@ -61,35 +65,58 @@ async function answers(address) {
   }
 }
 
-/** Asks where this page may not: it comes with the policy of the moment in which it was sent for. @type {Worker|null} */
+/**
+ * Asks where this page may not: it comes with the policy of the moment in which it was sent for.
+ * @type {Worker|null}
+ */
 let asker = null;
 
-/** The house has other nodes now than when this page was opened, whose policy names those alone. @param {string[]} addresses */
+/**
+ * The house has other nodes now than when this page was opened, whose policy names those alone.
+ * @param {string[]} addresses
+ */
 export function meet(addresses) {
   asker?.terminate();
   asker = null;
   if (!addresses.length) return;
-  const where = `/static/js/core/node-probe.js?${encodeURIComponent(addresses.join(' '))}`; // another answer for other nodes
+  // another answer for other nodes
+  const where = `/static/js/core/node-probe.js?${encodeURIComponent(addresses.join(' '))}`;
   const made = new Worker(allowed(where));
-  made.onerror = () => { if (asker === made) asker = null; };
+  made.onerror = () => {
+    if (asker === made) asker = null;
+  };
   asker = made;
 }
 
-/** An address of ours as the policy wants those of scripts. @param {string} where @returns {string} */
+/**
+ * An address of ours as the policy wants those of scripts.
+ * @param {string} where
+ * @returns {string}
+ */
 function allowed(where) {
   const types = /** @type {any} */ (globalThis).trustedTypes;
-  return types ? (policy ??= types.createPolicy('croupier-asker', { createScriptURL: (/** @type {string} */ url) => url })).createScriptURL(where) : where;
+  return types
+    ? (policy ??= types.createPolicy('croupier-asker', {
+        createScriptURL: (/** @type {string} */ url) => url,
+      })).createScriptURL(where)
+    : where;
 }
 
 /** @type {any} */
 let policy;
 
-/** @param {Worker} whom @param {string} where @returns {Promise<boolean>} */
+/**
+ * @param {Worker} whom
+ * @param {string} where
+ * @returns {Promise<boolean>}
+ */
 function byAsker(whom, where) {
   return new Promise((resolve) => {
     const late = setTimeout(() => end(false), 2 * PATIENCE);
     /** @param {MessageEvent} event */
-    const hear = (event) => { if (event.data.where === where) end(event.data.ok); };
+    const hear = (event) => {
+      if (event.data.where === where) end(event.data.ok);
+    };
     /** @param {boolean} ok */
     function end(ok) {
       clearTimeout(late);
@@ -104,7 +131,10 @@ function byAsker(whom, where) {
 /** When this node was left for another. */
 const left = () => Number(kept(PLACE));
 
-/** @param {string} place @param {string} words */
+/**
+ * @param {string} place
+ * @param {string} words
+ */
 function keep(place, words) {
   here.set(place, words);
   try {

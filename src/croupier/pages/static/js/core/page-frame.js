@@ -5,22 +5,44 @@ import './settings.js';
 
 /** The house's mark. */
 export function houseMark() {
-  return shape('svg', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true' },
+  return shape(
+    'svg',
+    { viewBox: '-20 -20 40 40', 'aria-hidden': 'true' },
     shape('path', { d: 'M0 -18L13.5 0L0 18L-13.5 0Z', fill: 'none', stroke: 'currentColor', 'stroke-width': '2' }),
-    shape('path', { d: 'M5.4 -4.6A7.2 7.2 0 1 0 5.4 4.6', fill: 'none', stroke: 'currentColor', 'stroke-width': '2.6' }));
+    shape('path', {
+      d: 'M5.4 -4.6A7.2 7.2 0 1 0 5.4 4.6',
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': '2.6',
+    }),
+  );
 }
 
 /**
  * The bar on top of a page: brand, title, a line of facts, and ways elsewhere.
- * @param {{title: string, facts?: string, links?: {words: string, href: string, id?: string}[], tools?: HTMLElement[]}} shown
+ * @param {{title: string, facts?: string, links?: {words: string, href: string, id?: string}[], tools?:
+ * HTMLElement[]}} shown
  */
 export function topBar({ title, facts = '', links = [], tools = [] }) {
   const heading = element('h1', {}, title);
   const line = element('p', {}, facts);
-  const settingsButton = element('button', { type: 'button', class: 'tool-settings', onclick: () => openSettings() }, 'Settings');
-  const nav = element('nav', { class: 'tools', 'aria-label': 'Pages', id: 'tools' },
-    ...links.map((link) => element('a', { href: link.href, id: link.id }, link.words)), ...tools, settingsButton);
-  const menu = element('button', { type: 'button', class: 'menu', 'aria-expanded': 'false', 'aria-controls': 'tools' }, 'Menu');
+  const settingsButton = element(
+    'button',
+    { type: 'button', class: 'tool-settings', onclick: () => openSettings() },
+    'Settings',
+  );
+  const nav = element(
+    'nav',
+    { class: 'tools', 'aria-label': 'Pages', id: 'tools' },
+    ...links.map((link) => element('a', { href: link.href, id: link.id }, link.words)),
+    ...tools,
+    settingsButton,
+  );
+  const menu = element(
+    'button',
+    { type: 'button', class: 'menu', 'aria-expanded': 'false', 'aria-controls': 'tools' },
+    'Menu',
+  );
   menu.addEventListener('click', () => {
     const open = menu.getAttribute('aria-expanded') !== 'true';
     menu.setAttribute('aria-expanded', String(open));
@@ -30,8 +52,18 @@ export function topBar({ title, facts = '', links = [], tools = [] }) {
     menu.setAttribute('aria-expanded', 'false');
     nav.classList.remove('open');
   });
-  const bar = element('header', { class: 'top' },
-    element('a', { class: 'brand', href: '/', 'aria-label': 'Croupier, all tables' }, houseMark(), element('span', {}, 'Croupier')),
-    element('div', { class: 'title' }, heading, line), menu, nav);
+  const bar = element(
+    'header',
+    { class: 'top' },
+    element(
+      'a',
+      { class: 'brand', href: '/', 'aria-label': 'Croupier, all tables' },
+      houseMark(),
+      element('span', {}, 'Croupier'),
+    ),
+    element('div', { class: 'title' }, heading, line),
+    menu,
+    nav,
+  );
   return { bar, heading, facts: line, nav };
 }

@@ -35,29 +35,60 @@ export function emptyState(words, ...more) {
   return element('section', { class: 'empty-state' }, element('p', {}, words), ...more);
 }
 
-/** What went wrong, with the way out and the clauses. @param {unknown} fault @param {(() => void)|undefined} [again] */
+/**
+ * What went wrong, with the way out and the clauses.
+ * @param {unknown} fault
+ * @param {(() => void)|undefined} [again]
+ */
 export function faultState(fault, again) {
   if (!(fault instanceof Refused)) throw fault;
   const { told } = fault;
   const words = element('p', { class: 'refusal' }, inWords(told), whyButton(told.clauses, told.readings));
-  return element('section', { class: 'empty-state', role: 'alert' }, words,
-    again ? element('button', { type: 'button', class: 'plain-button', onclick: again }, 'Try again') : null);
+  return element(
+    'section',
+    { class: 'empty-state', role: 'alert' },
+    words,
+    again ? element('button', { type: 'button', class: 'plain-button', onclick: again }, 'Try again') : null,
+  );
 }
 
-/** One card of our deck, with its name. @param {string|null} card @param {string} [back] */
+/**
+ * One card of our deck, with its name.
+ * @param {string|null} card
+ * @param {string} [back]
+ */
 export function cardPicture(card, back = 'blue') {
-  return shape('svg', { class: 'card', viewBox: '0 0 100 140', role: 'img', 'aria-label': cardName(card) },
-    symbol('cards', card || `back-${back}`, { width: '100', height: '140' }));
+  return shape(
+    'svg',
+    { class: 'card', viewBox: '0 0 100 140', role: 'img', 'aria-label': cardName(card) },
+    symbol('cards', card || `back-${back}`, { width: '100', height: '140' }),
+  );
 }
 
-/** Cards in a row, said as one. @param {(string|null)[]} cards @param {string} [words] */
+/**
+ * Cards in a row, said as one.
+ * @param {(string|null)[]} cards
+ * @param {string} [words]
+ */
 export function cardRow(cards, words) {
-  return element('span', { class: 'card-row', role: 'img', 'aria-label': words ?? cardNames(cards) },
-    cards.map((card) => shape('svg', { class: 'card', viewBox: '0 0 100 140', 'aria-hidden': 'true' },
-      symbol('cards', card || 'back-blue', { width: '100', height: '140' }))));
+  return element(
+    'span',
+    { class: 'card-row', role: 'img', 'aria-label': words ?? cardNames(cards) },
+    cards.map((card) =>
+      shape(
+        'svg',
+        { class: 'card', viewBox: '0 0 100 140', 'aria-hidden': 'true' },
+        symbol('cards', card || 'back-blue', { width: '100', height: '140' }),
+      ),
+    ),
+  );
 }
 
-/** 2.185 % @param {number} share @param {number} [digits] */
+/**
+ * 2.185 %
+ * @param {number} share
+ * @param {number} [digits]
+ */
 export function percent(share, digits = 3) {
   const text = (100 * share).toFixed(digits).replace('-', '−');
   return `${text} %`;
@@ -78,10 +109,19 @@ export function plainName(name) {
 
 /** A time of the house, by this machine's clock. @param {number} seconds */
 export function clockTime(seconds) {
-  return new Date(seconds * 1000).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+  return new Date(seconds * 1000).toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
 }
 
-/** A span of time; what both ends share is said once. @param {number} first @param {number} last */
+/**
+ * A span of time; what both ends share is said once.
+ * @param {number} first
+ * @param {number} last
+ */
 export function fromTo(first, last) {
   const [begin, end] = [clockTime(first), clockTime(last)];
   if (begin === end) return begin;
@@ -94,7 +134,12 @@ export function dayOf(seconds) {
   return new Date(seconds * 1000).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
 }
 
-/** A file for whoever asked for it. @param {string} name @param {string} text @param {string} type */
+/**
+ * A file for whoever asked for it.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type
+ */
 export function saveFile(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const way = element('a', { href: address, download: name });

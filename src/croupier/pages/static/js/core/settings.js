@@ -1,11 +1,23 @@
-// Settings of this browser: motion, sound, colours, size, light, a clock. Kept here; only the wish for a clock is sent to the house.
+// Settings of this browser: motion, sound, colours, size, light, a clock. Kept here; only the wish for a clock is
+// sent to the house.
 
 const KEY = 'croupier-settings';
 
-/** @typedef {{motion: 'system'|'off', sound: boolean, fourColours: boolean, largeText: boolean, room: 'system'|'light'|'dark', contrast: boolean, clock: boolean}} Settings */
+/**
+ * @typedef {{motion: 'system'|'off', sound: boolean, fourColours: boolean, largeText: boolean, room:
+ * 'system'|'light'|'dark', contrast: boolean, clock: boolean}} Settings
+ */
 
 /** @type {Settings} */
-const DEFAULTS = { motion: 'system', sound: false, fourColours: false, largeText: false, room: 'system', contrast: false, clock: false };
+const DEFAULTS = {
+  motion: 'system',
+  sound: false,
+  fourColours: false,
+  largeText: false,
+  room: 'system',
+  contrast: false,
+  clock: false,
+};
 
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();

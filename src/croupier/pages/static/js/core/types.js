@@ -2,17 +2,21 @@
 
 /**
  * A refusal, over HTTP and over the socket: what, by which clauses, and the way out.
- * @typedef {{code: string, message: string, clauses?: string[], readings?: string[], remedy?: string, id?: string, address?: string}} Refusal
+ * @typedef {{code: string, message: string, clauses?: string[], readings?: string[], remedy?: string, id?: string,
+ * address?: string}} Refusal
  *
  * A hand as the dealer called it.
  * @typedef {{hand: string, words: string, count?: number, qualifies?: boolean, cards?: string[]}} Hand
  *
  * What came of one wager.
- * @typedef {{wager: string, staked: number, returned: number, result: string, pays?: string, clauses?: string[], readings?: string[]}} Outcome
+ * @typedef {{wager: string, staked: number, returned: number, result: string, pays?: string, clauses?: string[],
+ * readings?: string[]}} Outcome
  *
  * A taken seat. Fields that have their default are left out.
- * @typedef {{seat: number, player: string, name?: string, chips?: number, wagers?: Record<string, number>, cards?: (string|null)[],
- *   in_play?: boolean, folded?: boolean, hand?: Hand, outcomes?: Outcome[], envy?: number, envy_clauses?: string[], net?: number, acted_for?: 'time'|'floor'}} Seat
+ * @typedef {{seat: number, player: string, name?: string, chips?: number, wagers?: Record<string, number>, cards?:
+ * (string|null)[],
+ *   in_play?: boolean, folded?: boolean, hand?: Hand, outcomes?: Outcome[], envy?: number, envy_clauses?: string[],
+ * net?: number, acted_for?: 'time'|'floor'}} Seat
  *
  * Cards that belong to no seat.
  * @typedef {{place: string, cards: (string|null)[], face_up?: number, hand?: Hand}} Place
@@ -21,39 +25,49 @@
  * @typedef {{act: string, words: string, whose?: string[], clauses?: string[], seat?: number, question?: string}} Turn
  *
  * The whole table as one person sees it now.
- * @typedef {{person: string, game: string, title: string, dealing: string, round: number, turn: Turn, seats?: Seat[], places?: Place[],
- *   stub?: number, rack?: number, meters?: Record<string, number>, void?: string, chips?: number, own_seats?: number[], discarded?: number}} Sight
+ * @typedef {{person: string, game: string, title: string, dealing: string, round: number, turn: Turn, seats?:
+ * Seat[], places?: Place[],
+ *   stub?: number, rack?: number, meters?: Record<string, number>, void?: string, chips?: number, own_seats?:
+ * number[], discarded?: number}} Sight
  *
  * A wager that may be made before the deal, and what binds its size, in cents.
- * @typedef {{name: string, label: string, clause: string, required: boolean, equal_to?: string, needs?: string[], fixed?: number,
+ * @typedef {{name: string, label: string, clause: string, required: boolean, equal_to?: string, needs?: string[],
+ * fixed?: number,
  *   minimum?: number, maximum?: number, increment?: number, placed?: number, covered?: number, chips?: number[]}} Stake
  *
  * @typedef {{value: string|number, label?: string, cost?: number}} Option
  *
  * A field of an offer that is left to the person.
- * @typedef {{field: string, kind: string, options?: Option[], stakes?: Stake[], optional?: boolean, least?: number, most?: number,
+ * @typedef {{field: string, kind: string, options?: Option[], stakes?: Stake[], optional?: boolean, least?: number,
+ * most?: number,
  *   cards?: string[]}} Blank
  *
  * Something that this person may do now: a command that the house would accept, and what may be filled in.
  * @typedef {{act: string, sample: Record<string, any>, blanks?: Blank[], due?: boolean}} Offer
  *
  * The act that is due, as a console of the staff is told it (docs/protocol.md).
- * @typedef {{act: string, words: string, whose?: string[], role?: string, clauses?: string[], readings?: string[], command?: Record<string, any>,
+ * @typedef {{act: string, words: string, whose?: string[], role?: string, clauses?: string[], readings?: string[],
+ * command?: Record<string, any>,
  *   state?: string, blanks?: string[], seat?: number, place?: string, cards?: number, question?: string,
  *   deliveries?: {place: string, count: number, face_up: boolean}[], form?: Record<string, any>}} Due
  * @typedef {{act: string, words: string, clauses: string[]}} Next
  *
  * The clocks of cards and devices; times in seconds.
- * @typedef {{at: number, decks: {deck: string, stage: string, loaded: boolean, since: number|null, until: number|null, clauses: string[]}[],
- *   stub: {rounds: number|null, cards: number, clauses: string[], readings: string[]}, inspection: {day: number, due: boolean, clauses: string[]}}} Timers
+ * @typedef {{at: number, decks: {deck: string, stage: string, loaded: boolean, since: number|null, until:
+ * number|null, clauses: string[]}[],
+ *   stub: {rounds: number|null, cards: number, clauses: string[], readings: string[]}, inspection: {day: number,
+ * due: boolean, clauses: string[]}}} Timers
  *
  * A call for the floor that is not answered.
  * @typedef {{number: number, table: string, by: string, words: string, at: number}} Call
  *
  * What a command would do, tried and not done; what the hands do with each wager, and the hands that are shown.
- * @typedef {{seat: number, name: string, wager: string, staked: number, returned: number, net: number, result: string, action: string, cents: number,
- *   clauses: string[], readings: string[], pays: string, banked: boolean, meter: string, cut: number, tray: number}} Move
- * @typedef {{place: string, hand: string, words: string, ranks: string[], cards: string[], count: number|null, qualifies: boolean|null}} HandTold
+ * @typedef {{seat: number, name: string, wager: string, staked: number, returned: number, net: number, result:
+ * string, action: string, cents: number,
+ *   clauses: string[], readings: string[], pays: string, banked: boolean, meter: string, cut: number, tray: number}}
+ * Move
+ * @typedef {{place: string, hand: string, words: string, ranks: string[], cards: string[], count: number|null,
+ * qualifies: boolean|null}} HandTold
  * @typedef {{entries: TableEvent[][], sight: Sight, due: Due, then: string[], moves: Move[], hands: HandTold[]}} Tried
  *
  * An event as this person may see it; its other fields depend on its type.
@@ -69,27 +83,35 @@
  * @typedef {{wager: string, label: string, letter: string, clause: string, rows: PostedRow[]}} PostedPaytable
  *
  * What a table posts (GET /api/tables/{table}).
- * @typedef {{table: string, game: string, title: string, round: number, seats: number, taken: number, limits: Record<string, any>,
- *   meters: Record<string, number>, money: string, paused: boolean, nodes?: string[], dealing: string, wagers: Stake[], paytables: PostedPaytable[],
- *   readings: Record<string, string>, payout_limit: number|null, positions: number, boxes: number, deck: string[], choices: string[],
+ * @typedef {{table: string, game: string, title: string, round: number, seats: number, taken: number, limits:
+ * Record<string, any>,
+ *   meters: Record<string, number>, money: string, paused: boolean, nodes?: string[], dealing: string, wagers:
+ * Stake[], paytables: PostedPaytable[],
+ *   readings: Record<string, string>, payout_limit: number|null, positions: number, boxes: number, deck: string[],
+ * choices: string[],
  *   times: Record<string, number>, progressive?: any, layout?: any, approved?: string|null,
- *   notices?: {words: string, clause: string}[], questions?: PostedQuestion[], training?: boolean, tray?: {value: number, colour: string}[]}} Posted
+ *   notices?: {words: string, clause: string}[], questions?: PostedQuestion[], training?: boolean, tray?: {value:
+ * number, colour: string}[]}} Posted
  *
  * A question of the dealer, and what each answer stakes or gives up.
- * @typedef {{name: string, clause: string, choices: {name: string, stakes?: string, multiple?: number, of?: string, collects?: string[], withdraws?: string}[]}} PostedQuestion
+ * @typedef {{name: string, clause: string, choices: {name: string, stakes?: string, multiple?: number, of?: string,
+ * collects?: string[], withdraws?: string}[]}} PostedQuestion
  *
  * One choice of advice: exact fractions of the wager that the game counts in, as "n/d".
  * @typedef {{choice: string, value: string, cost: string, offered?: boolean}} AdvisedChoice
- * @typedef {{game: string, decision: string, hand: string, board: string, choices: AdvisedChoice[], best: string, indifferent: boolean}} Advice
+ * @typedef {{game: string, decision: string, hand: string, board: string, choices: AdvisedChoice[], best: string,
+ * indifferent: boolean}} Advice
  *
  * What the felt draws (table/table-picture.js).
- * @typedef {{sight: Sight, own: number|null, staged: Record<number, Record<string, number>>, turn: Turn, ready: number[], phase: string,
+ * @typedef {{sight: Sight, own: number|null, staged: Record<number, Record<string, number>>, turn: Turn, ready:
+ * number[], phase: string,
  *   results: boolean, recall?: boolean, offline?: boolean, events?: TableEvent[], call?: string, still?: boolean}} View
  *
  * @typedef {{spot?: (seat: number, wager: string) => void, sit?: (seat: number) => void,
  *   why?: (clauses: string[], readings: string[], anchor: HTMLElement) => void}} Handlers
  *
- * @typedef {{draw: (view: View) => void, refuse: (seat: number, wager: string|null, refusal: Refusal|null) => void, time: (share: number|null) => void}} Felt
+ * @typedef {{draw: (view: View) => void, refuse: (seat: number, wager: string|null, refusal: Refusal|null) => void,
+ * time: (share: number|null) => void}} Felt
  */
 
 export {};

@@ -1,17 +1,36 @@
 // Incident and dispute files: opened, written, struck, closed; nothing in them is ever written over.
 import { get, post } from '../core/api.js';
 import { element, say } from '../core/dom.js';
-import { choice, clockWords, DAY, dueSoon, factList, field, grouped, momentOf, tell, whoOf } from './oversight-parts.js';
+import {
+  choice,
+  clockWords,
+  DAY,
+  dueSoon,
+  factList,
+  field,
+  grouped,
+  momentOf,
+  tell,
+  whoOf,
+} from './oversight-parts.js';
 
 /** @type {[string, string][]} */
-const PARTS = [['reviewed', 'Reviewed'], ['found', 'Found'], ['unconfirmed', 'Not confirmed'], ['told', 'Told'], ['open', 'Open'], ['note', 'Note']];
+const PARTS = [
+  ['reviewed', 'Reviewed'],
+  ['found', 'Found'],
+  ['unconfirmed', 'Not confirmed'],
+  ['told', 'Told'],
+  ['open', 'Open'],
+  ['note', 'Note'],
+];
 
 /** Open ones first, those that fall due first at the top. @param {any} file */
 const rank = (file) => (file.standing === 'open' ? file.due : 1e12 - file.closed_at);
 
 /**
  * @param {HTMLElement} place
- * @param {{names: Record<string, string>, roles: string[], round: () => any, due: (words: string) => void}} here `due`: to be told of files whose days run out
+ * @param {{names: Record<string, string>, roles: string[], round: () => any, due: (words: string) => void}} here
+ * `due`: to be told of files whose days run out
  */
 export function caseFiles(place, here) {
   const writes = here.roles.some((role) => ['floor', 'pit_manager', 'surveillance'].includes(role));
@@ -22,13 +41,19 @@ export function caseFiles(place, here) {
 
   /** Says which files are to be answered within a day, or should have been. @param {any[]} files */
   function clocks(files) {
-    here.due(dueSoon(files, Date.now() / 1000).map((one) => `File ${one.number}: ${clockWords(one.due, Date.now() / 1000)}`).join(' · '));
+    here.due(
+      dueSoon(files, Date.now() / 1000)
+        .map((one) => `File ${one.number}: ${clockWords(one.due, Date.now() / 1000)}`)
+        .join(' · '),
+    );
   }
 
   /** @param {unknown} [wanted] the number of one that is opened at once */
   async function list(wanted) {
     shown = null;
-    const files = (await get('/api/files')).sort((/** @type {any} */ one, /** @type {any} */ other) => rank(one) - rank(other));
+    const files = (await get('/api/files')).sort(
+      (/** @type {any} */ one, /** @type {any} */ other) => rank(one) - rank(other),
+    );
     const now = Date.now() / 1000;
     clocks(files);
     const found = files.find((/** @type {any} */ one) => one.number === wanted);
@@ -36,12 +61,37 @@ export function caseFiles(place, here) {
       open(found);
       return;
     }
-    const rows = files.map((/** @type {any} */ one) => element('li', {}, element('button', { type: 'button', onclick: () => open(one) },
-      element('b', {}, one.number), element('span', { class: `eye-tag ${one.standing}` }, one.standing), element('span', { class: 'eye-matter' }, one.matter),
-      element('span', { class: `eye-due${one.standing === 'open' && one.due - now < DAY ? ' eye-late' : ''}` }, one.standing === 'open' ? clockWords(one.due, now) : momentOf(one.closed_at)))));
-    place.replaceChildren(element('h2', {}, 'Files'),
-      writes ? element('button', { type: 'button', class: 'eye-button', onclick: newFile }, 'Open a file') : element('span', {}),
-      files.length ? element('ol', { class: 'eye-files' }, rows) : element('p', { class: 'eye-none' }, 'No file has been opened. A file keeps what was reported, reviewed and found; the round it is about is frozen with it.'));
+    const rows = files.map((/** @type {any} */ one) =>
+      element(
+        'li',
+        {},
+        element(
+          'button',
+          { type: 'button', onclick: () => open(one) },
+          element('b', {}, one.number),
+          element('span', { class: `eye-tag ${one.standing}` }, one.standing),
+          element('span', { class: 'eye-matter' }, one.matter),
+          element(
+            'span',
+            { class: `eye-due${one.standing === 'open' && one.due - now < DAY ? ' eye-late' : ''}` },
+            one.standing === 'open' ? clockWords(one.due, now) : momentOf(one.closed_at),
+          ),
+        ),
+      ),
+    );
+    place.replaceChildren(
+      element('h2', {}, 'Files'),
+      writes
+        ? element('button', { type: 'button', class: 'eye-button', onclick: newFile }, 'Open a file')
+        : element('span', {}),
+      files.length
+        ? element('ol', { class: 'eye-files' }, rows)
+        : element(
+            'p',
+            { class: 'eye-none' },
+            'No file has been opened. A file keeps what was reported, reviewed and found; the round it is about is frozen with it.',
+          ),
+    );
   }
 
   /** @param {any} file */
@@ -51,40 +101,120 @@ export function caseFiles(place, here) {
     const fault = element('p', { class: 'refusal', role: 'alert' });
     /** @param {Promise<any>} asked */
     const after = (asked) => asked.then(open, (refused) => tell(fault, refused));
-    const frozen = (file.frozen ?? []).map((/** @type {any} */ one) => element('details', {}, element('summary', {}, `${one.table} round ${one.round}, entries ${one.first} to ${one.last}`),
-      element('p', { class: 'eye-hash' }, grouped(one.head))));
-    const facts = factList(/** @type {[string, any][]} */ ([
-      ['Matter', element('b', {}, `“${file.matter}”`)],
-      ['Where', [file.table, file.seat && `seat ${file.seat}`, file.round && `round ${file.round}`].filter(Boolean).join(', ') || '–'],
-      ['Reported', `${momentOf(file.opened_at)}, ${file.reported_by || whoOf(file.opened_by, here.names)}`],
-      file.player ? ['Player', here.names[file.player] ?? file.player] : null,
-      ...PARTS.map(([part, words]) => [words, items(file, part, after)]),
-      ['Clock', element('span', {}, element('b', { class: file.standing === 'open' && file.due - now < DAY ? 'eye-late' : null }, file.standing === 'open' ? clockWords(file.due, now) : `closed ${momentOf(file.closed_at)}`), ' ', element('span', { class: 'cited' }, '36.03.10.47'))],
-      file.outcome ? ['Outcome', file.outcome] : null,
-      ['History', frozen.length ? element('span', {}, `frozen ${momentOf(file.opened_at)}`, frozen) : 'no round is named'],
-    ].filter(Boolean)));
-    place.replaceChildren(element('h2', {}, `File ${file.number} `, element('span', { class: `eye-tag ${file.standing}` }, file.standing)),
-      element('button', { type: 'button', class: 'eye-button', onclick: () => list() }, 'All files'), facts, fault,
+    const frozen = (file.frozen ?? []).map((/** @type {any} */ one) =>
+      element(
+        'details',
+        {},
+        element('summary', {}, `${one.table} round ${one.round}, entries ${one.first} to ${one.last}`),
+        element('p', { class: 'eye-hash' }, grouped(one.head)),
+      ),
+    );
+    const facts = factList(
+      /** @type {[string, any][]} */ (
+        [
+          ['Matter', element('b', {}, `“${file.matter}”`)],
+          [
+            'Where',
+            [file.table, file.seat && `seat ${file.seat}`, file.round && `round ${file.round}`]
+              .filter(Boolean)
+              .join(', ') || '–',
+          ],
+          ['Reported', `${momentOf(file.opened_at)}, ${file.reported_by || whoOf(file.opened_by, here.names)}`],
+          file.player ? ['Player', here.names[file.player] ?? file.player] : null,
+          ...PARTS.map(([part, words]) => [words, items(file, part, after)]),
+          [
+            'Clock',
+            element(
+              'span',
+              {},
+              element(
+                'b',
+                { class: file.standing === 'open' && file.due - now < DAY ? 'eye-late' : null },
+                file.standing === 'open' ? clockWords(file.due, now) : `closed ${momentOf(file.closed_at)}`,
+              ),
+              ' ',
+              element('span', { class: 'cited' }, '36.03.10.47'),
+            ),
+          ],
+          file.outcome ? ['Outcome', file.outcome] : null,
+          [
+            'History',
+            frozen.length ? element('span', {}, `frozen ${momentOf(file.opened_at)}`, frozen) : 'no round is named',
+          ],
+        ].filter(Boolean)
+      ),
+    );
+    place.replaceChildren(
+      element('h2', {}, `File ${file.number} `, element('span', { class: `eye-tag ${file.standing}` }, file.standing)),
+      element('button', { type: 'button', class: 'eye-button', onclick: () => list() }, 'All files'),
+      facts,
+      fault,
       writes && file.standing === 'open' ? writing(file, after) : element('span', {}),
       closes ? ending(file, after) : element('span', {}),
-      takes ? element('a', { class: 'eye-button wide', id: 'export', href: `/api/files/${file.number}/export`, download: '' }, 'Export file with proof', element('kbd', {}, 'E')) : element('span', {}),
-      element('p', { class: 'eye-fine' }, element('a', { class: 'link', href: '/reading' }, 'How to check it without this house')));
+      takes
+        ? element(
+            'a',
+            { class: 'eye-button wide', id: 'export', href: `/api/files/${file.number}/export`, download: '' },
+            'Export file with proof',
+            element('kbd', {}, 'E'),
+          )
+        : element('span', {}),
+      element(
+        'p',
+        { class: 'eye-fine' },
+        element('a', { class: 'link', href: '/reading' }, 'How to check it without this house'),
+      ),
+    );
   }
 
-  /** @param {any} file @param {string} part @param {(asked: Promise<any>) => void} after */
+  /**
+   * @param {any} file
+   * @param {string} part
+   * @param {(asked: Promise<any>) => void} after
+   */
   function items(file, part, after) {
     const mine = (file.items ?? []).filter((/** @type {any} */ one) => one.part === part);
     if (!mine.length) return '–';
-    return element('ul', { class: 'eye-items' }, mine.map((/** @type {any} */ one) => element('li', {},
-      one.struck ? element('s', {}, one.words) : element('span', {}, one.words),
-      element('small', {}, one.struck ? ` struck ${momentOf(one.struck_at)}, ${whoOf(one.struck_by, here.names)}: ${one.struck}` : ` ${momentOf(one.at)}, ${whoOf(one.by, here.names)}`),
-      writes && !one.struck && file.standing === 'open' ? strike(file, one, after) : null)));
+    return element(
+      'ul',
+      { class: 'eye-items' },
+      mine.map((/** @type {any} */ one) =>
+        element(
+          'li',
+          {},
+          one.struck ? element('s', {}, one.words) : element('span', {}, one.words),
+          element(
+            'small',
+            {},
+            one.struck
+              ? ` struck ${momentOf(one.struck_at)}, ${whoOf(one.struck_by, here.names)}: ${one.struck}`
+              : ` ${momentOf(one.at)}, ${whoOf(one.by, here.names)}`,
+          ),
+          writes && !one.struck && file.standing === 'open' ? strike(file, one, after) : null,
+        ),
+      ),
+    );
   }
 
-  /** @param {any} file @param {any} one @param {(asked: Promise<any>) => void} after */
+  /**
+   * @param {any} file
+   * @param {any} one
+   * @param {(asked: Promise<any>) => void} after
+   */
   function strike(file, one, after) {
-    const reason = element('input', { type: 'text', 'aria-label': `Why item ${one.item} is struck`, placeholder: 'why, or what became of it', maxlength: '500', required: true });
-    const form = element('form', { class: 'eye-strike' }, reason, element('button', { class: 'eye-button', type: 'submit' }, 'Strike'));
+    const reason = element('input', {
+      type: 'text',
+      'aria-label': `Why item ${one.item} is struck`,
+      placeholder: 'why, or what became of it',
+      maxlength: '500',
+      required: true,
+    });
+    const form = element(
+      'form',
+      { class: 'eye-strike' },
+      reason,
+      element('button', { class: 'eye-button', type: 'submit' }, 'Strike'),
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       after(post(`/api/files/${file.number}/items/${one.item}/strike`, { reason: reason.value }));
@@ -92,15 +222,25 @@ export function caseFiles(place, here) {
     return element('details', {}, element('summary', {}, 'Strike'), form);
   }
 
-  /** @param {any} file @param {(asked: Promise<any>) => void} after */
+  /**
+   * @param {any} file
+   * @param {(asked: Promise<any>) => void} after
+   */
   function writing(file, after) {
     const part = choice('part', PARTS);
     const words = element('input', { type: 'text', name: 'words', maxlength: '500', required: true });
     const with_ = element('input', { type: 'checkbox', name: 'with' });
     const round = here.round();
-    const form = element('form', { class: 'eye-write' }, field('What', part), field('In words', words, 'wide'),
-      round ? element('label', { class: 'eye-tick' }, with_, `Freeze ${round.table} round ${round.round} with it`) : null,
-      element('button', { class: 'eye-button', type: 'submit' }, 'Write'));
+    const form = element(
+      'form',
+      { class: 'eye-write' },
+      field('What', part),
+      field('In words', words, 'wide'),
+      round
+        ? element('label', { class: 'eye-tick' }, with_, `Freeze ${round.table} round ${round.round} with it`)
+        : null,
+      element('button', { class: 'eye-button', type: 'submit' }, 'Write'),
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const frozen = round && with_.checked ? { table: round.table, round: round.round } : {};
@@ -109,33 +249,69 @@ export function caseFiles(place, here) {
     return form;
   }
 
-  /** @param {any} file @param {(asked: Promise<any>) => void} after */
+  /**
+   * @param {any} file
+   * @param {(asked: Promise<any>) => void} after
+   */
   function ending(file, after) {
     const open_ = file.standing === 'open';
     const words = element('input', { type: 'text', maxlength: '500', required: true });
-    const form = element('form', { class: 'eye-write' }, field(open_ ? 'What came of it' : 'Why it is opened again', words, 'wide'),
-      element('button', { class: 'eye-button', type: 'submit' }, open_ ? 'Close the file' : 'Open it again'));
+    const form = element(
+      'form',
+      { class: 'eye-write' },
+      field(open_ ? 'What came of it' : 'Why it is opened again', words, 'wide'),
+      element('button', { class: 'eye-button', type: 'submit' }, open_ ? 'Close the file' : 'Open it again'),
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      after(post(`/api/files/${file.number}/${open_ ? 'close' : 'reopen'}`, open_ ? { outcome: words.value } : { reason: words.value }));
+      after(
+        post(
+          `/api/files/${file.number}/${open_ ? 'close' : 'reopen'}`,
+          open_ ? { outcome: words.value } : { reason: words.value },
+        ),
+      );
     });
     return element('details', {}, element('summary', {}, open_ ? 'Close the file' : 'Open it again'), form);
   }
 
   function newFile() {
     const round = here.round();
-    const what = choice('what', [['dispute', 'Dispute with a player'], ['incident', 'Incident']]);
+    const what = choice('what', [
+      ['dispute', 'Dispute with a player'],
+      ['incident', 'Incident'],
+    ]);
     const matter = element('input', { type: 'text', maxlength: '500', required: true, name: 'matter' });
     const seat = element('input', { type: 'text', inputmode: 'numeric', name: 'seat' });
     const by = element('input', { type: 'text', maxlength: '120', name: 'reported_by' });
     const fault = element('p', { class: 'refusal', role: 'alert' });
-    const form = element('form', { class: 'eye-write' }, field('What', what), field('Seat', seat), field('Matter, in the words of who reported it', matter, 'wide'), field('Reported by', by, 'wide'),
-      element('p', { class: 'eye-fine wide' }, round ? `${round.table}, round ${round.round} is frozen with it.` : 'Choose a round first to have it frozen with the file.'),
-      element('button', { class: 'eye-button', type: 'submit' }, 'Open the file'), element('button', { class: 'eye-button', type: 'button', onclick: () => list() }, 'Leave'), fault);
+    const form = element(
+      'form',
+      { class: 'eye-write' },
+      field('What', what),
+      field('Seat', seat),
+      field('Matter, in the words of who reported it', matter, 'wide'),
+      field('Reported by', by, 'wide'),
+      element(
+        'p',
+        { class: 'eye-fine wide' },
+        round
+          ? `${round.table}, round ${round.round} is frozen with it.`
+          : 'Choose a round first to have it frozen with the file.',
+      ),
+      element('button', { class: 'eye-button', type: 'submit' }, 'Open the file'),
+      element('button', { class: 'eye-button', type: 'button', onclick: () => list() }, 'Leave'),
+      fault,
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const about = round ? { table: round.table, round: round.round, since: round.began ?? 0, until: round.at } : {};
-      post('/api/files', { what: what.value, matter: matter.value, seat: Number(seat.value) || 0, reported_by: by.value, ...about }).then(open, (refused) => tell(fault, refused));
+      post('/api/files', {
+        what: what.value,
+        matter: matter.value,
+        seat: Number(seat.value) || 0,
+        reported_by: by.value,
+        ...about,
+      }).then(open, (refused) => tell(fault, refused));
     });
     place.replaceChildren(element('h2', {}, 'A new file'), form);
     matter.focus();

@@ -1,4 +1,5 @@
-// A table as it runs, for those who watch: the felt as everybody sees it, what is said at it, what wants an eye. Nothing can be done
+// A table as it runs, for those who watch: the felt as everybody sees it, what is said at it, what wants an eye.
+// Nothing can be done
 // here, and a card that lies face down lies face down here too: it is shown when the round is over, in its recall.
 import { get, Refused } from '../core/api.js';
 import { why } from '../core/clauses.js';
@@ -13,15 +14,39 @@ const EVERY = 3000; // milliseconds between two looks at all tables
 const LINES = 60;
 const SEEN = ['surveillance', 'regulator', 'pit_manager', 'floor']; // as whom one looks on
 
-/** @param {HTMLElement} place @param {string[]} roles */
+/**
+ * @param {HTMLElement} place
+ * @param {string[]} roles
+ */
 export function live(place, roles) {
   const role = SEEN.find((one) => roles.includes(one)) ?? '';
   const list = element('ol', { class: 'eye-hits' });
   const fault = element('p', { class: 'refusal', role: 'alert' });
-  const stage = element('section', { class: 'eye-col' }, element('p', { class: 'eye-panel eye-none' }, 'Choose a table at the left: it is shown here as it runs. Cards that lie face down are shown when the round is over.'));
+  const stage = element(
+    'section',
+    { class: 'eye-col' },
+    element(
+      'p',
+      { class: 'eye-panel eye-none' },
+      'Choose a table at the left: it is shown here as it runs. Cards that lie face down are shown when the round is over.',
+    ),
+  );
   const alerts = element('ol', { class: 'eye-alerts' });
-  place.append(element('section', { class: 'eye-col' }, element('section', { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'Tables', tabindex: '0' }, element('h2', {}, 'Tables'), list, fault)), stage,
-    element('section', { class: 'eye-col' }, panel('What wants an eye', 'eye-scroll eye-fill', alerts)));
+  place.append(
+    element(
+      'section',
+      { class: 'eye-col' },
+      element(
+        'section',
+        { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'Tables', tabindex: '0' },
+        element('h2', {}, 'Tables'),
+        list,
+        fault,
+      ),
+    ),
+    stage,
+    element('section', { class: 'eye-col' }, panel('What wants an eye', 'eye-scroll eye-fill', alerts)),
+  );
   let chosen = '';
   /** @type {Connection|null} */
   let connection = null;
@@ -44,11 +69,43 @@ export function live(place, roles) {
   /** @param {import('../staff/floor-data.js').FloorTold} told */
   function draw(told) {
     const open = told.tables.filter((table) => table.kept.standing !== 'closed');
-    list.replaceChildren(...open.map((table) => element('li', {}, element('button', { type: 'button', 'data-table': table.kept.table, 'aria-current': table.kept.table === chosen ? 'true' : null, onclick: () => choose(table.kept.table) },
-      element('b', {}, table.kept.table), element('time', {}, table.strip ? `round ${table.strip.round}` : table.kept.standing), element('span', {}, `${table.strip?.words ?? 'kept elsewhere'} · ${table.kept.dealer_name || (table.kept.dealing === 'machine' ? 'machine' : 'no dealer')}`)))));
+    list.replaceChildren(
+      ...open.map((table) =>
+        element(
+          'li',
+          {},
+          element(
+            'button',
+            {
+              type: 'button',
+              'data-table': table.kept.table,
+              'aria-current': table.kept.table === chosen ? 'true' : null,
+              onclick: () => choose(table.kept.table),
+            },
+            element('b', {}, table.kept.table),
+            element('time', {}, table.strip ? `round ${table.strip.round}` : table.kept.standing),
+            element(
+              'span',
+              {},
+              `${table.strip?.words ?? 'kept elsewhere'} · ${table.kept.dealer_name || (table.kept.dealing === 'machine' ? 'machine' : 'no dealer')}`,
+            ),
+          ),
+        ),
+      ),
+    );
     const wanting = open.flatMap((table) => table.alerts.map((alert) => ({ table: table.kept.table, alert })));
-    alerts.replaceChildren(...wanting.map(({ table, alert }) => element('li', { 'data-kind': alert.kind }, element('b', {}, table), element('span', {}, alert.words), clauseText(alert.clauses.slice(0, 1)),
-      element('small', {}, alert.until ? clockWords(alert.until, told.at) : alert.since ? timeOf(alert.since) : ''))));
+    alerts.replaceChildren(
+      ...wanting.map(({ table, alert }) =>
+        element(
+          'li',
+          { 'data-kind': alert.kind },
+          element('b', {}, table),
+          element('span', {}, alert.words),
+          clauseText(alert.clauses.slice(0, 1)),
+          element('small', {}, alert.until ? clockWords(alert.until, told.at) : alert.since ? timeOf(alert.since) : ''),
+        ),
+      ),
+    );
     if (!wanting.length) alerts.append(element('li', { class: 'eye-none' }, 'Nothing at any table.'));
   }
 
@@ -56,7 +113,8 @@ export function live(place, roles) {
   async function choose(table) {
     chosen = table;
     connection?.leave();
-    for (const each of list.querySelectorAll('[data-table]')) mark(each, 'aria-current', each.getAttribute('data-table') === table ? 'true' : null);
+    for (const each of list.querySelectorAll('[data-table]'))
+      mark(each, 'aria-current', each.getAttribute('data-table') === table ? 'true' : null);
     try {
       const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
       if (table === chosen) watch(table, posted);
@@ -66,23 +124,65 @@ export function live(place, roles) {
     }
   }
 
-  /** @param {string} table @param {any} posted */
+  /**
+   * @param {string} table
+   * @param {any} posted
+   */
   function watch(table, posted) {
     const box = element('section', { class: 'eye-felt', 'aria-label': `Table ${table} as it runs` });
     const line = element('b', {}, 'Coming');
     const said = element('ol', { class: 'eye-acts eye-said' });
-    stage.replaceChildren(element('div', { class: 'eye-feltbox' }, element('p', { class: 'eye-when' }, line, element('span', {}, `${posted.title}, ${table}`)), box),
-      element('section', { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'What is said at the table, the last first', tabindex: '0' }, said));
+    stage.replaceChildren(
+      element(
+        'div',
+        { class: 'eye-feltbox' },
+        element('p', { class: 'eye-when' }, line, element('span', {}, `${posted.title}, ${table}`)),
+        box,
+      ),
+      element(
+        'section',
+        {
+          class: 'eye-panel eye-scroll eye-fill',
+          'aria-label': 'What is said at the table, the last first',
+          tabindex: '0',
+        },
+        said,
+      ),
+    );
     const picture = createFelt(box, posted, { why });
-    const who = { own: () => false, name: (/** @type {number} */ seat) => `Seat ${seat}`, label: (/** @type {string} */ wager) => posted.labels?.[wager] ?? wager.replaceAll('_', ' ') };
+    const who = {
+      own: () => false,
+      name: (/** @type {number} */ seat) => `Seat ${seat}`,
+      label: (/** @type {string} */ wager) => posted.labels?.[wager] ?? wager.replaceAll('_', ' '),
+    };
     connection = new Connection(table, {
       frame: (frame, fresh) => {
         if (fresh) said.replaceChildren();
         const told = frame.entries.flatMap((/** @type {any} */ entry) => linesOf(entry, who)).reverse();
-        said.prepend(...told.map((one) => element('li', {}, element('i', {}, ''), element('time', {}, timeOf(one.at)), element('span', {}, one.words), clauseText(one.clauses.slice(0, 2)))));
+        said.prepend(
+          ...told.map((one) =>
+            element(
+              'li',
+              {},
+              element('i', {}, ''),
+              element('time', {}, timeOf(one.at)),
+              element('span', {}, one.words),
+              clauseText(one.clauses.slice(0, 2)),
+            ),
+          ),
+        );
         while (said.children.length > LINES) said.lastElementChild?.remove();
         const settled = (frame.sight.seats ?? []).some((one) => one.outcomes?.length);
-        picture.draw({ sight: frame.sight, turn: frame.sight.turn, own: null, staged: {}, ready: [], phase: settled ? 'settled' : 'live', results: settled, events: frame.entries.flat() });
+        picture.draw({
+          sight: frame.sight,
+          turn: frame.sight.turn,
+          own: null,
+          staged: {},
+          ready: [],
+          phase: settled ? 'settled' : 'live',
+          results: settled,
+          events: frame.entries.flat(),
+        });
       },
       line: (now) => say(line, now === 'open' ? 'Live' : now === 'ended' ? 'Not to be seen' : 'No line'),
     });
@@ -91,7 +191,12 @@ export function live(place, roles) {
   }
 
   return {
-    show: () => { shown = true; look(); },
-    hide: () => { shown = false; },
+    show: () => {
+      shown = true;
+      look();
+    },
+    hide: () => {
+      shown = false;
+    },
   };
 }

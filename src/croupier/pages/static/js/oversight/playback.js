@@ -29,28 +29,103 @@ export function player(place) {
   function draw(told) {
     const steps = told.entries;
     const corrected = new Map(told.marks.map((/** @type {any} */ each) => [each.n, each]));
-    const box = element('section', { class: 'eye-felt', 'aria-label': `The table at this step of round ${told.round}` });
+    const box = element('section', {
+      class: 'eye-felt',
+      'aria-label': `The table at this step of round ${told.round}`,
+    });
     const picture = createFelt(box, told.posted, { why });
     const count = element('b', {}, '');
     const said = element('p', { class: 'unseen', 'aria-live': 'polite' });
-    const slider = element('input', { type: 'range', min: '0', max: String(steps.length - 1), value: '0', 'aria-label': 'Step of the round', oninput: () => to(Number(slider.value)) });
-    const play = element('button', { type: 'button', class: 'eye-button', onclick: toggle }, 'Play', element('kbd', {}, 'Space'));
-    const dots = shape('svg', { class: 'eye-dots', 'aria-hidden': 'true', viewBox: '0 0 100 10', preserveAspectRatio: 'none' },
-      steps.flatMap((/** @type {any} */ step, /** @type {number} */ n) => (corrected.has(step.n) ? [shape('rect', { x: (n / Math.max(1, steps.length - 1)) * 100 - 0.4, y: 0, width: 0.8, height: 10 })] : [])));
-    const bar = element('div', { class: 'eye-transport', role: 'group', 'aria-label': 'Steps' },
-      element('button', { type: 'button', class: 'eye-button', 'aria-label': 'One step back', onclick: () => go(-1) }, '◀', element('kbd', {}, '←')), play,
-      element('button', { type: 'button', class: 'eye-button', 'aria-label': 'One step on', onclick: () => go(1) }, '▶', element('kbd', {}, '→')),
-      element('div', { class: 'eye-track' }, slider, dots), count);
-    const items = steps.map((/** @type {any} */ step, /** @type {number} */ n) => act(step, n, corrected.get(step.n), () => to(n)));
+    const slider = element('input', {
+      type: 'range',
+      min: '0',
+      max: String(steps.length - 1),
+      value: '0',
+      'aria-label': 'Step of the round',
+      oninput: () => to(Number(slider.value)),
+    });
+    const play = element(
+      'button',
+      { type: 'button', class: 'eye-button', onclick: toggle },
+      'Play',
+      element('kbd', {}, 'Space'),
+    );
+    const dots = shape(
+      'svg',
+      { class: 'eye-dots', 'aria-hidden': 'true', viewBox: '0 0 100 10', preserveAspectRatio: 'none' },
+      steps.flatMap((/** @type {any} */ step, /** @type {number} */ n) =>
+        corrected.has(step.n)
+          ? [shape('rect', { x: (n / Math.max(1, steps.length - 1)) * 100 - 0.4, y: 0, width: 0.8, height: 10 })]
+          : [],
+      ),
+    );
+    const bar = element(
+      'div',
+      { class: 'eye-transport', role: 'group', 'aria-label': 'Steps' },
+      element(
+        'button',
+        { type: 'button', class: 'eye-button', 'aria-label': 'One step back', onclick: () => go(-1) },
+        '◀',
+        element('kbd', {}, '←'),
+      ),
+      play,
+      element(
+        'button',
+        { type: 'button', class: 'eye-button', 'aria-label': 'One step on', onclick: () => go(1) },
+        '▶',
+        element('kbd', {}, '→'),
+      ),
+      element('div', { class: 'eye-track' }, slider, dots),
+      count,
+    );
+    const items = steps.map((/** @type {any} */ step, /** @type {number} */ n) =>
+      act(step, n, corrected.get(step.n), () => to(n)),
+    );
     const after = told.marks.filter((/** @type {any} */ each) => each.n > told.last);
-    const list = element('ol', { class: 'eye-acts' }, items, after.map((/** @type {any} */ each) => element('li', { class: 'fixed' },
-      element('i', {}, ''), element('time', {}, timeOf(each.at)), element('span', {}, `After the round: ${each.what}`), element('span', { class: 'cited' }, `entry ${each.n}`))));
+    const list = element(
+      'ol',
+      { class: 'eye-acts' },
+      items,
+      after.map((/** @type {any} */ each) =>
+        element(
+          'li',
+          { class: 'fixed' },
+          element('i', {}, ''),
+          element('time', {}, timeOf(each.at)),
+          element('span', {}, `After the round: ${each.what}`),
+          element('span', { class: 'cited' }, `entry ${each.n}`),
+        ),
+      ),
+    );
     place.replaceChildren(
-      element('div', { class: 'eye-feltbox' }, element('p', { class: 'eye-when' }, element('b', {}, 'Recall'), `${told.title}, ${told.table}, round ${told.round.toLocaleString('en-US')}`), box),
-      bar, said,
-      element('section', { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'What happened, step by step', tabindex: '0' }, list,
-        element('p', { class: 'eye-takes' }, taking('Record (TOML)', `/api/journals/${encodeURIComponent(told.table)}/records?first=${told.round}&last=${told.round}`),
-          taking('Forms of this round', `/api/pit/${encodeURIComponent(told.table)}/forms?round=${told.round}`))));
+      element(
+        'div',
+        { class: 'eye-feltbox' },
+        element(
+          'p',
+          { class: 'eye-when' },
+          element('b', {}, 'Recall'),
+          `${told.title}, ${told.table}, round ${told.round.toLocaleString('en-US')}`,
+        ),
+        box,
+      ),
+      bar,
+      said,
+      element(
+        'section',
+        { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'What happened, step by step', tabindex: '0' },
+        list,
+        element(
+          'p',
+          { class: 'eye-takes' },
+          taking(
+            'Record (TOML)',
+            `/api/journals/${encodeURIComponent(told.table)}/records?first=${told.round}&last=${told.round}`,
+          ),
+          taking('Forms of this round', `/api/pit/${encodeURIComponent(told.table)}/forms?round=${told.round}`),
+        ),
+      ),
+    );
     let at = -1;
 
     /** @param {number} wanted */
@@ -65,7 +140,17 @@ export function player(place) {
       });
       const { sight, events, lines } = steps[at];
       const settled = (sight.seats ?? []).some((/** @type {any} */ one) => one.outcomes?.length);
-      picture.draw({ sight, own: null, staged: {}, turn: { ...sight.turn, words: lines[0].words, clauses: lines[0].clauses ?? [] }, ready: [], phase: settled ? 'settled' : 'recall', results: settled, recall: true, events });
+      picture.draw({
+        sight,
+        own: null,
+        staged: {},
+        turn: { ...sight.turn, words: lines[0].words, clauses: lines[0].clauses ?? [] },
+        ready: [],
+        phase: settled ? 'settled' : 'recall',
+        results: settled,
+        recall: true,
+        events,
+      });
       slider.value = String(at);
       say(count, `${at + 1} / ${steps.length}`);
       say(said, `Step ${at + 1} of ${steps.length}. ${lines[0].words}`);
@@ -94,14 +179,38 @@ export function player(place) {
   return { show, go: (/** @type {number} */ by) => now?.go(by), toggle: () => now?.toggle() };
 }
 
-/** @param {any} step @param {number} n @param {any} marked @param {() => void} go */
+/**
+ * @param {any} step
+ * @param {number} n
+ * @param {any} marked
+ * @param {() => void} go
+ */
 function act(step, n, marked, go) {
   const [first, ...rest] = step.lines;
   /** @param {any} line */
-  const cited = (line) => whyButton(line.clauses, line.readings, (line.clauses ?? []).map(short).slice(0, 1).join('') || '§') ?? element('span', {});
-  return element('li', { class: marked ? `marked ${marked.kind}` : '' }, element('i', {}, String(n + 1)), element('time', {}, timeOf(step.at)),
-    element('button', { type: 'button', class: 'eye-step', onclick: go }, marked ? element('b', {}, `${marked.kind}: `) : null, first.words), cited(first),
-    rest.length ? element('ul', {}, rest.map((/** @type {any} */ line) => element('li', {}, element('span', {}, line.words), cited(line)))) : null);
+  const cited = (line) =>
+    whyButton(line.clauses, line.readings, (line.clauses ?? []).map(short).slice(0, 1).join('') || '§') ??
+    element('span', {});
+  return element(
+    'li',
+    { class: marked ? `marked ${marked.kind}` : '' },
+    element('i', {}, String(n + 1)),
+    element('time', {}, timeOf(step.at)),
+    element(
+      'button',
+      { type: 'button', class: 'eye-step', onclick: go },
+      marked ? element('b', {}, `${marked.kind}: `) : null,
+      first.words,
+    ),
+    cited(first),
+    rest.length
+      ? element(
+          'ul',
+          {},
+          rest.map((/** @type {any} */ line) => element('li', {}, element('span', {}, line.words), cited(line))),
+        )
+      : null,
+  );
 }
 
 /** The list scrolls by itself, the page does not. @param {HTMLElement} item */
@@ -109,5 +218,6 @@ function keepInView(item) {
   const box = /** @type {HTMLElement|null} */ (item.closest('.eye-scroll'));
   if (!box) return;
   const top = item.offsetTop;
-  if (top < box.scrollTop || top + item.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
+  if (top < box.scrollTop || top + item.offsetHeight > box.scrollTop + box.clientHeight)
+    box.scrollTop = top - box.clientHeight / 3;
 }

@@ -1,4 +1,5 @@
-// The regulator's page: submissions and approvals, readings in force, coverage and editions, streams and their heads, figures, papers.
+// The regulator's page: submissions and approvals, readings in force, coverage and editions, streams and their
+// heads, figures, papers.
 import { get } from '../core/api.js';
 import { whyButton } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
@@ -11,11 +12,21 @@ import { submissions } from './submission-list.js';
 const ROLES = ['regulator', 'surveillance', 'accounting'];
 const SECTIONS = ['Submissions', 'Rules', 'Streams', 'Figures', 'Papers'];
 const views = SECTIONS.map((words) => element('button', { type: 'button', onclick: () => turnTo(words) }, words));
-const top = topBar({ title: 'Regulator', facts: 'Reads all, verifies all', tools: views, links: [{ words: 'Rounds', href: '/surveillance' }, { words: 'How to read it', href: '/reading' }] });
+const top = topBar({
+  title: 'Regulator',
+  facts: 'Reads all, verifies all',
+  tools: views,
+  links: [
+    { words: 'Rounds', href: '/surveillance' },
+    { words: 'How to read it', href: '/reading' },
+  ],
+});
 const main = element('main', { id: 'main', class: 'eye-apart regulator' });
 document.body.append(top.bar, main);
 /** @type {Record<string, HTMLElement>} */
-const places = Object.fromEntries(SECTIONS.map((words) => [words, element('div', { class: 'regulator-section', hidden: true })]));
+const places = Object.fromEntries(
+  SECTIONS.map((words) => [words, element('div', { class: 'regulator-section', hidden: true })]),
+);
 
 /** @param {string} words */
 function turnTo(words) {
@@ -24,38 +35,149 @@ function turnTo(words) {
   history.replaceState(null, '', `#${words.toLowerCase()}`);
 }
 
-/** @param {HTMLElement} place @param {any} covered @param {any[]} readings */
+/**
+ * @param {HTMLElement} place
+ * @param {any} covered
+ * @param {any[]} readings
+ */
 function rules(place, covered, readings) {
-  const total = element('p', {}, `${covered.clauses.toLocaleString('en-US')} clauses, ${covered.leaves.toLocaleString('en-US')} of them leaves: ${covered.enforced.toLocaleString('en-US')} enforced, ${covered.recorded} recorded, ${covered.informative} informative, ${covered.uncovered.length} not covered.`);
-  const rows = covered.games.map((/** @type {any} */ one) => element('tr', {}, element('th', { scope: 'row' }, one.title), ...[one.leaves, one.enforced, one.recorded, one.informative].map((cell) => element('td', {}, cell.toLocaleString('en-US'))),
-    element('td', { class: 'words' }, Object.values(one.edition).filter((value) => typeof value === 'string' && value).join(', '))));
-  const table = element('table', { class: 'eye-table figures' }, element('thead', {}, element('tr', {}, ['Game', 'Leaves', 'Enforced', 'Recorded', 'Informative', 'Edition'].map((head) => element('th', { scope: 'col', class: head === 'Edition' ? 'words' : null }, head)))), element('tbody', {}, rows));
+  const total = element(
+    'p',
+    {},
+    `${covered.clauses.toLocaleString('en-US')} clauses, ${covered.leaves.toLocaleString('en-US')} of them leaves: ${covered.enforced.toLocaleString('en-US')} enforced, ${covered.recorded} recorded, ${covered.informative} informative, ${covered.uncovered.length} not covered.`,
+  );
+  const rows = covered.games.map((/** @type {any} */ one) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, one.title),
+      ...[one.leaves, one.enforced, one.recorded, one.informative].map((cell) =>
+        element('td', {}, cell.toLocaleString('en-US')),
+      ),
+      element(
+        'td',
+        { class: 'words' },
+        Object.values(one.edition)
+          .filter((value) => typeof value === 'string' && value)
+          .join(', '),
+      ),
+    ),
+  );
+  const table = element(
+    'table',
+    { class: 'eye-table figures' },
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ['Game', 'Leaves', 'Enforced', 'Recorded', 'Informative', 'Edition'].map((head) =>
+          element('th', { scope: 'col', class: head === 'Edition' ? 'words' : null }, head),
+        ),
+      ),
+    ),
+    element('tbody', {}, rows),
+  );
   const taken = readings.map((one) => {
     const other = one.readings.filter((/** @type {any} */ each) => each.taken !== each.default);
-    const list = element('ul', { class: 'regulator-readings' }, one.readings.map((/** @type {any} */ each) => element('li', { class: each.taken === each.default ? '' : 'departs' },
-      element('b', {}, `${each.id} ${each.taken}`), element('span', {}, `${each.question} ${each.options?.[each.taken] ?? ''}`), whyButton(each.clauses, [each.id]))));
-    const words = other.length ? `${other.length} depart from the default: ${other.map((/** @type {any} */ each) => `${each.id} ${each.taken}`).join(', ')}` : 'every reading as by default';
-    return element('details', {}, element('summary', {}, element('b', {}, `${one.submission} ${one.version}`), ` (${one.tables.join(', ') || 'no table'}): ${words}`), list);
+    const list = element(
+      'ul',
+      { class: 'regulator-readings' },
+      one.readings.map((/** @type {any} */ each) =>
+        element(
+          'li',
+          { class: each.taken === each.default ? '' : 'departs' },
+          element('b', {}, `${each.id} ${each.taken}`),
+          element('span', {}, `${each.question} ${each.options?.[each.taken] ?? ''}`),
+          whyButton(each.clauses, [each.id]),
+        ),
+      ),
+    );
+    const words = other.length
+      ? `${other.length} depart from the default: ${other.map((/** @type {any} */ each) => `${each.id} ${each.taken}`).join(', ')}`
+      : 'every reading as by default';
+    return element(
+      'details',
+      {},
+      element(
+        'summary',
+        {},
+        element('b', {}, `${one.submission} ${one.version}`),
+        ` (${one.tables.join(', ') || 'no table'}): ${words}`,
+      ),
+      list,
+    );
   });
-  place.replaceChildren(panel('Coverage and editions', '', total, element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Coverage' }, table)),
-    panel('Readings in force', '', taken.length ? taken : element('p', { class: 'eye-none' }, 'No submission is in force.')));
+  place.replaceChildren(
+    panel(
+      'Coverage and editions',
+      '',
+      total,
+      element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Coverage' }, table),
+    ),
+    panel(
+      'Readings in force',
+      '',
+      taken.length ? taken : element('p', { class: 'eye-none' }, 'No submission is in force.'),
+    ),
+  );
 }
 
-/** @param {HTMLElement} place @param {any[]} all @param {any[]} tables */
+/**
+ * @param {HTMLElement} place
+ * @param {any[]} all
+ * @param {any[]} tables
+ */
 function papers(place, all, tables) {
-  const day = element('input', { type: 'date', 'aria-label': 'Gaming day', value: new Date().toISOString().slice(0, 10) });
+  const day = element('input', {
+    type: 'date',
+    'aria-label': 'Gaming day',
+    value: new Date().toISOString().slice(0, 10),
+  });
   const forms = ['pdf', 'xlsx', 'html', 'json'].map((form) => element('a', { class: 'eye-take', download: '' }, form));
-  const aim = () => forms.forEach((way) => mark(way, 'href', `/api/reports/day/paper?date=${day.value}&form=${way.textContent}`));
+  const aim = () =>
+    forms.forEach((way) => mark(way, 'href', `/api/reports/day/paper?date=${day.value}&form=${way.textContent}`));
   day.addEventListener('change', aim);
   aim();
-  const rows = all.flatMap((one) => one.versions.map((/** @type {any} */ version) => {
-    const base = `/api/submissions/${encodeURIComponent(one.submission)}/${version.version}`;
-    return element('li', {}, element('b', {}, `${one.submission} ${version.version}`), element('span', { class: `eye-tag ${version.status}` }, version.status),
-      taking('Document', `${base}/document`), taking('Maths report', `${base}/report`), taking('Layout', `${base}/layout`), taking('Signs', `${base}/signs`), taking('Forms', `${base}/forms`));
-  }));
-  place.replaceChildren(panel('Gaming day', '', element('p', { class: 'eye-takes' }, day, forms), element('p', { class: 'eye-fine' }, 'The nine reports, drop, win and hold, trays, meters, cage, corrections, payouts; each total found twice.')),
+  const rows = all.flatMap((one) =>
+    one.versions.map((/** @type {any} */ version) => {
+      const base = `/api/submissions/${encodeURIComponent(one.submission)}/${version.version}`;
+      return element(
+        'li',
+        {},
+        element('b', {}, `${one.submission} ${version.version}`),
+        element('span', { class: `eye-tag ${version.status}` }, version.status),
+        taking('Document', `${base}/document`),
+        taking('Maths report', `${base}/report`),
+        taking('Layout', `${base}/layout`),
+        taking('Signs', `${base}/signs`),
+        taking('Forms', `${base}/forms`),
+      );
+    }),
+  );
+  place.replaceChildren(
+    panel(
+      'Gaming day',
+      '',
+      element('p', { class: 'eye-takes' }, day, forms),
+      element(
+        'p',
+        { class: 'eye-fine' },
+        'The nine reports, drop, win and hold, trays, meters, cage, corrections, payouts; each total found twice.',
+      ),
+    ),
     panel('Of each submission', '', element('ul', { class: 'regulator-papers' }, rows)),
-    panel('Filled from a table’s stream', '', element('p', { class: 'eye-takes' }, tables.map((one) => taking(`Forms of ${one.table}`, `/api/pit/${encodeURIComponent(one.table)}/forms`)))));
+    panel(
+      'Filled from a table’s stream',
+      '',
+      element(
+        'p',
+        { class: 'eye-takes' },
+        tables.map((one) => taking(`Forms of ${one.table}`, `/api/pit/${encodeURIComponent(one.table)}/forms`)),
+      ),
+    ),
+  );
 }
 
 async function open() {
@@ -65,7 +187,12 @@ async function open() {
   turnTo(SECTIONS.find((words) => `#${words.toLowerCase()}` === location.hash) ?? 'Submissions');
   say(top.facts, `Reads all, verifies all · ${me.name}`);
   try {
-    const [all, tables, covered, readings] = await Promise.all([get('/api/submissions'), get('/api/pit'), get('/api/coverage'), get('/api/readings')]);
+    const [all, tables, covered, readings] = await Promise.all([
+      get('/api/submissions'),
+      get('/api/pit'),
+      get('/api/coverage'),
+      get('/api/readings'),
+    ]);
     submissions(places.Submissions, all, me.roles.includes('regulator'));
     rules(places.Rules, covered, readings);
     figures(places.Figures, all);

@@ -5,12 +5,30 @@ import { signed, toCents } from '../core/money.js';
 import { choice, field, momentOf, panel, secondsOf, tell, timeOf } from './oversight-parts.js';
 
 /** @type {[string, string][]} */
-const IRREGULARITIES = [['', '–'], ['any', 'any'], ['card_exposed', 'card exposed'], ['face_up_found', 'card face up'], ['wrong_number', 'wrong number of cards'],
-  ['drawn_in_error', 'card drawn in error'], ['deck_defective', 'defective deck'], ['stub_counted', 'wrong stub count'], ['cards_recounted', 'recount'],
-  ['device_failed', 'device failed'], ['ruling_asked', 'ruling asked'], ['link_lost', 'meter link lost']];
+const IRREGULARITIES = [
+  ['', '–'],
+  ['any', 'any'],
+  ['card_exposed', 'card exposed'],
+  ['face_up_found', 'card face up'],
+  ['wrong_number', 'wrong number of cards'],
+  ['drawn_in_error', 'card drawn in error'],
+  ['deck_defective', 'defective deck'],
+  ['stub_counted', 'wrong stub count'],
+  ['cards_recounted', 'recount'],
+  ['device_failed', 'device failed'],
+  ['ruling_asked', 'ruling asked'],
+  ['link_lost', 'meter link lost'],
+];
 /** @type {[string, string][]} */
-const CORRECTIONS = [['', '–'], ['any', 'any'], ['settlement_corrected', 'payment put right'], ['naming_corrected', 'card put right'],
-  ['decision_corrected', 'decision put right'], ['wager_reopened', 'settled again'], ['envy_corrected', 'Envy Bonus put right']];
+const CORRECTIONS = [
+  ['', '–'],
+  ['any', 'any'],
+  ['settlement_corrected', 'payment put right'],
+  ['naming_corrected', 'card put right'],
+  ['decision_corrected', 'decision put right'],
+  ['wager_reopened', 'settled again'],
+  ['envy_corrected', 'Envy Bonus put right'],
+];
 
 /**
  * @param {any[]} tables
@@ -30,20 +48,47 @@ export function finder(tables, show) {
   const voided = element('input', { type: 'checkbox', name: 'void' });
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const button = element('button', { class: 'eye-button', type: 'submit' }, 'Find', element('kbd', {}, 'F'));
-  const form = element('form', { class: 'eye-search' }, field('Table', table), field('Seat', seat), field('From', since, 'wide'), field('To', until, 'wide'),
-    field('Won at least', paid), field('Clause', clause), field('Player', player, 'wide'), field('Irregularity', irregularity), field('Correction', correction),
-    element('label', { class: 'eye-tick' }, voided, 'Void rounds alone'), button, fault);
+  const form = element(
+    'form',
+    { class: 'eye-search' },
+    field('Table', table),
+    field('Seat', seat),
+    field('From', since, 'wide'),
+    field('To', until, 'wide'),
+    field('Won at least', paid),
+    field('Clause', clause),
+    field('Player', player, 'wide'),
+    field('Irregularity', irregularity),
+    field('Correction', correction),
+    element('label', { class: 'eye-tick' }, voided, 'Void rounds alone'),
+    button,
+    fault,
+  );
   const heading = element('h2', {}, 'Rounds');
   const list = element('ol', { class: 'eye-hits' });
-  const more = element('button', { type: 'button', class: 'eye-button', hidden: true, onclick: () => ask(next) }, 'Earlier');
+  const more = element(
+    'button',
+    { type: 'button', class: 'eye-button', hidden: true, onclick: () => ask(next) },
+    'Earlier',
+  );
   let next = '';
   let count = 0;
 
   function question() {
     const asked = new URLSearchParams();
     const cents = toCents(paid.value);
-    const given = { table: table.value, seat: Number(seat.value) || '', since: secondsOf(since.value) || '', until: secondsOf(until.value) || '', paid: cents || '',
-      clause: clause.value.trim(), player: player.value.trim(), irregularity: irregularity.value, correction: correction.value, void: voided.checked ? 'true' : '' };
+    const given = {
+      table: table.value,
+      seat: Number(seat.value) || '',
+      since: secondsOf(since.value) || '',
+      until: secondsOf(until.value) || '',
+      paid: cents || '',
+      clause: clause.value.trim(),
+      player: player.value.trim(),
+      irregularity: irregularity.value,
+      correction: correction.value,
+      void: voided.checked ? 'true' : '',
+    };
     for (const [name, value] of Object.entries(given)) if (value) asked.set(name, String(value));
     return asked;
   }
@@ -64,7 +109,14 @@ export function finder(tables, show) {
       next = found.next;
       mark(more, 'hidden', !next);
       say(heading, `${count.toLocaleString('en-US')}${next ? ' and more' : ''} ${count === 1 ? 'round' : 'rounds'}`);
-      if (!count) list.append(element('li', { class: 'eye-none' }, 'No round that is over fits this. Leave a field empty: it does not matter then.'));
+      if (!count)
+        list.append(
+          element(
+            'li',
+            { class: 'eye-none' },
+            'No round that is over fits this. Leave a field empty: it does not matter then.',
+          ),
+        );
     } catch (refused) {
       tell(fault, refused);
     }
@@ -84,7 +136,13 @@ export function finder(tables, show) {
   });
   return {
     form: panel('Find a round', '', form),
-    found: element('section', { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'Rounds found', tabindex: '0' }, heading, list, more),
+    found: element(
+      'section',
+      { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'Rounds found', tabindex: '0' },
+      heading,
+      list,
+      more,
+    ),
     ask: () => ask(''),
     focus: () => table.focus(),
   };
@@ -93,11 +151,26 @@ export function finder(tables, show) {
 /** @param {number} seconds */
 const sameDay = (seconds) => new Date(seconds * 1000).toDateString() === new Date().toDateString();
 
-/** @param {any} one @param {() => void} choose */
+/**
+ * @param {any} one
+ * @param {() => void} choose
+ */
 function hit(one, choose) {
-  const best = one.seats.reduce((/** @type {any} */ most, /** @type {any} */ seat) => (!most || seat.net > most.net ? seat : most), null);
+  const best = one.seats.reduce(
+    (/** @type {any} */ most, /** @type {any} */ seat) => (!most || seat.net > most.net ? seat : most),
+    null,
+  );
   const kinds = [...new Set(one.marks.map((/** @type {any} */ each) => each.kind))];
   const words = [best ? `Seat ${best.seat} ${signed(best.net)}` : '', ...kinds].filter(Boolean).join(' · ');
-  return element('li', { 'data-round': `${one.table} ${one.round}` }, element('button', { type: 'button', onclick: choose },
-    element('b', {}, `${one.table} · ${one.round}`), element('time', {}, sameDay(one.at) ? timeOf(one.at).slice(0, 5) : momentOf(one.at)), element('span', { class: kinds.length ? 'marked' : null }, words)));
+  return element(
+    'li',
+    { 'data-round': `${one.table} ${one.round}` },
+    element(
+      'button',
+      { type: 'button', onclick: choose },
+      element('b', {}, `${one.table} · ${one.round}`),
+      element('time', {}, sameDay(one.at) ? timeOf(one.at).slice(0, 5) : momentOf(one.at)),
+      element('span', { class: kinds.length ? 'marked' : null }, words),
+    ),
+  );
 }

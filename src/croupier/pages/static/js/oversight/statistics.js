@@ -3,38 +3,109 @@ import { get } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { choice, field, secondsOf, tell, whoOf } from './oversight-parts.js';
 
-/** @param {HTMLElement} place @param {Record<string, string>} names */
+/**
+ * @param {HTMLElement} place
+ * @param {Record<string, string>} names
+ */
 export function numbers(place, names) {
-  const by = choice('by', [['table', 'by table'], ['dealer', 'by dealer'], ['game', 'by game']]);
+  const by = choice('by', [
+    ['table', 'by table'],
+    ['dealer', 'by dealer'],
+    ['game', 'by game'],
+  ]);
   const since = element('input', { type: 'datetime-local', name: 'since' });
   const until = element('input', { type: 'datetime-local', name: 'until' });
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const out = element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Statistics' });
-  const form = element('form', { class: 'eye-ask' }, field('Statistics', by), field('From', since), field('To', until), fault);
+  const form = element(
+    'form',
+    { class: 'eye-ask' },
+    field('Statistics', by),
+    field('From', since),
+    field('To', until),
+    fault,
+  );
 
   async function show() {
     say(fault, '');
     try {
-      const lines = await get(`/api/statistics?by=${by.value}&since=${secondsOf(since.value)}&until=${secondsOf(until.value)}`);
-      out.replaceChildren(lines.length ? table(lines) : element('p', { class: 'eye-none' }, 'No round ended in this time.'));
+      const lines = await get(
+        `/api/statistics?by=${by.value}&since=${secondsOf(since.value)}&until=${secondsOf(until.value)}`,
+      );
+      out.replaceChildren(
+        lines.length ? table(lines) : element('p', { class: 'eye-none' }, 'No round ended in this time.'),
+      );
     } catch (refused) {
       tell(fault, refused);
     }
   }
 
-  /** Of a hundred rounds. @param {number} count @param {number} rounds */
-  const share = (count, rounds) => (rounds ? `${count.toLocaleString('en-US')} (${((100 * count) / rounds).toFixed(1)} %)` : '–');
+  /**
+   * Of a hundred rounds.
+   * @param {number} count
+   * @param {number} rounds
+   */
+  const share = (count, rounds) =>
+    rounds ? `${count.toLocaleString('en-US')} (${((100 * count) / rounds).toFixed(1)} %)` : '–';
 
   /** @param {any[]} lines */
   function table(lines) {
-    const heads = [by.value === 'dealer' ? 'Dealer' : by.value === 'game' ? 'Game' : 'Table', 'Rounds', 'An hour', 'Seconds a round', 'Corrections', 'Irregularities', 'Rulings', 'Voids'];
-    const rows = lines.map((one) => element('tr', {}, element('th', { scope: 'row' }, by.value === 'dealer' ? (one.name === 'house' ? 'the table itself' : whoOf(`dealer:${one.name}`, names)) : one.name),
-      [one.rounds.toLocaleString('en-US'), one.an_hour === null ? '–' : one.an_hour.toFixed(1), one.timed ? (one.seconds / one.timed).toFixed(0) : '–',
-        ...['correction', 'irregularity', 'ruling', 'void'].map((kind) => share(one.marked[kind], one.rounds))].map((cell) => element('td', {}, cell))));
-    return element('table', { class: 'eye-table figures' }, element('thead', {}, element('tr', {}, heads.map((head) => element('th', { scope: 'col' }, head)))), element('tbody', {}, rows));
+    const heads = [
+      by.value === 'dealer' ? 'Dealer' : by.value === 'game' ? 'Game' : 'Table',
+      'Rounds',
+      'An hour',
+      'Seconds a round',
+      'Corrections',
+      'Irregularities',
+      'Rulings',
+      'Voids',
+    ];
+    const rows = lines.map((one) =>
+      element(
+        'tr',
+        {},
+        element(
+          'th',
+          { scope: 'row' },
+          by.value === 'dealer'
+            ? one.name === 'house'
+              ? 'the table itself'
+              : whoOf(`dealer:${one.name}`, names)
+            : one.name,
+        ),
+        [
+          one.rounds.toLocaleString('en-US'),
+          one.an_hour === null ? '–' : one.an_hour.toFixed(1),
+          one.timed ? (one.seconds / one.timed).toFixed(0) : '–',
+          ...['correction', 'irregularity', 'ruling', 'void'].map((kind) => share(one.marked[kind], one.rounds)),
+        ].map((cell) => element('td', {}, cell)),
+      ),
+    );
+    return element(
+      'table',
+      { class: 'eye-table figures' },
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          heads.map((head) => element('th', { scope: 'col' }, head)),
+        ),
+      ),
+      element('tbody', {}, rows),
+    );
   }
 
   form.addEventListener('change', show);
-  place.replaceChildren(form, out, element('p', { class: 'eye-fine' }, 'Pace is counted from the first wager of a round to its end. A correction counts for the round that it puts right, and for who dealt it.'));
+  place.replaceChildren(
+    form,
+    out,
+    element(
+      'p',
+      { class: 'eye-fine' },
+      'Pace is counted from the first wager of a round to its end. A correction counts for the round that it puts right, and for who dealt it.',
+    ),
+  );
   return { show };
 }

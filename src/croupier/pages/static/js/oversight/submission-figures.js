@@ -5,21 +5,47 @@ import { quotient } from '../core/money.js';
 import { choice, field, panel, tell } from './oversight-parts.js';
 import { percent, plainName } from '../core/page-parts.js';
 
-/** @param {HTMLElement} place @param {any[]} all */
+/**
+ * @param {HTMLElement} place
+ * @param {any[]} all
+ */
 export function figures(place, all) {
-  const options = /** @type {[string, string][]} */ (all.flatMap((one) => one.versions.map((/** @type {any} */ version) => [`${encodeURIComponent(one.submission)}/${version.version}`, `${one.submission} ${version.version}${one.in_force === version.version ? ', in force' : ''}`])));
+  const options = /** @type {[string, string][]} */ (
+    all.flatMap((one) =>
+      one.versions.map((/** @type {any} */ version) => [
+        `${encodeURIComponent(one.submission)}/${version.version}`,
+        `${one.submission} ${version.version}${one.in_force === version.version ? ', in force' : ''}`,
+      ]),
+    )
+  );
   const which = choice('which', options);
   const told = element('p', { 'aria-live': 'polite' }, '');
   const out = element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Figures' });
-  const again = element('button', { type: 'button', class: 'eye-button', onclick: () => show(true) }, 'Compute them again from nothing');
+  const again = element(
+    'button',
+    { type: 'button', class: 'eye-button', onclick: () => show(true) },
+    'Compute them again from nothing',
+  );
 
   /** @param {boolean} anew */
   async function show(anew) {
     again.disabled = true;
-    say(told, anew ? 'Computing, in a process that knows no answer yet: this takes from seconds to some minutes …' : 'Looking them up …');
+    say(
+      told,
+      anew
+        ? 'Computing, in a process that knows no answer yet: this takes from seconds to some minutes …'
+        : 'Looking them up …',
+    );
     try {
       const found = await get(`/api/submissions/${which.value}/figures${anew ? '?again=true' : ''}`);
-      say(told, anew ? (found.same ? '✓ The same, to the last digit of every fraction.' : '✗ Not the same: what was computed anew stands below.') : `At a command line: ${found.command}`);
+      say(
+        told,
+        anew
+          ? found.same
+            ? '✓ The same, to the last digit of every fraction.'
+            : '✗ Not the same: what was computed anew stands below.'
+          : `At a command line: ${found.command}`,
+      );
       out.replaceChildren(table(found.again ?? found.figures));
     } catch (refused) {
       tell(told, refused);
@@ -29,12 +55,59 @@ export function figures(place, all) {
 
   /** @param {any[]} lines */
   function table(lines) {
-    const heads = ['Wager', 'Paytable', 'House edge', 'Exact value to the player, per unit', 'Standard deviation', 'Hit frequency'];
-    return element('table', { class: 'eye-table figures' }, element('thead', {}, element('tr', {}, heads.map((head, n) => element('th', { scope: 'col', class: n === 1 || n === 3 ? 'words' : null }, head)))), element('tbody', {}, lines.map((one) => element('tr', {},
-      element('th', { scope: 'row' }, plainName(one.wager)), element('td', { class: 'words' }, one.paytable ?? '–'), element('td', {}, percent(one.house_edge, 4)), element('td', { class: 'words eye-hash' }, one.ev),
-      element('td', {}, typeof one.sd === 'number' ? one.sd.toFixed(3) : '–'), element('td', {}, one.hit_frequency ? percent(quotient(one.hit_frequency), 2) : '–')))));
+    const heads = [
+      'Wager',
+      'Paytable',
+      'House edge',
+      'Exact value to the player, per unit',
+      'Standard deviation',
+      'Hit frequency',
+    ];
+    return element(
+      'table',
+      { class: 'eye-table figures' },
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          heads.map((head, n) => element('th', { scope: 'col', class: n === 1 || n === 3 ? 'words' : null }, head)),
+        ),
+      ),
+      element(
+        'tbody',
+        {},
+        lines.map((one) =>
+          element(
+            'tr',
+            {},
+            element('th', { scope: 'row' }, plainName(one.wager)),
+            element('td', { class: 'words' }, one.paytable ?? '–'),
+            element('td', {}, percent(one.house_edge, 4)),
+            element('td', { class: 'words eye-hash' }, one.ev),
+            element('td', {}, typeof one.sd === 'number' ? one.sd.toFixed(3) : '–'),
+            element('td', {}, one.hit_frequency ? percent(quotient(one.hit_frequency), 2) : '–'),
+          ),
+        ),
+      ),
+    );
   }
 
   which.addEventListener('change', () => show(false));
-  place.replaceChildren(panel('Repeat any figure', '', element('div', { class: 'eye-ask' }, field('Submission', which), element('button', { type: 'button', class: 'eye-button', onclick: () => show(false) }, 'Show'), again), told, out));
+  place.replaceChildren(
+    panel(
+      'Repeat any figure',
+      '',
+      element(
+        'div',
+        { class: 'eye-ask' },
+        field('Submission', which),
+        element('button', { type: 'button', class: 'eye-button', onclick: () => show(false) }, 'Show'),
+        again,
+      ),
+      told,
+      out,
+    ),
+  );
 }

@@ -1,39 +1,133 @@
-// Submissions and their approvals: every version, what was decided on it and by whom; the regulator decides on those that wait.
+// Submissions and their approvals: every version, what was decided on it and by whom; the regulator decides on those
+// that wait.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { saveFile } from '../core/page-parts.js';
 import { factList, grouped, momentOf, panel, tell } from './oversight-parts.js';
 
-/** @param {HTMLElement} place @param {any[]} all @param {boolean} decides */
+/**
+ * @param {HTMLElement} place
+ * @param {any[]} all
+ * @param {boolean} decides
+ */
 export function submissions(place, all, decides) {
-  const one = element('div', { class: 'regulator-one' }, element('p', { class: 'eye-none' }, 'Choose a version to read it.'));
-  const rows = all.flatMap((submission) => submission.versions.map((/** @type {any} */ version) => row(submission, version)).reverse());
+  const one = element(
+    'div',
+    { class: 'regulator-one' },
+    element('p', { class: 'eye-none' }, 'Choose a version to read it.'),
+  );
+  const rows = all.flatMap((submission) =>
+    submission.versions.map((/** @type {any} */ version) => row(submission, version)).reverse(),
+  );
   const waiting = all.flatMap((each) => each.versions).filter((version) => version.status === 'submitted').length;
-  const table = element('table', { class: 'eye-table' }, element('thead', {}, element('tr', {}, ['Submission', 'Standing', 'Prepared', 'Handed in', 'Decided', 'Tables'].map((head) => element('th', { scope: 'col' }, head)))), element('tbody', {}, rows));
-  place.replaceChildren(panel(waiting ? `Submissions, ${waiting} of them waiting for a decision` : 'Submissions', '',
-    element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Submissions' }, table)), panel('The version', '', one));
+  const table = element(
+    'table',
+    { class: 'eye-table' },
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ['Submission', 'Standing', 'Prepared', 'Handed in', 'Decided', 'Tables'].map((head) =>
+          element('th', { scope: 'col' }, head),
+        ),
+      ),
+    ),
+    element('tbody', {}, rows),
+  );
+  place.replaceChildren(
+    panel(
+      waiting ? `Submissions, ${waiting} of them waiting for a decision` : 'Submissions',
+      '',
+      element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Submissions' }, table),
+    ),
+    panel('The version', '', one),
+  );
 
-  /** @param {any} submission @param {any} version */
+  /**
+   * @param {any} submission
+   * @param {any} version
+   */
   function row(submission, version) {
-    return element('tr', {}, element('th', { scope: 'row' }, element('button', { type: 'button', class: 'link', onclick: () => read(submission, version) }, `${submission.submission} ${version.version}`)),
-      element('td', { class: 'words' }, element('span', { class: `eye-tag ${version.status}` }, version.status), version.approval === 'operator' ? ' on the operator’s word' : '', submission.in_force === version.version ? ' in force' : ''),
-      ...[version.prepared_at, version.submitted_at, version.decided_at].map((at) => element('td', {}, momentOf(at))), element('td', { class: 'words' }, submission.in_force === version.version ? submission.tables.join(', ') || 'none' : ''));
+    return element(
+      'tr',
+      {},
+      element(
+        'th',
+        { scope: 'row' },
+        element(
+          'button',
+          { type: 'button', class: 'link', onclick: () => read(submission, version) },
+          `${submission.submission} ${version.version}`,
+        ),
+      ),
+      element(
+        'td',
+        { class: 'words' },
+        element('span', { class: `eye-tag ${version.status}` }, version.status),
+        version.approval === 'operator' ? ' on the operator’s word' : '',
+        submission.in_force === version.version ? ' in force' : '',
+      ),
+      ...[version.prepared_at, version.submitted_at, version.decided_at].map((at) => element('td', {}, momentOf(at))),
+      element(
+        'td',
+        { class: 'words' },
+        submission.in_force === version.version ? submission.tables.join(', ') || 'none' : '',
+      ),
+    );
   }
 
-  /** @param {any} submission @param {any} version */
+  /**
+   * @param {any} submission
+   * @param {any} version
+   */
   async function read(submission, version) {
     const path = `/api/submissions/${encodeURIComponent(submission.submission)}/${version.version}`;
     try {
       const whole = await get(path);
       const { violations, warnings } = whole.check;
-      one.replaceChildren(factList([
-        ['Version', `${submission.submission} ${version.version}, ${version.status}`],
-        ['SHA-256', element('span', { class: 'eye-hash' }, grouped(whole.digest))],
-        ['Decided', whole.decided_at ? `${momentOf(whole.decided_at)} by ${whole.approval === 'operator' ? 'the operator’s word; the regulator has not decided on it here' : whole.decided_by}${whole.conditions ? `; on condition: ${whole.conditions}` : ''}${whole.reason ? `; ${whole.reason}` : ''}` : 'not yet'],
-        ['Checked now', violations.length ? element('ul', {}, violations.map((/** @type {any} */ each) => element('li', { class: 'refusal' }, `${each.clause}: ${each.message}`))) : `it keeps to the rules${warnings.length ? `; ${warnings.length} warnings` : ''}`],
-      ]), decides && version.status === 'submitted' ? deciding(path, whole) : element('span', {}),
-      element('button', { type: 'button', class: 'eye-button', onclick: () => saveFile(`${submission.submission}-${version.version}.toml`, whole.document, 'application/toml') }, 'Save its text'),
-      element('details', {}, element('summary', {}, 'Its text'), element('pre', { class: 'regulator-text', tabindex: '0' }, whole.document)));
+      one.replaceChildren(
+        factList([
+          ['Version', `${submission.submission} ${version.version}, ${version.status}`],
+          ['SHA-256', element('span', { class: 'eye-hash' }, grouped(whole.digest))],
+          [
+            'Decided',
+            whole.decided_at
+              ? `${momentOf(whole.decided_at)} by ${whole.approval === 'operator' ? 'the operator’s word; the regulator has not decided on it here' : whole.decided_by}${whole.conditions ? `; on condition: ${whole.conditions}` : ''}${whole.reason ? `; ${whole.reason}` : ''}`
+              : 'not yet',
+          ],
+          [
+            'Checked now',
+            violations.length
+              ? element(
+                  'ul',
+                  {},
+                  violations.map((/** @type {any} */ each) =>
+                    element('li', { class: 'refusal' }, `${each.clause}: ${each.message}`),
+                  ),
+                )
+              : `it keeps to the rules${warnings.length ? `; ${warnings.length} warnings` : ''}`,
+          ],
+        ]),
+        decides && version.status === 'submitted' ? deciding(path, whole) : element('span', {}),
+        element(
+          'button',
+          {
+            type: 'button',
+            class: 'eye-button',
+            onclick: () =>
+              saveFile(`${submission.submission}-${version.version}.toml`, whole.document, 'application/toml'),
+          },
+          'Save its text',
+        ),
+        element(
+          'details',
+          {},
+          element('summary', {}, 'Its text'),
+          element('pre', { class: 'regulator-text', tabindex: '0' }, whole.document),
+        ),
+      );
     } catch (refused) {
       const fault = element('p', { class: 'refusal', role: 'alert' });
       one.replaceChildren(fault);
@@ -41,14 +135,44 @@ export function submissions(place, all, decides) {
     }
   }
 
-  /** What is approved is the text that was read: its digest goes along. @param {string} path @param {any} whole */
+  /**
+   * What is approved is the text that was read: its digest goes along.
+   * @param {string} path
+   * @param {any} whole
+   */
   function deciding(path, whole) {
-    const words = element('input', { type: 'text', maxlength: '500', 'aria-label': 'Conditions, or why it is rejected', placeholder: 'conditions, or why it is rejected' });
+    const words = element('input', {
+      type: 'text',
+      maxlength: '500',
+      'aria-label': 'Conditions, or why it is rejected',
+      placeholder: 'conditions, or why it is rejected',
+    });
     const fault = element('p', { class: 'refusal', role: 'alert' });
     /** @param {Promise<any>} asked */
-    const after = (asked) => asked.then(() => location.reload(), (refused) => tell(fault, refused));
-    return element('p', { class: 'eye-ask' }, words,
-      element('button', { type: 'button', class: 'eye-button', onclick: () => after(post(`${path}/approve`, { digest: whole.digest, conditions: words.value })) }, 'Approve'),
-      element('button', { type: 'button', class: 'eye-button', onclick: () => after(post(`${path}/reject`, { reason: words.value })) }, 'Reject'), fault);
+    const after = (asked) =>
+      asked.then(
+        () => location.reload(),
+        (refused) => tell(fault, refused),
+      );
+    return element(
+      'p',
+      { class: 'eye-ask' },
+      words,
+      element(
+        'button',
+        {
+          type: 'button',
+          class: 'eye-button',
+          onclick: () => after(post(`${path}/approve`, { digest: whole.digest, conditions: words.value })),
+        },
+        'Approve',
+      ),
+      element(
+        'button',
+        { type: 'button', class: 'eye-button', onclick: () => after(post(`${path}/reject`, { reason: words.value })) },
+        'Reject',
+      ),
+      fault,
+    );
   }
 }

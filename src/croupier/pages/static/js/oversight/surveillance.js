@@ -11,8 +11,15 @@ import { player } from './playback.js';
 
 const MINUTE = 60_000;
 const ROLES = ['surveillance', 'regulator', 'pit_manager', 'floor'];
-const views = ['Live', 'Rounds', 'Statistics'].map((words) => element('button', { type: 'button', onclick: () => turnTo(words) }, words));
-const top = topBar({ title: 'Surveillance', facts: 'Reads everything, changes nothing', tools: views, links: [{ words: 'How to check', href: '/reading' }] });
+const views = ['Live', 'Rounds', 'Statistics'].map((words) =>
+  element('button', { type: 'button', onclick: () => turnTo(words) }, words),
+);
+const top = topBar({
+  title: 'Surveillance',
+  facts: 'Reads everything, changes nothing',
+  tools: views,
+  links: [{ words: 'How to check', href: '/reading' }],
+});
 const main = element('main', { id: 'main', class: 'eye-work' });
 const running = element('main', { class: 'eye-work', hidden: true });
 const apart = element('main', { class: 'eye-apart', hidden: true });
@@ -40,14 +47,23 @@ function turnTo(words) {
 function proofOf(place) {
   const told = element('p', { 'aria-live': 'polite' }, 'Choose a round: its table’s chain can be verified here.');
   const hash = element('p', { class: 'eye-hash' });
-  const button = element('button', { type: 'button', class: 'eye-button', disabled: true, onclick: verify }, 'Verify this table’s chain');
+  const button = element(
+    'button',
+    { type: 'button', class: 'eye-button', disabled: true, onclick: verify },
+    'Verify this table’s chain',
+  );
   const journal = element('span', {});
   async function verify() {
     button.disabled = true;
     say(told, 'Every entry is linked and decided again …');
     try {
       const found = await post('/api/verify', { stream: chosen.table });
-      say(told, found.ok ? `✓ ${found.entries.toLocaleString('en-US')} links hold, and the rules decide each entry so.` : `✗ Entry ${found.faults[0].entry}: ${found.faults[0].fault}`);
+      say(
+        told,
+        found.ok
+          ? `✓ ${found.entries.toLocaleString('en-US')} links hold, and the rules decide each entry so.`
+          : `✗ Entry ${found.faults[0].entry}: ${found.faults[0].fault}`,
+      );
       say(hash, `Head ${grouped(found.head ?? '')}`);
     } catch (refused) {
       tell(told, refused);
@@ -63,7 +79,11 @@ function proofOf(place) {
   };
 }
 
-/** What is to be said to whoever sits here: the files whose days run out. @param {string} words @param {any} me */
+/**
+ * What is to be said to whoever sits here: the files whose days run out.
+ * @param {string} words
+ * @param {any} me
+ */
 function remind(words, me) {
   const whole = me.roles.some((/** @type {string} */ role) => ['surveillance', 'regulator'].includes(role));
   say(top.facts, words || `${whole ? 'Reads everything, changes nothing' : 'What the floor saw'} · ${me.name}`);
@@ -77,9 +97,21 @@ async function open() {
   const [tables, people] = await Promise.all([get('/api/pit'), get('/api/people').catch(() => [])]);
   const names = Object.fromEntries(people.map((/** @type {any} */ one) => [one.person, one.name]));
   remind('', me);
-  const stage = element('section', { class: 'eye-col' }, element('p', { class: 'eye-panel eye-none' }, 'Find a round at the left and choose it: it is played back here, step by step, with the clause of each.'));
+  const stage = element(
+    'section',
+    { class: 'eye-col' },
+    element(
+      'p',
+      { class: 'eye-panel eye-none' },
+      'Find a round at the left and choose it: it is played back here, step by step, with the clause of each.',
+    ),
+  );
   const playing = player(stage);
-  const filing = element('section', { class: 'eye-panel eye-scroll eye-fill eye-file', 'aria-label': 'File', tabindex: '0' });
+  const filing = element('section', {
+    class: 'eye-panel eye-scroll eye-fill eye-file',
+    'aria-label': 'File',
+    tabindex: '0',
+  });
   const files = caseFiles(filing, { names, roles: me.roles, round: () => chosen, due: (words) => remind(words, me) });
   const proof = panel('Proof', 'eye-proof');
   const prove = whole ? proofOf(proof) : () => {};
@@ -89,8 +121,11 @@ async function open() {
     await playing.show(round);
     files.again();
   });
-  main.append(element('section', { class: 'eye-col' }, search.form, search.found), stage,
-    element('section', { class: 'eye-col' }, filing, whole ? proof : element('span', {})));
+  main.append(
+    element('section', { class: 'eye-col' }, search.form, search.found),
+    stage,
+    element('section', { class: 'eye-col' }, filing, whole ? proof : element('span', {})),
+  );
   counted = numbers(apart, names);
   watched = live(running, me.roles);
   turnTo('Rounds');
@@ -98,9 +133,22 @@ async function open() {
   setInterval(() => files.remind(), MINUTE);
   document.addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.altKey || event.ctrlKey || event.metaKey || main.hasAttribute('hidden') || target.closest('input, select, textarea, dialog, [popover]')) return;
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      main.hasAttribute('hidden') ||
+      target.closest('input, select, textarea, dialog, [popover]')
+    )
+      return;
     if (event.key === ' ' && target.closest('button, a, summary')) return;
-    const keys = /** @type {Record<string, () => void>} */ ({ ArrowLeft: () => playing.go(-1), ArrowRight: () => playing.go(1), ' ': playing.toggle, f: search.focus, e: files.export });
+    const keys = /** @type {Record<string, () => void>} */ ({
+      ArrowLeft: () => playing.go(-1),
+      ArrowRight: () => playing.go(1),
+      ' ': playing.toggle,
+      f: search.focus,
+      e: files.export,
+    });
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act) {
       event.preventDefault();

@@ -1,10 +1,25 @@
 // Payments as paytables print them, and the steps by which one is dragged up and down.
 
-const TO_ONE = [...[3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30, 35, 40, 50, 60, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2000, 2500, 5000, 10000, 25000].map((n) => `${n} to 1`)];
+const TO_ONE = [
+  ...[
+    3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30, 35, 40, 50, 60, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750,
+    1000, 1500, 2000, 2500, 5000, 10000, 25000,
+  ].map((n) => `${n} to 1`),
+];
 const ODDS = ['lose', 'push', '1 to 2', '1 to 1', '3 to 2', '2 to 1', '5 to 2', ...TO_ONE];
-const SUMS = ['lose', ...[1, 2, 3, 5, 8, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2500, 5000, 10000, 25000].map((n) => `$${n.toLocaleString('en-US')}.00`)];
+const SUMS = [
+  'lose',
+  ...[
+    1, 2, 3, 5, 8, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 150, 200, 250, 300, 400, 500, 750, 1000, 1500, 2500, 5000,
+    10000, 25000,
+  ].map((n) => `$${n.toLocaleString('en-US')}.00`),
+];
 
-/** What is gained on one unit, as far as it can be told here; null where it cannot. @param {string} text @returns {number|null} */
+/**
+ * What is gained on one unit, as far as it can be told here; null where it cannot.
+ * @param {string} text
+ * @returns {number|null}
+ */
 export function gain(text) {
   const plain = text.trim().replaceAll(',', '');
   if (plain === 'lose') return -1;
@@ -15,13 +30,21 @@ export function gain(text) {
   return sum ? Number(`${sum[1]}.${sum[2] ?? 0}`) : null;
 }
 
-/** The steps for a row that is printed so; none where it is paid from a meter. @param {string} printed @returns {string[]} */
+/**
+ * The steps for a row that is printed so; none where it is paid from a meter.
+ * @param {string} printed
+ * @returns {string[]}
+ */
 export function stepsFor(printed) {
   if (printed.includes('%') || printed.includes(' and ')) return [];
   return printed.startsWith('$') ? SUMS : ODDS;
 }
 
-/** The step nearest to a payment. @param {string[]} steps @param {string} text */
+/**
+ * The step nearest to a payment.
+ * @param {string[]} steps
+ * @param {string} text
+ */
 export function nearest(steps, text) {
   const wanted = gain(text);
   if (wanted === null) return 0;

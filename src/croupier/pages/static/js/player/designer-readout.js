@@ -7,24 +7,45 @@ import { oneIn, percent, plainName } from '../core/page-parts.js';
 function dial(term) {
   const value = element('span', {}, '–');
   const was = element('small', {});
-  return { node: element('div', { class: 'dial' }, element('dt', {}, term), element('dd', {}, value, was)), value, was };
+  return {
+    node: element('div', { class: 'dial' }, element('dt', {}, term), element('dd', {}, value, was)),
+    value,
+    was,
+  };
 }
 
-/** How often each choice is the best, as bars; printed beside now. @param {any[]} now @param {any[]} was */
+/**
+ * How often each choice is the best, as bars; printed beside now.
+ * @param {any[]} now
+ * @param {any[]} was
+ */
 function bestPlay(now, was) {
   return now.map((one, k) => {
     const names = Object.keys(one.choices);
     const before = was[k]?.choices ?? {};
     const height = names.length * 30 + 6;
-    const drawn = shape('svg', { class: 'bars', viewBox: `0 0 380 ${height}`, 'aria-hidden': 'true' }, names.flatMap((name, n) => {
-      const share = quotient(one.choices[name]);
-      const printed = before[name] ? quotient(before[name]) : 0;
-      const y = n * 30;
-      return [shape('text', { x: '0', y: String(y + 15) }, plainName(name)), shape('rect', { class: 'was', x: '90', y: String(y + 16), width: (200 * printed).toFixed(1), height: '5' }),
-        shape('rect', { class: 'now', x: '90', y: String(y + 5), width: (200 * share).toFixed(1), height: '9' }), shape('text', { x: '300', y: String(y + 15) }, percent(share, 2))];
-    }));
+    const drawn = shape(
+      'svg',
+      { class: 'bars', viewBox: `0 0 380 ${height}`, 'aria-hidden': 'true' },
+      names.flatMap((name, n) => {
+        const share = quotient(one.choices[name]);
+        const printed = before[name] ? quotient(before[name]) : 0;
+        const y = n * 30;
+        return [
+          shape('text', { x: '0', y: String(y + 15) }, plainName(name)),
+          shape('rect', { class: 'was', x: '90', y: String(y + 16), width: (200 * printed).toFixed(1), height: '5' }),
+          shape('rect', { class: 'now', x: '90', y: String(y + 5), width: (200 * share).toFixed(1), height: '9' }),
+          shape('text', { x: '300', y: String(y + 15) }, percent(share, 2)),
+        ];
+      }),
+    );
     const words = names.map((name) => `${plainName(name)} ${percent(quotient(one.choices[name]), 2)}`).join(', ');
-    return element('figure', { 'aria-label': `${plainName(one.decision)}: ${words}`, role: 'img' }, element('figcaption', { class: 'fine' }, plainName(one.decision)), drawn);
+    return element(
+      'figure',
+      { 'aria-label': `${plainName(one.decision)}: ${words}`, role: 'img' },
+      element('figcaption', { class: 'fine' }, plainName(one.decision)),
+      drawn,
+    );
   });
 }
 
@@ -38,17 +59,38 @@ export function readout() {
   const play = element('div', {});
   const moved = element('div', { class: 'moved' });
   const exact = element('p', { class: 'fine scroll' });
-  const box = element('section', { class: 'block', 'aria-label': 'Figures' }, element('h2', {}, 'Figures'),
-    element('dl', { class: 'dials' }, edge.node, hold.node, hit.node, spread.node), state, fault, exact);
-  const more = element('section', { class: 'block', 'aria-label': 'Best play' }, element('h2', {}, 'Best play'), play, moved);
-  /** @param {{value: Element, was: Element}} one @param {string} now @param {string} printed */
+  const box = element(
+    'section',
+    { class: 'block', 'aria-label': 'Figures' },
+    element('h2', {}, 'Figures'),
+    element('dl', { class: 'dials' }, edge.node, hold.node, hit.node, spread.node),
+    state,
+    fault,
+    exact,
+  );
+  const more = element(
+    'section',
+    { class: 'block', 'aria-label': 'Best play' },
+    element('h2', {}, 'Best play'),
+    play,
+    moved,
+  );
+  /**
+   * @param {{value: Element, was: Element}} one
+   * @param {string} now
+   * @param {string} printed
+   */
   const set = (one, now, printed) => {
     say(one.value, now);
     say(one.was, now === printed ? 'as printed' : `printed ${printed}`);
   };
   /** @param {any} told */
   function showSpread(told) {
-    set(hit, told.hit_frequency ? oneIn(quotient(told.hit_frequency)) : '…', oneIn(quotient(told.printed.hit_frequency)));
+    set(
+      hit,
+      told.hit_frequency ? oneIn(quotient(told.hit_frequency)) : '…',
+      oneIn(quotient(told.printed.hit_frequency)),
+    );
     set(spread, told.sd ? told.sd.toFixed(4) : '…', told.printed.sd.toFixed(4));
   }
   /** @type {ReturnType<typeof setInterval>|undefined} */
@@ -58,7 +100,10 @@ export function readout() {
     box.classList.add('stale');
     const began = performance.now();
     clearInterval(ticking);
-    ticking = setInterval(() => say(state, `Working it out exactly: ${Math.ceil((performance.now() - began) / 1000)} s`), 400);
+    ticking = setInterval(
+      () => say(state, `Working it out exactly: ${Math.ceil((performance.now() - began) / 1000)} s`),
+      400,
+    );
   }
   function done() {
     clearInterval(ticking);
@@ -72,14 +117,20 @@ export function readout() {
       say(state, 'Exact, with how the results spread');
     },
     waiting,
-    /** @param {any} told @param {number} took milliseconds */
+    /**
+     * @param {any} told
+     * @param {number} took milliseconds
+     */
     show(told, took) {
       done();
       say(fault, '');
       set(edge, percent(told.house_edge, 4), percent(told.printed.house_edge, 4));
       set(hold, percent(told.hold, 4), percent(told.printed.hold, 4));
       showSpread(told);
-      say(state, `Exact, answered in ${Math.round(took)} ms${told.sd ? '' : '; how the results spread is being counted'}`);
+      say(
+        state,
+        `Exact, answered in ${Math.round(took)} ms${told.sd ? '' : '; how the results spread is being counted'}`,
+      );
       say(exact, `Edge ${told.house_edge_exact}`);
       play.replaceChildren(...bestPlay(told.best_play, told.printed.best_play));
       mark(more, 'hidden', !told.decisions);
@@ -94,10 +145,25 @@ export function readout() {
   };
 }
 
-/** @param {HTMLElement} moved @param {any} told */
+/**
+ * @param {HTMLElement} moved
+ * @param {any} told
+ */
 function drawMoved(moved, told) {
   const count = told.moved_count;
-  const words = count ? `${count.toLocaleString('en-US')} of ${told.decisions.toLocaleString('en-US')} decisions moved` : `None of ${told.decisions.toLocaleString('en-US')} decisions moved`;
-  const list = told.moved.map((/** @type {any} */ one) => element('li', {}, element('span', {}, one.hand), element('span', {}, `${plainName(one.was)} → ${plainName(one.now)}`)));
-  moved.replaceChildren(element('p', {}, words, count > told.moved.length ? `; the first ${told.moved.length} are listed` : ''), ...(count ? [element('ul', { tabindex: '0', 'aria-label': words }, list)] : []));
+  const words = count
+    ? `${count.toLocaleString('en-US')} of ${told.decisions.toLocaleString('en-US')} decisions moved`
+    : `None of ${told.decisions.toLocaleString('en-US')} decisions moved`;
+  const list = told.moved.map((/** @type {any} */ one) =>
+    element(
+      'li',
+      {},
+      element('span', {}, one.hand),
+      element('span', {}, `${plainName(one.was)} → ${plainName(one.now)}`),
+    ),
+  );
+  moved.replaceChildren(
+    element('p', {}, words, count > told.moved.length ? `; the first ${told.moved.length} are listed` : ''),
+    ...(count ? [element('ul', { tabindex: '0', 'aria-label': words }, list)] : []),
+  );
 }

@@ -10,11 +10,43 @@ import { nearest, stepsFor } from './designer-payments.js';
 export function payRow(row, changed) {
   const words = row.label ?? plainName(row.name);
   const steps = stepsFor(row.printed);
-  const text = element('input', { type: 'text', value: row.printed, maxlength: '40', id: `pay-${row.name}`, autocomplete: 'off', spellcheck: 'false' });
-  const slider = element('input', { type: 'range', min: '0', max: String(Math.max(0, steps.length - 1)), 'aria-label': `${words}, step by step`, disabled: !steps.length });
-  const undo = element('button', { type: 'button', class: 'undo', 'aria-label': `${words} as printed: ${row.printed}`, title: `As printed: ${row.printed}` }, '↺');
-  const line = element('div', { class: 'pay-row' }, element('label', { for: `pay-${row.name}` }, words), text, slider, undo);
-  /** @param {string} value @param {boolean} [told] */
+  const text = element('input', {
+    type: 'text',
+    value: row.printed,
+    maxlength: '40',
+    id: `pay-${row.name}`,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const slider = element('input', {
+    type: 'range',
+    min: '0',
+    max: String(Math.max(0, steps.length - 1)),
+    'aria-label': `${words}, step by step`,
+    disabled: !steps.length,
+  });
+  const undo = element(
+    'button',
+    {
+      type: 'button',
+      class: 'undo',
+      'aria-label': `${words} as printed: ${row.printed}`,
+      title: `As printed: ${row.printed}`,
+    },
+    '↺',
+  );
+  const line = element(
+    'div',
+    { class: 'pay-row' },
+    element('label', { for: `pay-${row.name}` }, words),
+    text,
+    slider,
+    undo,
+  );
+  /**
+   * @param {string} value
+   * @param {boolean} [told]
+   */
   function put(value, told = true) {
     text.value = value;
     if (steps.length) slider.value = String(nearest(steps, value));
@@ -34,10 +66,16 @@ export function payRow(row, changed) {
     refresh();
   });
   slider.addEventListener('input', () => put(steps[Number(slider.value)]));
-  undo.addEventListener('click', () => { put(row.printed); text.focus(); });
+  undo.addEventListener('click', () => {
+    put(row.printed);
+    text.focus();
+  });
   put(row.printed, false);
   return {
-    line, put, name: row.name, words,
+    line,
+    put,
+    name: row.name,
+    words,
     /** What is written; null as long as it is as printed. @returns {string|null} */
     written: () => (text.value.trim() === row.printed ? null : text.value.trim()),
     /** @param {boolean} wrong */

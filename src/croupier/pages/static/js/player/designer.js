@@ -8,18 +8,33 @@ import { payRow } from './designer-rows.js';
 
 const table = lastOfAddress();
 const address = `/api/designer/${encodeURIComponent(table)}`;
-const page = openPage({ title: 'Paytable designer', links: [{ words: 'Rules and numbers', href: `/rules/${encodeURIComponent(table)}` }] });
+const page = openPage({
+  title: 'Paytable designer',
+  links: [{ words: 'Rules and numbers', href: `/rules/${encodeURIComponent(table)}` }],
+});
 
 const PAUSE = 1_500; // milliseconds without a change
 
 /** @typedef {ReturnType<typeof payRow>} PayRow */
 
-/** @param {any} bench @param {any} me */
+/**
+ * @param {any} bench
+ * @param {any} me
+ */
 function workshop(bench, me) {
   const figures = readout();
   const rowsBox = element('div', {});
-  const wagers = element('select', { id: 'wager', onchange: lay }, bench.wagers.map((/** @type {any} */ one, /** @type {number} */ n) =>
-    element('option', { value: String(n) }, one.wager === 'main' ? `The game itself${one.label ? `, ${one.label}` : ''}` : one.label)));
+  const wagers = element(
+    'select',
+    { id: 'wager', onchange: lay },
+    bench.wagers.map((/** @type {any} */ one, /** @type {number} */ n) =>
+      element(
+        'option',
+        { value: String(n) },
+        one.wager === 'main' ? `The game itself${one.label ? `, ${one.label}` : ''}` : one.label,
+      ),
+    ),
+  );
   const letters = element('select', { id: 'letter', onchange: relay });
   /** @type {PayRow[]} */
   let rows = [];
@@ -31,8 +46,14 @@ function workshop(bench, me) {
 
   /** What is on the bench, as the house wants it. */
   function designed() {
-    const pays = Object.fromEntries(rows.filter((row) => row.written() !== null).map((row) => [row.name, row.written()]));
-    const sizes = Object.fromEntries(raises.filter((one) => one.input.value.trim() !== one.printed).map((one) => [one.name, one.input.value.split(/[ ,]+/).filter(Boolean).map(Number)]));
+    const pays = Object.fromEntries(
+      rows.filter((row) => row.written() !== null).map((row) => [row.name, row.written()]),
+    );
+    const sizes = Object.fromEntries(
+      raises
+        .filter((one) => one.input.value.trim() !== one.printed)
+        .map((one) => [one.name, one.input.value.split(/[ ,]+/).filter(Boolean).map(Number)]),
+    );
     return { wager: chosen().wager, letter: letters.value, pays, raises: sizes };
   }
 
@@ -50,7 +71,8 @@ function workshop(bench, me) {
     const began = performance.now();
     try {
       const asked = designed();
-      // Raises of another size on Flop or River change every result: the edge comes at once, how they spread a moment later.
+      // Raises of another size on Flop or River change every result: the edge comes at once, how they spread a
+      // moment later.
       const quick = Object.keys(asked.raises).length > 0;
       const told = await post(address, quick ? { ...asked, quick } : asked);
       for (const row of rows) row.faulty(false);
@@ -59,7 +81,8 @@ function workshop(bench, me) {
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       if (refused.told.code === 'maths_busy') again = true;
-      for (const row of rows) row.faulty(refused.told.message.startsWith(`${row.name}:`) || refused.told.message.includes(` ${row.name}:`));
+      for (const row of rows)
+        row.faulty(refused.told.message.startsWith(`${row.name}:`) || refused.told.message.includes(` ${row.name}:`));
       figures.refuse(inWords(refused.told));
     }
     asking = false;
@@ -69,7 +92,10 @@ function workshop(bench, me) {
     }
   }
 
-  /** How the results spread, once nothing has changed for a moment: it takes seconds. @param {any} asked */
+  /**
+   * How the results spread, once nothing has changed for a moment: it takes seconds.
+   * @param {any} asked
+   */
   async function spread(asked) {
     try {
       const told = await post(address, asked);
@@ -81,7 +107,11 @@ function workshop(bench, me) {
 
   function lay() {
     const one = chosen();
-    letters.replaceChildren(...one.letters.map((/** @type {any} */ each) => element('option', { value: each.letter, selected: each.letter === one.letter }, `Paytable ${each.letter}`)));
+    letters.replaceChildren(
+      ...one.letters.map((/** @type {any} */ each) =>
+        element('option', { value: each.letter, selected: each.letter === one.letter }, `Paytable ${each.letter}`),
+      ),
+    );
     mark(/** @type {Element} */ (letters.parentElement), 'hidden', !one.letters.length);
     relay();
   }
@@ -89,16 +119,43 @@ function workshop(bench, me) {
   function relay() {
     const one = chosen();
     const printed = one.letters.find((/** @type {any} */ each) => each.letter === letters.value)?.rows ?? [];
-    rows = [...Object.entries(one.odds).map(([name, pays]) => payRow({ name, printed: /** @type {string} */ (pays) }, price)),
-      ...printed.map((/** @type {any} */ row) => payRow({ name: row.hand, printed: withCents(row.pays) }, price))];
+    rows = [
+      ...Object.entries(one.odds).map(([name, pays]) => payRow({ name, printed: /** @type {string} */ (pays) }, price)),
+      ...printed.map((/** @type {any} */ row) => payRow({ name: row.hand, printed: withCents(row.pays) }, price)),
+    ];
     raises = Object.entries(one.raises).map(([name, sizes]) => {
       const text = /** @type {number[]} */ (sizes).join(', ');
-      return { name, printed: text, input: element('input', { type: 'text', value: text, maxlength: '20', inputmode: 'numeric', id: `raise-${name}`, oninput: price }) };
+      return {
+        name,
+        printed: text,
+        input: element('input', {
+          type: 'text',
+          value: text,
+          maxlength: '20',
+          inputmode: 'numeric',
+          id: `raise-${name}`,
+          oninput: price,
+        }),
+      };
     });
     const there = new Set(printed.map((/** @type {any} */ row) => row.hand));
     const others = one.hands.filter((/** @type {string} */ hand) => !there.has(hand));
-    rowsBox.replaceChildren(...rows.map((row) => row.line), ...(others.length ? [further(others)] : []),
-      ...(raises.length ? [element('h3', {}, 'Raises, in Antes'), element('div', { class: 'bench-top' }, raises.map((each) => element('label', { class: 'field', for: `raise-${each.name}` }, plainName(each.name), each.input)))] : []));
+    rowsBox.replaceChildren(
+      ...rows.map((row) => row.line),
+      ...(others.length ? [further(others)] : []),
+      ...(raises.length
+        ? [
+            element('h3', {}, 'Raises, in Antes'),
+            element(
+              'div',
+              { class: 'bench-top' },
+              raises.map((each) =>
+                element('label', { class: 'field', for: `raise-${each.name}` }, plainName(each.name), each.input),
+              ),
+            ),
+          ]
+        : []),
+    );
     fillWanted();
     price();
   }
@@ -109,50 +166,125 @@ function workshop(bench, me) {
 
   /** A hand that the printed table does not pay. @param {string[]} hands */
   function further(hands) {
-    const which = element('select', { id: 'further' }, hands.map((hand) => element('option', { value: hand }, plainName(hand))));
-    const add = element('button', { type: 'button', class: 'plain-button', onclick: () => {
-      const row = payRow({ name: which.value, printed: '' }, price);
-      rows.push(row);
-      line.before(row.line);
-      row.put('1 to 1');
-      which.selectedOptions[0].remove();
-      mark(line, 'hidden', !which.options.length);
-      fillWanted();
-    } }, 'Add the row');
-    const line = element('p', { class: 'row add-row' }, element('label', { class: 'field', for: 'further' }, 'A hand that this table does not pay', which), add);
+    const which = element(
+      'select',
+      { id: 'further' },
+      hands.map((hand) => element('option', { value: hand }, plainName(hand))),
+    );
+    const add = element(
+      'button',
+      {
+        type: 'button',
+        class: 'plain-button',
+        onclick: () => {
+          const row = payRow({ name: which.value, printed: '' }, price);
+          rows.push(row);
+          line.before(row.line);
+          row.put('1 to 1');
+          which.selectedOptions[0].remove();
+          mark(line, 'hidden', !which.options.length);
+          fillWanted();
+        },
+      },
+      'Add the row',
+    );
+    const line = element(
+      'p',
+      { class: 'row add-row' },
+      element('label', { class: 'field', for: 'further' }, 'A hand that this table does not pay', which),
+      add,
+    );
     return line;
   }
 
-  const wanted = finder(designed, () => wantedRow.value, (pays) => rows.find((row) => row.name === wantedRow.value)?.put(pays), wantedRow);
+  const wanted = finder(
+    designed,
+    () => wantedRow.value,
+    (pays) => rows.find((row) => row.name === wantedRow.value)?.put(pays),
+    wantedRow,
+  );
   page.main.replaceChildren(
-    element('div', { class: 'bench-top' }, element('label', { class: 'field', for: 'wager' }, 'Wager', wagers), element('label', { class: 'field', for: 'letter' }, 'Begin from', letters),
-      element('button', { type: 'button', class: 'plain-button', onclick: relay }, 'As printed')),
-    element('div', { class: 'bench' },
-      element('div', { class: 'stacked' }, element('section', { class: 'block', 'aria-label': 'Payments' }, element('h2', {}, 'Payments'), element('p', { class: 'fine' }, 'Type a payment as tables print it (3 to 2, 9 for 1, push, $100.00, lose), or drag.'), rowsBox), wanted, keeping(designed, me)),
-      element('div', { class: 'readout' }, figures.parts)));
+    element(
+      'div',
+      { class: 'bench-top' },
+      element('label', { class: 'field', for: 'wager' }, 'Wager', wagers),
+      element('label', { class: 'field', for: 'letter' }, 'Begin from', letters),
+      element('button', { type: 'button', class: 'plain-button', onclick: relay }, 'As printed'),
+    ),
+    element(
+      'div',
+      { class: 'bench' },
+      element(
+        'div',
+        { class: 'stacked' },
+        element(
+          'section',
+          { class: 'block', 'aria-label': 'Payments' },
+          element('h2', {}, 'Payments'),
+          element(
+            'p',
+            { class: 'fine' },
+            'Type a payment as tables print it (3 to 2, 9 for 1, push, $100.00, lose), or drag.',
+          ),
+          rowsBox,
+        ),
+        wanted,
+        keeping(designed, me),
+      ),
+      element('div', { class: 'readout' }, figures.parts),
+    ),
+  );
   lay();
 }
 
 /**
  * Which payment gives a wanted edge.
- * @param {() => any} designed @param {() => string} row @param {(pays: string) => void} use @param {HTMLSelectElement} choice
+ * @param {() => any} designed @param {() => string} row @param {(pays: string) => void} use @param
+ * {HTMLSelectElement} choice
  */
 function finder(designed, row, use, choice) {
-  const edge = element('input', { type: 'text', inputmode: 'decimal', id: 'wanted-edge', value: '2.5', maxlength: '10' });
+  const edge = element('input', {
+    type: 'text',
+    inputmode: 'decimal',
+    id: 'wanted-edge',
+    value: '2.5',
+    maxlength: '10',
+  });
   const answer = element('div', { role: 'status' });
   const button = element('button', { class: 'plain-button' }, 'Find its payment');
-  const form = element('form', {}, element('label', { class: 'field', for: 'wanted-row' }, 'Row', choice), element('label', { class: 'field', for: 'wanted-edge' }, 'House edge, in per cent', edge), button);
+  const form = element(
+    'form',
+    {},
+    element('label', { class: 'field', for: 'wanted-row' }, 'Row', choice),
+    element('label', { class: 'field', for: 'wanted-edge' }, 'House edge, in per cent', edge),
+    button,
+  );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const share = Number(edge.value.replace(',', '.').replace('%', ''));
-    if (!Number.isFinite(share)) return answer.replaceChildren(element('p', { class: 'refusal' }, 'Write the edge as a number of per cent, such as 2.5.'));
+    if (!Number.isFinite(share))
+      return answer.replaceChildren(
+        element('p', { class: 'refusal' }, 'Write the edge as a number of per cent, such as 2.5.'),
+      );
     button.disabled = true;
     answer.replaceChildren(element('p', { class: 'fine' }, 'Looking for it …'));
     try {
       const found = await post(`${address}/payment`, { ...designed(), row: row(), edge: Math.round(share * 10_000) });
       answer.replaceChildren(
-        element('p', {}, `Exactly ${found.decimal.toFixed(6)} to 1 (`, element('span', { class: 'fine' }, found.gain), ').'),
-        element('p', { class: 'row' }, element('span', {}, `Printable: ${found.near}, which gives ${percent(quotient(found.near_edge), 4)}.`), element('button', { type: 'button', class: 'plain-button', onclick: () => use(found.near) }, 'Use it')));
+        element(
+          'p',
+          {},
+          `Exactly ${found.decimal.toFixed(6)} to 1 (`,
+          element('span', { class: 'fine' }, found.gain),
+          ').',
+        ),
+        element(
+          'p',
+          { class: 'row' },
+          element('span', {}, `Printable: ${found.near}, which gives ${percent(quotient(found.near_edge), 4)}.`),
+          element('button', { type: 'button', class: 'plain-button', onclick: () => use(found.near) }, 'Use it'),
+        ),
+      );
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       answer.replaceChildren(element('p', { class: 'refusal' }, inWords(refused.told)));
@@ -160,14 +292,29 @@ function finder(designed, row, use, choice) {
       button.disabled = false;
     }
   });
-  return element('section', { class: 'block wanted', 'aria-label': 'Find a payment' }, element('h2', {}, 'Find a payment'), form, answer);
+  return element(
+    'section',
+    { class: 'block wanted', 'aria-label': 'Find a payment' },
+    element('h2', {}, 'Find a payment'),
+    form,
+    answer,
+  );
 }
 
-/** A file for everybody; a draft for who may draft. @param {() => any} designed @param {any} me */
+/**
+ * A file for everybody; a draft for who may draft.
+ * @param {() => any} designed
+ * @param {any} me
+ */
 function keeping(designed, me) {
   const said = element('p', { role: 'status' });
   const may = me?.roles?.some((/** @type {string} */ role) => ['pit_manager', 'administrator'].includes(role));
-  const name = element('input', { type: 'text', id: 'draft-name', maxlength: '38', value: `${table.replace(/-\d+$/, '')}-own` });
+  const name = element('input', {
+    type: 'text',
+    id: 'draft-name',
+    maxlength: '38',
+    value: `${table.replace(/-\d+$/, '')}-own`,
+  });
   /** @param {(found: any) => Promise<void>|void} then */
   const withDocument = (then) => async () => {
     try {
@@ -177,18 +324,55 @@ function keeping(designed, me) {
       say(said, inWords(refused.told));
     }
   };
-  const file = element('button', { type: 'button', class: 'plain-button', onclick: withDocument((found) => {
-    saveFile(`${table}-own.toml`, found.rules, 'application/toml');
-    say(said, 'Saved: croupier analyze reads it with --rules.');
-  }) }, 'Download as a file');
-  const draft = element('button', { type: 'button', class: 'plain-button', onclick: withDocument(async (found) => {
-    const version = await post(`/api/submissions/${encodeURIComponent(name.value)}/draft`, { document: found.submission });
-    const faults = found.check.violations.length;
-    say(said, `Draft ${version.version} of ${version.submission} is kept.${faults ? ` The check has ${faults === 1 ? 'a fault' : `${faults} faults`}: ${found.check.violations[0].message}` : ' It passes the check.'}`);
-  }) }, 'Save as a draft submission');
-  return element('section', { class: 'block', 'aria-label': 'Keep it' }, element('h2', {}, 'Keep it'),
-    element('p', { class: 'row' }, file, ...(may ? [element('label', { class: 'field', for: 'draft-name' }, 'Name of the submission', name), draft] : [])), said,
-    element('p', { class: 'fine' }, may ? 'A table of your own is written out row by row; the check refuses it until the regulator has it in the book.' : 'Whoever prepares submissions can save it as a draft here after signing in.'));
+  const file = element(
+    'button',
+    {
+      type: 'button',
+      class: 'plain-button',
+      onclick: withDocument((found) => {
+        saveFile(`${table}-own.toml`, found.rules, 'application/toml');
+        say(said, 'Saved: croupier analyze reads it with --rules.');
+      }),
+    },
+    'Download as a file',
+  );
+  const draft = element(
+    'button',
+    {
+      type: 'button',
+      class: 'plain-button',
+      onclick: withDocument(async (found) => {
+        const version = await post(`/api/submissions/${encodeURIComponent(name.value)}/draft`, {
+          document: found.submission,
+        });
+        const faults = found.check.violations.length;
+        say(
+          said,
+          `Draft ${version.version} of ${version.submission} is kept.${faults ? ` The check has ${faults === 1 ? 'a fault' : `${faults} faults`}: ${found.check.violations[0].message}` : ' It passes the check.'}`,
+        );
+      }),
+    },
+    'Save as a draft submission',
+  );
+  return element(
+    'section',
+    { class: 'block', 'aria-label': 'Keep it' },
+    element('h2', {}, 'Keep it'),
+    element(
+      'p',
+      { class: 'row' },
+      file,
+      ...(may ? [element('label', { class: 'field', for: 'draft-name' }, 'Name of the submission', name), draft] : []),
+    ),
+    said,
+    element(
+      'p',
+      { class: 'fine' },
+      may
+        ? 'A table of your own is written out row by row; the check refuses it until the regulator has it in the book.'
+        : 'Whoever prepares submissions can save it as a draft here after signing in.',
+    ),
+  );
 }
 
 async function open() {

@@ -7,7 +7,11 @@ const LEFT = 74;
 const BOTTOM = 34;
 const TOP = 14;
 
-/** Round figures for an axis. @param {number} low @param {number} high */
+/**
+ * Round figures for an axis.
+ * @param {number} low
+ * @param {number} high
+ */
 export function ticks(low, high) {
   const rough = (high - low) / 5 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -35,7 +39,11 @@ export function running(rounds) {
   return points;
 }
 
-/** @param {{net: number, mean: number, spread: number}[]} points @param {string} words @param {number} width of the page: words stay readable on a phone */
+/**
+ * @param {{net: number, mean: number, spread: number}[]} points
+ * @param {string} words
+ * @param {number} width of the page: words stay readable on a phone
+ */
 export function luckChart(points, words, width) {
   const WIDTH = Math.max(320, Math.min(1180, width));
   const low = Math.min(0, ...points.map((one) => Math.min(one.net, one.mean - 2 * one.spread)));
@@ -46,29 +54,69 @@ export function luckChart(points, words, width) {
   /** @param {number} cents */
   const y = (cents) => (TOP + ((HEIGHT - TOP - BOTTOM) * (high - cents)) / (high - low || 1)).toFixed(1);
   /** @param {number} width */
-  const band = (width) => `M${points.map((one, n) => `${x(n)} ${y(one.mean + width * one.spread)}`).join('L')}L${points.map((one, n) => `${x(n)} ${y(one.mean - width * one.spread)}`).reverse().join('L')}Z`;
+  const band = (width) =>
+    `M${points.map((one, n) => `${x(n)} ${y(one.mean + width * one.spread)}`).join('L')}L${points
+      .map((one, n) => `${x(n)} ${y(one.mean - width * one.spread)}`)
+      .reverse()
+      .join('L')}Z`;
   /** @param {(one: {net: number, mean: number, spread: number}) => number} of */
   const line = (of) => `M${points.map((one, n) => `${x(n)} ${y(of(one))}`).join('L')}`;
   const every = ticks(0, last).filter((at) => at <= last);
-  return shape('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': words },
-    ...ticks(low, high).flatMap((at) => [shape('path', { class: at === 0 ? 'zero' : 'axis', d: `M${LEFT} ${y(at)}H${WIDTH - 12}` }), shape('text', { x: String(LEFT - 8), y: String(Number(y(at)) + 4), 'text-anchor': 'end' }, dollars(at).replace('.00', ''))]),
+  return shape(
+    'svg',
+    { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': words },
+    ...ticks(low, high).flatMap((at) => [
+      shape('path', { class: at === 0 ? 'zero' : 'axis', d: `M${LEFT} ${y(at)}H${WIDTH - 12}` }),
+      shape(
+        'text',
+        { x: String(LEFT - 8), y: String(Number(y(at)) + 4), 'text-anchor': 'end' },
+        dollars(at).replace('.00', ''),
+      ),
+    ]),
     ...every.map((at) => shape('text', { x: x(at), y: String(HEIGHT - 10), 'text-anchor': 'middle' }, String(at))),
-    shape('path', { class: 'band2', d: band(2) }), shape('path', { class: 'band1', d: band(1) }),
-    shape('path', { class: 'mean', d: line((one) => one.mean) }), shape('path', { class: 'result', d: line((one) => one.net) }));
+    shape('path', { class: 'band2', d: band(2) }),
+    shape('path', { class: 'band1', d: band(1) }),
+    shape('path', { class: 'mean', d: line((one) => one.mean) }),
+    shape('path', { class: 'result', d: line((one) => one.net) }),
+  );
 }
 
-/** @param {{words: string, cost: number, count: number, wrong: number}[]} kinds @param {string} words @param {number} width of the page */
+/**
+ * @param {{words: string, cost: number, count: number, wrong: number}[]} kinds
+ * @param {string} words
+ * @param {number} width of the page
+ */
 export function costChart(kinds, words, width) {
   const WIDTH = Math.max(300, Math.min(560, width));
   const most = Math.max(1, ...kinds.map((one) => one.cost));
   const step = 46;
-  return shape('svg', { class: 'chart cost-chart', viewBox: `0 0 ${WIDTH} ${kinds.length * step + 6}`, role: 'img', 'aria-label': words }, kinds.flatMap((one, n) => {
-    const y = n * step;
-    const long = ((WIDTH - 120) * one.cost) / most;
-    return [
-      shape('text', { x: '0', y: String(y + 16), class: 'amount' }, one.words), shape('text', { x: String(WIDTH), y: String(y + 16), 'text-anchor': 'end' }, `${one.wrong} of ${one.count} not the best`),
-      shape('rect', { class: one.cost ? 'bar' : 'none', x: '0', y: String(y + 24), width: Math.max(2, long).toFixed(1), height: '12', rx: '2' }),
-      shape('text', { x: String(Math.max(2, long) + 8), y: String(y + 35), class: 'amount' }, one.cost ? signed(-Math.round(one.cost)) : 'nothing'),
-    ];
-  }));
+  return shape(
+    'svg',
+    { class: 'chart cost-chart', viewBox: `0 0 ${WIDTH} ${kinds.length * step + 6}`, role: 'img', 'aria-label': words },
+    kinds.flatMap((one, n) => {
+      const y = n * step;
+      const long = ((WIDTH - 120) * one.cost) / most;
+      return [
+        shape('text', { x: '0', y: String(y + 16), class: 'amount' }, one.words),
+        shape(
+          'text',
+          { x: String(WIDTH), y: String(y + 16), 'text-anchor': 'end' },
+          `${one.wrong} of ${one.count} not the best`,
+        ),
+        shape('rect', {
+          class: one.cost ? 'bar' : 'none',
+          x: '0',
+          y: String(y + 24),
+          width: Math.max(2, long).toFixed(1),
+          height: '12',
+          rx: '2',
+        }),
+        shape(
+          'text',
+          { x: String(Math.max(2, long) + 8), y: String(y + 35), class: 'amount' },
+          one.cost ? signed(-Math.round(one.cost)) : 'nothing',
+        ),
+      ];
+    }),
+  );
 }

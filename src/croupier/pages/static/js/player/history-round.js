@@ -11,7 +11,11 @@ import { dealCheck } from './deal-check.js';
 /** What each step is called in the list: its first line. @param {any} entry */
 const firstWords = (entry) => withCents(entry.lines[0].words);
 
-/** @param {any} page @param {string} table @param {number} number */
+/**
+ * @param {any} page
+ * @param {string} table
+ * @param {number} number
+ */
 export async function openRound(page, table, number) {
   const [told, posted, others] = await Promise.all([
     get(`/api/tables/${encodeURIComponent(table)}/rounds/${number}`),
@@ -28,43 +32,128 @@ export async function openRound(page, table, number) {
   page.main.replaceChildren(
     ways(table, number, others),
     element('div', { class: 'recall-page' }, element('div', { class: 'recall-stage' }, felt, walk.controls), walk.list),
-    element('div', { class: 'two' }, outcome(steps.at(-1)?.sight, posted), element('div', { class: 'stacked' }, record(told, table, number), dealCheck(told))));
+    element(
+      'div',
+      { class: 'two' },
+      outcome(steps.at(-1)?.sight, posted),
+      element('div', { class: 'stacked' }, record(told, table, number), dealCheck(told)),
+    ),
+  );
   walk.go(0);
 }
 
-/** The call says what happened here, not what came next. @param {any} picture @param {any} step */
+/**
+ * The call says what happened here, not what came next.
+ * @param {any} picture
+ * @param {any} step
+ */
 function draw(picture, { sight, events, lines }) {
   const own = sight.own_seats?.[0] ?? null;
   const settled = (sight.seats ?? []).some((/** @type {any} */ one) => one.outcomes?.length);
-  picture.draw({ sight, own, staged: {}, turn: { ...sight.turn, words: withCents(lines[0].words), clauses: lines[0].clauses ?? [] }, ready: [], phase: settled ? 'settled' : 'recall', results: settled, recall: true, events });
+  picture.draw({
+    sight,
+    own,
+    staged: {},
+    turn: { ...sight.turn, words: withCents(lines[0].words), clauses: lines[0].clauses ?? [] },
+    ready: [],
+    phase: settled ? 'settled' : 'recall',
+    results: settled,
+    recall: true,
+    events,
+  });
 }
 
-/** The rounds beside this one. @param {string} table @param {number} number @param {any[]} others */
+/**
+ * The rounds beside this one.
+ * @param {string} table
+ * @param {number} number
+ * @param {any[]} others
+ */
 function ways(table, number, others) {
   const before = others.find((one) => one.round < number);
   const after = [...others].reverse().find((one) => one.round > number);
-  /** @param {any} one @param {string} words */
-  const way = (one, words) => (one ? element('a', { class: 'plain-button', href: `/history?table=${encodeURIComponent(table)}&round=${one.round}` }, words) : null);
-  return element('p', { class: 'row round-ways' }, element('a', { class: 'link', href: `/history?table=${encodeURIComponent(table)}` }, 'All rounds at this table'),
-    way(before, `Round ${before?.round}`), way(after, `Round ${after?.round}`));
+  /**
+   * @param {any} one
+   * @param {string} words
+   */
+  const way = (one, words) =>
+    one
+      ? element(
+          'a',
+          { class: 'plain-button', href: `/history?table=${encodeURIComponent(table)}&round=${one.round}` },
+          words,
+        )
+      : null;
+  return element(
+    'p',
+    { class: 'row round-ways' },
+    element('a', { class: 'link', href: `/history?table=${encodeURIComponent(table)}` }, 'All rounds at this table'),
+    way(before, `Round ${before?.round}`),
+    way(after, `Round ${after?.round}`),
+  );
 }
 
-/** @param {any[]} steps @param {(step: any) => void} show */
+/**
+ * @param {any[]} steps
+ * @param {(step: any) => void} show
+ */
 function stepper(steps, show) {
   let at = -1;
   const last = steps.length - 1;
   const said = element('p', { class: 'recall-said', 'aria-live': 'polite' });
-  const slider = element('input', { type: 'range', min: '0', max: String(last), value: '0', 'aria-label': 'Step of the round', oninput: () => go(Number(slider.value)) });
-  /** @param {string} words @param {string} name @param {() => number} to */
-  const button = (words, name, to) => element('button', { type: 'button', class: 'plain-button', 'aria-label': name, onclick: () => go(to()) }, words);
+  const slider = element('input', {
+    type: 'range',
+    min: '0',
+    max: String(last),
+    value: '0',
+    'aria-label': 'Step of the round',
+    oninput: () => go(Number(slider.value)),
+  });
+  /**
+   * @param {string} words
+   * @param {string} name
+   * @param {() => number} to
+   */
+  const button = (words, name, to) =>
+    element('button', { type: 'button', class: 'plain-button', 'aria-label': name, onclick: () => go(to()) }, words);
   const back = button('‹', 'One step back', () => at - 1);
   const on = button('›', 'One step on', () => at + 1);
-  const controls = element('div', { class: 'recall-controls', role: 'group', 'aria-label': 'Steps' },
-    button('«', 'To the beginning', () => 0), back, slider, on, button('»', 'To the end', () => last), said);
-  const items = steps.map((step, n) => element('li', {}, element('button', { type: 'button', class: 'step', onclick: () => go(n) },
-    element('span', { class: 'n' }, String(n + 1)), element('span', {}, step.lines.map((/** @type {any} */ one) => element('span', { class: 'said' }, withCents(one.words))))),
-    whyButton([...new Set(step.lines.flatMap((/** @type {any} */ one) => one.clauses ?? []))], [...new Set(step.lines.flatMap((/** @type {any} */ one) => one.readings ?? []))])));
-  const list = element('section', { class: 'steps block', 'aria-label': 'What happened, step by step' }, element('h2', {}, 'Step by step'), element('ol', { tabindex: '-1' }, items));
+  const controls = element(
+    'div',
+    { class: 'recall-controls', role: 'group', 'aria-label': 'Steps' },
+    button('«', 'To the beginning', () => 0),
+    back,
+    slider,
+    on,
+    button('»', 'To the end', () => last),
+    said,
+  );
+  const items = steps.map((step, n) =>
+    element(
+      'li',
+      {},
+      element(
+        'button',
+        { type: 'button', class: 'step', onclick: () => go(n) },
+        element('span', { class: 'n' }, String(n + 1)),
+        element(
+          'span',
+          {},
+          step.lines.map((/** @type {any} */ one) => element('span', { class: 'said' }, withCents(one.words))),
+        ),
+      ),
+      whyButton(
+        [...new Set(step.lines.flatMap((/** @type {any} */ one) => one.clauses ?? []))],
+        [...new Set(step.lines.flatMap((/** @type {any} */ one) => one.readings ?? []))],
+      ),
+    ),
+  );
+  const list = element(
+    'section',
+    { class: 'steps block', 'aria-label': 'What happened, step by step' },
+    element('h2', {}, 'Step by step'),
+    element('ol', { tabindex: '-1' }, items),
+  );
   /** @param {number} wanted */
   function go(wanted) {
     const next = Math.max(0, Math.min(last, wanted));
@@ -97,49 +186,130 @@ function keepInView(item) {
   const list = item.parentElement;
   if (!list) return;
   const top = item.offsetTop - list.offsetTop;
-  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
+  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight)
+    list.scrollTop = top - list.clientHeight / 3;
 }
 
-/** What came of one's own wagers. @param {any} sight @param {any} posted */
+/**
+ * What came of one's own wagers.
+ * @param {any} sight
+ * @param {any} posted
+ */
 function outcome(sight, posted) {
   const own = (sight?.seats ?? []).filter((/** @type {any} */ one) => sight.own_seats?.includes(one.seat));
-  const labels = Object.fromEntries([...(posted.layout?.areas ?? []).map((/** @type {any} */ one) => [one.wager, one.label]), ...posted.wagers.map((/** @type {any} */ one) => [one.name, one.label])]);
+  const labels = Object.fromEntries([
+    ...(posted.layout?.areas ?? []).map((/** @type {any} */ one) => [one.wager, one.label]),
+    ...posted.wagers.map((/** @type {any} */ one) => [one.name, one.label]),
+  ]);
   const block = element('section', { class: 'block', 'aria-label': 'Result' }, element('h2', {}, 'Result'));
   if (!own.length) {
     block.append(element('p', { class: 'waiting' }, 'You did not play in this round; you see what everybody saw.'));
     return block;
   }
   for (const seat of own) {
-    const rows = (seat.outcomes ?? []).map((/** @type {any} */ one) => element('tr', { class: one.result },
-      element('th', { scope: 'row' }, labels[one.wager] ?? plainName(one.wager), element('small', {}, ` ${resultWords(one)}`)),
-      element('td', { class: 'money-col' }, dollars(one.staked)), element('td', { class: 'money-col' }, dollars(one.returned)),
-      element('td', { class: `money-col ${one.returned > one.staked ? 'win' : one.returned < one.staked ? 'lose' : ''}` }, signed(one.returned - one.staked)),
-      element('td', {}, whyButton(one.clauses, one.readings))));
-    const head = element('tr', {}, element('th', { scope: 'col' }, `Seat ${seat.seat}${seat.hand ? `, ${seat.hand.words}` : ''}`),
-      ...['Staked', 'Returned', 'Net'].map((words) => element('th', { scope: 'col', class: 'money-col' }, words)), element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Why')));
-    const foot = element('tr', {}, element('th', { scope: 'row', colspan: '3' }, seat.envy ? `In all, with ${dollars(seat.envy)} of Envy` : 'In all'),
-      element('td', { class: `money-col ${(seat.net ?? 0) > 0 ? 'win' : (seat.net ?? 0) < 0 ? 'lose' : ''}` }, signed(seat.net ?? 0)), element('td', {}));
-    block.append(element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Wagers of seat ${seat.seat}` }, element('table', { class: 'grid-table' }, element('thead', {}, head), element('tbody', {}, rows), element('tfoot', {}, foot))));
+    const rows = (seat.outcomes ?? []).map((/** @type {any} */ one) =>
+      element(
+        'tr',
+        { class: one.result },
+        element(
+          'th',
+          { scope: 'row' },
+          labels[one.wager] ?? plainName(one.wager),
+          element('small', {}, ` ${resultWords(one)}`),
+        ),
+        element('td', { class: 'money-col' }, dollars(one.staked)),
+        element('td', { class: 'money-col' }, dollars(one.returned)),
+        element(
+          'td',
+          { class: `money-col ${one.returned > one.staked ? 'win' : one.returned < one.staked ? 'lose' : ''}` },
+          signed(one.returned - one.staked),
+        ),
+        element('td', {}, whyButton(one.clauses, one.readings)),
+      ),
+    );
+    const head = element(
+      'tr',
+      {},
+      element('th', { scope: 'col' }, `Seat ${seat.seat}${seat.hand ? `, ${seat.hand.words}` : ''}`),
+      ...['Staked', 'Returned', 'Net'].map((words) => element('th', { scope: 'col', class: 'money-col' }, words)),
+      element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Why')),
+    );
+    const foot = element(
+      'tr',
+      {},
+      element(
+        'th',
+        { scope: 'row', colspan: '3' },
+        seat.envy ? `In all, with ${dollars(seat.envy)} of Envy` : 'In all',
+      ),
+      element(
+        'td',
+        { class: `money-col ${(seat.net ?? 0) > 0 ? 'win' : (seat.net ?? 0) < 0 ? 'lose' : ''}` },
+        signed(seat.net ?? 0),
+      ),
+      element('td', {}),
+    );
+    block.append(
+      element(
+        'div',
+        { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Wagers of seat ${seat.seat}` },
+        element(
+          'table',
+          { class: 'grid-table' },
+          element('thead', {}, head),
+          element('tbody', {}, rows),
+          element('tfoot', {}, foot),
+        ),
+      ),
+    );
   }
   return block;
 }
 
-/** @param {any} told @param {string} table @param {number} number */
+/**
+ * @param {any} told
+ * @param {string} table
+ * @param {number} number
+ */
 function record(told, table, number) {
   const address = `${location.origin}/history?table=${encodeURIComponent(table)}&round=${number}`;
   const copied = element('span', { class: 'fine', role: 'status' });
-  const copy = element('button', { type: 'button', class: 'plain-button', onclick: async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      say(copied, 'Copied.');
-    } catch {
-      say(copied, address);
-    }
-  } }, 'Copy the link');
+  const copy = element(
+    'button',
+    {
+      type: 'button',
+      class: 'plain-button',
+      onclick: async () => {
+        try {
+          await navigator.clipboard.writeText(address);
+          say(copied, 'Copied.');
+        } catch {
+          say(copied, address);
+        }
+      },
+    },
+    'Copy the link',
+  );
   const name = `${table}-round-${number}`;
-  const save = told.record_file ? element('button', { type: 'button', class: 'plain-button', onclick: () => saveFile(`${name}.toml`, told.record_file, 'application/toml') }, 'Download the record') : null;
+  const save = told.record_file
+    ? element(
+        'button',
+        {
+          type: 'button',
+          class: 'plain-button',
+          onclick: () => saveFile(`${name}.toml`, told.record_file, 'application/toml'),
+        },
+        'Download the record',
+      )
+    : null;
   const words = told.record_file
     ? 'The record holds the cards you were shown, and ?? for all others. croupier round plays it again by the book.'
     : 'No record can be made of this round.';
-  return element('section', { class: 'block', 'aria-label': 'Record' }, element('h2', {}, 'Record'), element('p', { class: 'row' }, save, copy, copied), element('p', { class: 'fine' }, words));
+  return element(
+    'section',
+    { class: 'block', 'aria-label': 'Record' },
+    element('h2', {}, 'Record'),
+    element('p', { class: 'row' }, save, copy, copied),
+    element('p', { class: 'fine' }, words),
+  );
 }

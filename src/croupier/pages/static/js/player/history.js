@@ -8,7 +8,10 @@ import { openRound } from './history-round.js';
 const page = openPage({ title: 'Your rounds' });
 const asked = new URLSearchParams(location.search);
 
-/** @param {string} table @param {number|string} round */
+/**
+ * @param {string} table
+ * @param {number|string} round
+ */
 const addressOf = (table, round) => `/history?table=${encodeURIComponent(table)}&round=${round}`;
 
 /** What is played at each table, where it is open. @type {Map<string, string>} */
@@ -17,19 +20,45 @@ const titles = new Map();
 /** @param {any} round */
 function line(round) {
   const won = round.net > 0 ? 'win' : round.net < 0 ? 'lose' : '';
-  return element('tr', {},
-    element('th', { scope: 'row' }, element('a', { class: 'link', href: addressOf(round.table, round.round) }, `Round ${round.round.toLocaleString('en-US')}`)),
-    element('td', {}, titles.has(round.table) ? element('span', { class: 'game' }, `${titles.get(round.table)}, `) : null, element('small', {}, round.table)), element('td', {}, clockTime(round.at)),
+  return element(
+    'tr',
+    {},
+    element(
+      'th',
+      { scope: 'row' },
+      element(
+        'a',
+        { class: 'link', href: addressOf(round.table, round.round) },
+        `Round ${round.round.toLocaleString('en-US')}`,
+      ),
+    ),
+    element(
+      'td',
+      {},
+      titles.has(round.table) ? element('span', { class: 'game' }, `${titles.get(round.table)}, `) : null,
+      element('small', {}, round.table),
+    ),
+    element('td', {}, clockTime(round.at)),
     element('td', { class: 'money-col' }, dollars(round.staked)),
-    element('td', { class: `money-col ${won}` }, signed(round.net)));
+    element('td', { class: `money-col ${won}` }, signed(round.net)),
+  );
 }
 
-/** @param {string} table @param {any[]} tables */
+/**
+ * @param {string} table
+ * @param {any[]} tables
+ */
 function filter(table, tables) {
   const names = [...new Set([...tables.map((one) => one.table), ...(table ? [table] : [])])].sort();
-  const choice = element('select', { id: 'which', onchange: () => location.assign(choice.value ? `/history?table=${encodeURIComponent(choice.value)}` : '/history') },
+  const choice = element(
+    'select',
+    {
+      id: 'which',
+      onchange: () => location.assign(choice.value ? `/history?table=${encodeURIComponent(choice.value)}` : '/history'),
+    },
     element('option', { value: '' }, 'All tables'),
-    names.map((name) => element('option', { value: name, selected: name === table }, name)));
+    names.map((name) => element('option', { value: name, selected: name === table }, name)),
+  );
   return element('label', { class: 'field filter' }, 'Table', choice);
 }
 
@@ -39,7 +68,13 @@ async function listRounds(table) {
   const tables = await get('/api/tables');
   for (const one of tables) titles.set(one.table, one.title);
   if (!found.length) {
-    return [filter(table, tables), emptyState(table ? 'You have played no round at this table yet.' : 'You have played no round yet.', element('a', { class: 'gold', href: '/' }, 'Choose a table'))];
+    return [
+      filter(table, tables),
+      emptyState(
+        table ? 'You have played no round at this table yet.' : 'You have played no round yet.',
+        element('a', { class: 'gold', href: '/' }, 'Choose a table'),
+      ),
+    ];
   }
   const body = element('tbody', {}, found.map(line));
   const more = element('button', { type: 'button', class: 'plain-button', onclick: further }, 'Earlier rounds');
@@ -51,9 +86,26 @@ async function listRounds(table) {
     last = next.at(-1) ?? last;
     mark(more, 'hidden', next.length < 50);
   }
-  const head = element('thead', {}, element('tr', {}, ['Round', 'Table', 'When', 'Staked', 'Result'].map((words, n) =>
-    element('th', { scope: 'col', class: n > 2 ? 'money-col' : null }, words))));
-  return [filter(table, tables), element('section', { class: 'block scroll', 'aria-label': 'Rounds, the last first', tabindex: '0' }, element('table', { class: 'grid-table' }, head, body)), more];
+  const head = element(
+    'thead',
+    {},
+    element(
+      'tr',
+      {},
+      ['Round', 'Table', 'When', 'Staked', 'Result'].map((words, n) =>
+        element('th', { scope: 'col', class: n > 2 ? 'money-col' : null }, words),
+      ),
+    ),
+  );
+  return [
+    filter(table, tables),
+    element(
+      'section',
+      { class: 'block scroll', 'aria-label': 'Rounds, the last first', tabindex: '0' },
+      element('table', { class: 'grid-table' }, head, body),
+    ),
+    more,
+  ];
 }
 
 async function open() {
@@ -61,10 +113,15 @@ async function open() {
   const round = Number(asked.get('round') ?? 0);
   try {
     if (table && round) return await openRound(page, table, round);
-    if (await whoAmI() === null) {
-      return page.main.replaceChildren(emptyState('Nobody is signed in here, so there are no rounds to show.', element('a', { class: 'gold', href: '/' }, 'Choose a table')));
+    if ((await whoAmI()) === null) {
+      return page.main.replaceChildren(
+        emptyState(
+          'Nobody is signed in here, so there are no rounds to show.',
+          element('a', { class: 'gold', href: '/' }, 'Choose a table'),
+        ),
+      );
     }
-    page.main.replaceChildren(...await listRounds(table));
+    page.main.replaceChildren(...(await listRounds(table)));
   } catch (fault) {
     page.main.replaceChildren(faultState(fault, open));
   }

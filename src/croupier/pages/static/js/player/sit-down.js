@@ -24,7 +24,10 @@ export function sitDown(table, cents) {
     const chips = idOf('chips');
     const sit = idOf('sit');
     let asked = false;
-    const late = setTimeout(() => end(new Refused({ code: 'no_line', message: 'The table does not answer.', remedy: 'Try again.' }, 0)), PATIENCE);
+    const late = setTimeout(
+      () => end(new Refused({ code: 'no_line', message: 'The table does not answer.', remedy: 'Try again.' }, 0)),
+      PATIENCE,
+    );
     /** @param {Refused} [fault] */
     function end(fault) {
       clearTimeout(late);
@@ -39,13 +42,20 @@ export function sitDown(table, cents) {
       asked = true;
       if (frame.sight.own_seats?.length) return end();
       const offer = frame.offers.find((/** @type {any} */ one) => one.act.startsWith('sit_down@'));
-      if (!offer) return end(new Refused({ code: 'full', message: 'Every seat at this table is taken.', remedy: 'Watch, or choose another table.' }, 409));
+      if (!offer)
+        return end(
+          new Refused(
+            { code: 'full', message: 'Every seat at this table is taken.', remedy: 'Watch, or choose another table.' },
+            409,
+          ),
+        );
       const { by, at, ...command } = offer.sample; // who acts and when is the house's to say
       if (cents && !frame.sight.chips) socket.send(JSON.stringify({ type: 'chips', id: chips, cents }));
       socket.send(JSON.stringify({ type: 'do', id: sit, command }));
     }
     socket.onopen = () => socket.send(JSON.stringify({ type: 'hello' }));
-    socket.onclose = () => end(new Refused({ code: 'no_line', message: 'The table closed the line.', remedy: 'Try again.' }, 0));
+    socket.onclose = () =>
+      end(new Refused({ code: 'no_line', message: 'The table closed the line.', remedy: 'Try again.' }, 0));
     socket.onmessage = (event) => {
       const told = JSON.parse(event.data);
       if (told.type === 'frame') takeSeat(told);

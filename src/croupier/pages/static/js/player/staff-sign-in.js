@@ -3,7 +3,12 @@ import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 
-/** @param {string} name @param {string} words @param {string} type @param {string} complete */
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {string} type
+ * @param {string} complete
+ */
 function field(name, words, type, complete) {
   const input = element('input', { type, name, required: true, maxlength: '200', autocomplete: complete });
   return { input, label: element('label', { class: 'field' }, words, input) };
@@ -13,7 +18,11 @@ function field(name, words, type, complete) {
 export function staffButton(changed) {
   /** @type {any} */
   let me = null;
-  const button = element('button', { type: 'button', onclick: () => (me ? account(me, changed) : signIn(changed)) }, 'Staff sign-in');
+  const button = element(
+    'button',
+    { type: 'button', onclick: () => (me ? account(me, changed) : signIn(changed)) },
+    'Staff sign-in',
+  );
   return {
     button,
     /** @param {any} who */
@@ -36,10 +45,25 @@ function signIn(changed) {
   const login = field('login', 'Sign-in name', 'text', 'username');
   const password = field('password', 'Password', 'password', 'current-password');
   const fault = element('p', { class: 'refusal', role: 'alert' });
-  const form = element('form', { class: 'come-in' }, login.label, password.label, element('button', { class: 'gold' }, 'Sign in'));
-  const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'staff-title' },
+  const form = element(
+    'form',
+    { class: 'come-in' },
+    login.label,
+    password.label,
+    element('button', { class: 'gold' }, 'Sign in'),
+  );
+  const dialog = element(
+    'dialog',
+    { class: 'sheet', 'aria-labelledby': 'staff-title' },
     element('h2', { id: 'staff-title' }, 'For the staff of the house'),
-    element('p', { class: 'fine' }, 'Guests need no password: they sit down at a table. A one-time link opens its own page.'), form, fault);
+    element(
+      'p',
+      { class: 'fine' },
+      'Guests need no password: they sit down at a table. A one-time link opens its own page.',
+    ),
+    form,
+    fault,
+  );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     try {
@@ -54,16 +78,36 @@ function signIn(changed) {
   show(dialog);
 }
 
-/** @param {any} me @param {() => void} changed */
+/**
+ * @param {any} me
+ * @param {() => void} changed
+ */
 function account(me, changed) {
-  const wallet = me.wallet ? element('p', {}, 'Wallet ', element('b', {}, dollars(me.wallet.cents ?? 0)), me.wallet.money === 'play' ? ' of play money' : '') : null;
+  const wallet = me.wallet
+    ? element(
+        'p',
+        {},
+        'Wallet ',
+        element('b', {}, dollars(me.wallet.cents ?? 0)),
+        me.wallet.money === 'play' ? ' of play money' : '',
+      )
+    : null;
   const roles = me.roles.map((/** @type {string} */ role) => role.replaceAll('_', ' ')).join(', ');
   const fault = element('p', { class: 'refusal', role: 'alert' });
-  const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'me-title' },
-    element('h2', { id: 'me-title' }, me.name), element('p', {}, `Here as ${roles}.`), wallet, fault,
-    element('form', { method: 'dialog' },
+  const dialog = element(
+    'dialog',
+    { class: 'sheet', 'aria-labelledby': 'me-title' },
+    element('h2', { id: 'me-title' }, me.name),
+    element('p', {}, `Here as ${roles}.`),
+    wallet,
+    fault,
+    element(
+      'form',
+      { method: 'dialog' },
       element('button', { class: 'gold' }, 'Stay'),
-      element('button', { type: 'button', class: 'plain-button', onclick: leave }, 'Sign out')));
+      element('button', { type: 'button', class: 'plain-button', onclick: leave }, 'Sign out'),
+    ),
+  );
   async function leave() {
     try {
       await post('/api/logout');

@@ -15,17 +15,34 @@ import { clockWords, refusalBar, stateCard } from './console-states.js';
 /** @typedef {import('./dealer-console.js').Console} Console */
 /** @typedef {{look: string, children: HTMLElement[]}} Panel */
 
-/** @param {Console} desk @returns {Panel} */
+/**
+ * @param {Console} desk
+ * @returns {Panel}
+ */
 export function actPanel(desk) {
   if (desk.lock.locked) return { look: 'quiet', children: [locked(desk)] };
   if (desk.line !== 'open') return { look: 'quiet', children: [offline(desk)] };
   if (desk.moreOpen) return { look: '', children: [desk.more.node] };
   const { view } = desk;
-  const bar = [...(desk.notice ? [refusalBar({ code: 'notice', message: desk.notice, remedy: 'Hands still: cards and chips stay as they lie.' }, [])] : []), ...(desk.fault ?? desk.tried?.refusal ? [refusalBar(/** @type {import('../core/types.js').Refusal} */ (desk.fault ?? desk.tried?.refusal), [])] : []),
-    ...view.righted.slice(0, 1).map((righted) => rightedBar(righted, view, () => desk.moved()))];
-  if (desk.isBetting || desk.betting.isOpen) return { look: view.mine ? '' : 'waiting', children: [...bar, betsHead(desk), desk.betting.node] };
+  const bar = [
+    ...(desk.notice
+      ? [
+          refusalBar(
+            { code: 'notice', message: desk.notice, remedy: 'Hands still: cards and chips stay as they lie.' },
+            [],
+          ),
+        ]
+      : []),
+    ...((desk.fault ?? desk.tried?.refusal)
+      ? [refusalBar(/** @type {import('../core/types.js').Refusal} */ (desk.fault ?? desk.tried?.refusal), [])]
+      : []),
+    ...view.righted.slice(0, 1).map((righted) => rightedBar(righted, view, () => desk.moved())),
+  ];
+  if (desk.isBetting || desk.betting.isOpen)
+    return { look: view.mine ? '' : 'waiting', children: [...bar, betsHead(desk), desk.betting.node] };
   if (view.due.act === 'ask') return { look: 'asking', children: [...bar, ...asking(desk)] };
-  if (!view.mine) return { look: view.due.role === 'dealer' ? 'waiting' : 'stop', children: [...bar, floorGoesOn(desk)] };
+  if (!view.mine)
+    return { look: view.due.role === 'dealer' ? 'waiting' : 'stop', children: [...bar, floorGoesOn(desk)] };
   if (view.due.act === 'validate') return { look: 'stop', children: [...bar, validates(desk)] };
   if (desk.naming) return { look: '', children: [...bar, ...naming(desk, desk.naming)] };
   if (numberBlank(view)) return { look: '', children: [...bar, ...counting(desk)] };
@@ -38,15 +55,40 @@ export function actPanel(desk) {
 /** @param {Console} desk */
 function betsHead(desk) {
   const { view } = desk;
-  if (desk.betting.seat !== null) return element('p', { class: 'cite' }, element('span', {}, view.due.words), clauseText(view.due.clauses, view.due.readings));
-  if (desk.betting.choosing) return actHead('Which seat?', { note: 'Press its number: an empty seat for a new player, a taken one for bets and chips.' });
-  const note = view.due.act === 'wait' ? 'Press - and a number to seat a player.' : view.due.act === 'close' ? 'Bets are placed. A seat’s number opens its bets.' : 'No bets yet. A seat’s number opens its bets.';
+  if (desk.betting.seat !== null)
+    return element(
+      'p',
+      { class: 'cite' },
+      element('span', {}, view.due.words),
+      clauseText(view.due.clauses, view.due.readings),
+    );
+  if (desk.betting.choosing)
+    return actHead('Which seat?', {
+      note: 'Press its number: an empty seat for a new player, a taken one for bets and chips.',
+    });
+  const note =
+    view.due.act === 'wait'
+      ? 'Press - and a number to seat a player.'
+      : view.due.act === 'close'
+        ? 'Bets are placed. A seat’s number opens its bets.'
+        : 'No bets yet. A seat’s number opens its bets.';
   const head = actHead(view.due.words, { note, clauses: view.due.clauses, readings: view.due.readings });
-  if (desk.betting.repeats) head.append(element('button', { type: 'button', class: 'btn again', onclick: () => desk.betting.again() }, keycap('R'), 'The same bets as before'));
+  if (desk.betting.repeats)
+    head.append(
+      element(
+        'button',
+        { type: 'button', class: 'btn again', onclick: () => desk.betting.again() },
+        keycap('R'),
+        'The same bets as before',
+      ),
+    );
   return head;
 }
 
-/** @param {Console} desk @returns {HTMLElement[]} */
+/**
+ * @param {Console} desk
+ * @returns {HTMLElement[]}
+ */
 function asking(desk) {
   const { view, answers } = desk;
   const seat = view.seat(view.due.seat ?? 0);
@@ -55,16 +97,32 @@ function asking(desk) {
   const names = answers.length ? answers.map((one) => one.value) : asked.map((/** @type {any} */ one) => one.name);
   const note = `${capital(question)}. ${whoKeys(view.role, answers.length > 0, seat?.name || 'the player')}`;
   return [
-    actHead(`Ask seat ${view.due.seat}: ${orList(names) || question}?`, { note, clauses: view.due.clauses, readings: view.due.readings }),
+    actHead(`Ask seat ${view.due.seat}: ${orList(names) || question}?`, {
+      note,
+      clauses: view.due.clauses,
+      readings: view.due.readings,
+    }),
     layout(view, view.due.seat ?? null),
-    answers.length ? answerButtons(view, answers, (answer) => desk.choose(answer)) : element('p', { class: 'soft' }, desk.clock ? clockWords(desk.clock.until - performance.now()) : ''),
+    answers.length
+      ? answerButtons(view, answers, (answer) => desk.choose(answer))
+      : element('p', { class: 'soft' }, desk.clock ? clockWords(desk.clock.until - performance.now()) : ''),
   ];
 }
 
-/** A dealer keys for people without a screen alone; who has one answers there. @param {string} role @param {boolean} keyed @param {string} name */
+/**
+ * A dealer keys for people without a screen alone; who has one answers there.
+ * @param {string} role
+ * @param {boolean} keyed
+ * @param {string} name
+ */
 function whoKeys(role, keyed, name) {
-  if (role === 'dealer') return keyed ? `Key what ${name} says.` : 'They answer at their own screen; if they do not, call the floor, who acts for them.';
-  return keyed ? `Key what ${name} says, or wait for their own screen.` : 'They answer at their own screen; if they do not, act for them under “Put right” on the floor’s page.';
+  if (role === 'dealer')
+    return keyed
+      ? `Key what ${name} says.`
+      : 'They answer at their own screen; if they do not, call the floor, who acts for them.';
+  return keyed
+    ? `Key what ${name} says, or wait for their own screen.`
+    : 'They answer at their own screen; if they do not, act for them under “Put right” on the floor’s page.';
 }
 
 /** @param {string[]} words */
@@ -72,30 +130,72 @@ function orList(words) {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
 }
 
-/** @param {Console} desk @param {import('./card-naming.js').Naming} naming @returns {HTMLElement[]} */
+/**
+ * @param {Console} desk
+ * @param {import('./card-naming.js').Naming} naming
+ * @returns {HTMLElement[]}
+ */
 function naming(desk, naming) {
   const { view } = desk;
   const { due } = view;
   desk.grid.draw(naming);
   const left = naming.kinds.reduce((sum, card) => sum + Math.max(0, naming.remaining(card)), 0);
-  const wrong = naming.fault ? [refusalBar({ code: 'card', message: naming.fault.words, remedy: naming.fault.remedy, clauses: view.form?.sample ? due.clauses : [] },
-    [element('button', { type: 'button', class: 'btn', onclick: () => { naming.back(); desk.named(); } }, keycap('⌫'), 'Name again')])] : [];
+  const wrong = naming.fault
+    ? [
+        refusalBar(
+          {
+            code: 'card',
+            message: naming.fault.words,
+            remedy: naming.fault.remedy,
+            clauses: view.form?.sample ? due.clauses : [],
+          },
+          [
+            element(
+              'button',
+              {
+                type: 'button',
+                class: 'btn',
+                onclick: () => {
+                  naming.back();
+                  desk.named();
+                },
+              },
+              keycap('⌫'),
+              'Name again',
+            ),
+          ],
+        ),
+      ]
+    : [];
   return [
     actHead(due.words, { clauses: due.clauses, readings: due.readings }),
     ...(due.deliveries?.length ? [dealList(due.deliveries)] : []),
     element('div', { class: 'entry' }, namedRow(naming), ...(wrong.length ? wrong : [typedLine(naming)])),
     desk.grid.node,
-    element('p', { class: 'hint' }, element('span', {}, element('b', {}, String(left)), ' may still come'), element('span', {}, element('b', {}, 'Struck out'), ' seen already'), element('span', {}, 'Type ', ...example(naming.kinds), ', or tap it')),
+    element(
+      'p',
+      { class: 'hint' },
+      element('span', {}, element('b', {}, String(left)), ' may still come'),
+      element('span', {}, element('b', {}, 'Struck out'), ' seen already'),
+      element('span', {}, 'Type ', ...example(naming.kinds), ', or tap it'),
+    ),
   ];
 }
 
-/** How cards of this deck are typed: two of them, each with its name. @param {string[]} kinds @returns {(HTMLElement|string)[]} */
+/**
+ * How cards of this deck are typed: two of them, each with its name.
+ * @param {string[]} kinds
+ * @returns {(HTMLElement|string)[]}
+ */
 function example(kinds) {
   const two = kinds.includes('As') ? ['As', 'Kd'] : kinds.slice(-2);
   return two.flatMap((card, at) => [at ? ' or ' : '', keycap(card.toLowerCase(), 'small'), ` ${cardName(card)}`]);
 }
 
-/** @param {Console} desk @returns {HTMLElement[]} */
+/**
+ * @param {Console} desk
+ * @returns {HTMLElement[]}
+ */
 function counting(desk) {
   const { due } = desk.view;
   return [
@@ -106,7 +206,11 @@ function counting(desk) {
   ];
 }
 
-/** Several things to fill in: a form. @param {Console} desk @returns {HTMLElement[]} */
+/**
+ * Several things to fill in: a form.
+ * @param {Console} desk
+ * @returns {HTMLElement[]}
+ */
 function filling(desk) {
   const { view } = desk;
   const offer = view.form;
@@ -116,10 +220,19 @@ function filling(desk) {
   return [head, gists(view.due.clauses ?? []), desk.form];
 }
 
-/** Made once for an act: whoever types in it is not disturbed. @param {Console} desk @param {import('../core/types.js').Offer} offer */
+/**
+ * Made once for an act: whoever types in it is not disturbed.
+ * @param {Console} desk
+ * @param {import('../core/types.js').Offer} offer
+ */
 function formOf(desk, offer) {
   const fields = (offer.blanks ?? []).map((blank) => field(blank, offer.sample));
-  const form = element('form', { class: 'keyed' }, ...fields.map((one) => one.node), element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'Done')));
+  const form = element(
+    'form',
+    { class: 'keyed' },
+    ...fields.map((one) => one.node),
+    element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'Done')),
+  );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const command = plain(offer.sample);
@@ -129,7 +242,11 @@ function formOf(desk, offer) {
   return form;
 }
 
-/** @param {Console} desk @param {import('../core/types.js').Move[]} moves @returns {HTMLElement[]} */
+/**
+ * @param {Console} desk
+ * @param {import('../core/types.js').Move[]} moves
+ * @returns {HTMLElement[]}
+ */
 function settling(desk, moves) {
   const { view } = desk;
   const seat = view.due.seat;
@@ -142,13 +259,27 @@ function settling(desk, moves) {
   return children;
 }
 
-/** @param {Console} desk @returns {HTMLElement[]} */
+/**
+ * @param {Console} desk
+ * @returns {HTMLElement[]}
+ */
 function routine(desk) {
   const { view } = desk;
   const { due } = view;
   const dealer = desk.tried?.tried?.hands.find((told) => told.place === 'dealer');
-  if (due.act === 'attest') return [actHead(due.words, { clauses: due.clauses, readings: due.readings, note: view.posted.training ? 'You learn: take it as if it stood before you.' : 'If it is not so, call the floor.' })];
-  const note = dealer?.words ? `Announce: ${dealer.words}${dealer.qualifies === false ? ', which does not qualify' : ''}.` : '';
+  if (due.act === 'attest')
+    return [
+      actHead(due.words, {
+        clauses: due.clauses,
+        readings: due.readings,
+        note: view.posted.training
+          ? 'You learn: take it as if it stood before you.'
+          : 'If it is not so, call the floor.',
+      }),
+    ];
+  const note = dealer?.words
+    ? `Announce: ${dealer.words}${dealer.qualifies === false ? ', which does not qualify' : ''}.`
+    : '';
   /** @type {HTMLElement[]} */
   const children = [actHead(due.words, { note, clauses: due.clauses, readings: due.readings })];
   if (due.deliveries?.length) children.push(dealList(due.deliveries));
@@ -163,50 +294,131 @@ function routine(desk) {
 /** @param {Console} desk */
 function floorGoesOn(desk) {
   const { due } = desk.view;
-  if (due.role === 'dealer') return stateCard({ kind: 'wait', sign: 'clock', title: 'The dealer’s part', words: due.words, goes: 'the dealer', clauses: due.clauses, readings: due.readings });
+  if (due.role === 'dealer')
+    return stateCard({
+      kind: 'wait',
+      sign: 'clock',
+      title: 'The dealer’s part',
+      words: due.words,
+      goes: 'the dealer',
+      clauses: due.clauses,
+      readings: due.readings,
+    });
   const who = (due.whose ?? []).map((one) => one.replaceAll('_', ' ')).join(' or ');
   if (desk.view.posted.training) {
-    return stateCard({ kind: 'stop', sign: 'bell', title: 'The floor’s part', words: `Stop. ${due.words}`, more: 'A floorperson does this, never the dealer. You learn alone here: call the floor, and the house does their part.', goes: 'you: call the floor',
-      clauses: due.clauses, readings: due.readings, keys: [element('button', { type: 'button', class: 'btn', onclick: () => desk.callFloor() }, keycap('*'), 'Call the floor')] });
+    return stateCard({
+      kind: 'stop',
+      sign: 'bell',
+      title: 'The floor’s part',
+      words: `Stop. ${due.words}`,
+      more: 'A floorperson does this, never the dealer. You learn alone here: call the floor, and the house does their part.',
+      goes: 'you: call the floor',
+      clauses: due.clauses,
+      readings: due.readings,
+      keys: [
+        element(
+          'button',
+          { type: 'button', class: 'btn', onclick: () => desk.callFloor() },
+          keycap('*'),
+          'Call the floor',
+        ),
+      ],
+    });
   }
   const called = desk.calls.length ? `The floor was called ${hour(desk.calls[0].at)}. ` : '';
-  return stateCard({ kind: 'stop', sign: 'bell', title: 'Waiting for the floor', words: `Stop. ${due.words}`, more: `${called}Cards and chips stay as they lie.`,
-    goes: `${who === 'floor' ? 'a floorperson or above' : who || 'the floor'}, not you`, clauses: due.clauses, readings: due.readings });
+  return stateCard({
+    kind: 'stop',
+    sign: 'bell',
+    title: 'Waiting for the floor',
+    words: `Stop. ${due.words}`,
+    more: `${called}Cards and chips stay as they lie.`,
+    goes: `${who === 'floor' ? 'a floorperson or above' : who || 'the floor'}, not you`,
+    clauses: due.clauses,
+    readings: due.readings,
+  });
 }
 
-/** A floorperson at the dealer's console: a win is validated where hand, amount and light are shown. @param {Console} desk */
+/**
+ * A floorperson at the dealer's console: a win is validated where hand, amount and light are shown.
+ * @param {Console} desk
+ */
 function validates(desk) {
   const { due } = desk.view;
-  return stateCard({ kind: 'stop', sign: 'bell', title: 'Yours, on the floor’s page', words: due.words, more: 'The floor’s page shows the hand, the amount and the light of this win. Validate it there.', goes: 'a floorperson or above', clauses: due.clauses, readings: due.readings,
-    keys: [element('a', { class: 'btn', href: `/pit#${encodeURIComponent(desk.table)}` }, 'To the floor’s page')] });
+  return stateCard({
+    kind: 'stop',
+    sign: 'bell',
+    title: 'Yours, on the floor’s page',
+    words: due.words,
+    more: 'The floor’s page shows the hand, the amount and the light of this win. Validate it there.',
+    goes: 'a floorperson or above',
+    clauses: due.clauses,
+    readings: due.readings,
+    keys: [element('a', { class: 'btn', href: `/pit#${encodeURIComponent(desk.table)}` }, 'To the floor’s page')],
+  });
 }
 
 /** @param {Console} desk */
 function offline(desk) {
-  if (desk.line === 'connecting') return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
+  if (desk.line === 'connecting')
+    return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
   if (desk.ending) {
     const refusal = desk.turnedAway;
     if (!refusal && desk.ending.code === 'signed_out') {
-      return stateCard({ kind: 'stop', sign: 'hand', title: 'Not at this table', words: 'You are not at this table any more.', more: 'The floor has sent somebody else or logged you off, or you have signed out. All that was done is saved.', goes: 'whoever deals here now', keys: [element('a', { class: 'btn', href: '/pit' }, 'To the pit')] });
+      return stateCard({
+        kind: 'stop',
+        sign: 'hand',
+        title: 'Not at this table',
+        words: 'You are not at this table any more.',
+        more: 'The floor has sent somebody else or logged you off, or you have signed out. All that was done is saved.',
+        goes: 'whoever deals here now',
+        keys: [element('a', { class: 'btn', href: '/pit' }, 'To the pit')],
+      });
     }
-    return stateCard({ kind: 'stop', sign: 'hand', title: 'Not at this table', words: capital(refusal?.message ?? desk.ending.words), more: refusal?.remedy ?? desk.ending.remedy, goes: 'you: log on at the pit’s door', clauses: refusal?.clauses,
-      keys: [element('a', { class: 'btn', href: '/pit' }, 'To the pit')] });
+    return stateCard({
+      kind: 'stop',
+      sign: 'hand',
+      title: 'Not at this table',
+      words: capital(refusal?.message ?? desk.ending.words),
+      more: refusal?.remedy ?? desk.ending.remedy,
+      goes: 'you: log on at the pit’s door',
+      clauses: refusal?.clauses,
+      keys: [element('a', { class: 'btn', href: '/pit' }, 'To the pit')],
+    });
   }
   const gone = desk.lostAt ? Math.round((Date.now() - desk.lostAt) / 1000) : 0;
-  const saved = desk.savedAt ? ` Last saved ${new Date(desk.savedAt).toLocaleTimeString('en-GB')}: ${desk.view.log[0]?.words ?? desk.view.due.words}.` : '';
-  return stateCard({ kind: 'off', sign: 'chain', title: 'Offline', words: 'Hands still. Nothing is saved.', more: `${gone ? `No line for ${gone} s.` : 'No line.'}${saved} This screen takes no key until the table answers.`, goes: 'the line; after a minute the floor' });
+  const saved = desk.savedAt
+    ? ` Last saved ${new Date(desk.savedAt).toLocaleTimeString('en-GB')}: ${desk.view.log[0]?.words ?? desk.view.due.words}.`
+    : '';
+  return stateCard({
+    kind: 'off',
+    sign: 'chain',
+    title: 'Offline',
+    words: 'Hands still. Nothing is saved.',
+    more: `${gone ? `No line for ${gone} s.` : 'No line.'}${saved} This screen takes no key until the table answers.`,
+    goes: 'the line; after a minute the floor',
+  });
 }
 
 /** @param {Console} desk */
 function locked(desk) {
   const { view } = desk;
-  return stateCard({ kind: 'off', sign: 'lock', title: 'Locked', words: `${desk.table}, round ${view.sight?.round ?? ''}`, more: `${desk.me.name} stepped away ${new Date(desk.lock.since).toLocaleTimeString('en-GB')}. The seats stay in view; wagers and cards are hidden.`,
-    goes: `${desk.me.name}, or a relief the floor logs on`, keys: [desk.lockForm ??= desk.lock.form()] });
+  return stateCard({
+    kind: 'off',
+    sign: 'lock',
+    title: 'Locked',
+    words: `${desk.table}, round ${view.sight?.round ?? ''}`,
+    more: `${desk.me.name} stepped away ${new Date(desk.lock.since).toLocaleTimeString('en-GB')}. The seats stay in view; wagers and cards are hidden.`,
+    goes: `${desk.me.name}, or a relief the floor logs on`,
+    keys: [(desk.lockForm ??= desk.lock.form())],
+  });
 }
 
 // Beside it.
 
-/** @param {Console} desk @returns {HTMLElement[]} */
+/**
+ * @param {Console} desk
+ * @returns {HTMLElement[]}
+ */
 export function sideOf(desk) {
   if (desk.lock.locked) return [];
   const { view } = desk;
@@ -220,14 +432,52 @@ export function sideOf(desk) {
   return parts.filter((part) => part !== null);
 }
 
-const OPENED = ['decks_received', 'deck_prepared', 'deck_shuffled', 'deck_cut', 'deck_loaded', 'attested', 'deck_removed'];
+const OPENED = [
+  'decks_received',
+  'deck_prepared',
+  'deck_shuffled',
+  'deck_cut',
+  'deck_loaded',
+  'attested',
+  'deck_removed',
+];
 
 /** What was done to open the table, what is due, what comes. @param {Console} desk */
 function checklist(desk) {
   const { view } = desk;
-  const done = view.log.filter((line) => OPENED.includes(line.kind)).slice(0, 4).reverse();
-  return element('section', { class: 'panel checklist' }, element('h2', {}, 'The cards'), element('ol', { class: 'steps' },
-    ...done.map((line) => element('li', { class: 'done' }, element('span', { class: 'box done' }, icon('tick')), element('span', {}, line.words), element('small', {}, `${line.by.split(':')[0]} ${hour(line.at).slice(0, 5)}`))),
-    element('li', { class: view.mine ? 'todo' : 'others' }, element('span', { class: 'box' }), element('b', {}, view.due.words, ' ', clauseText(view.due.clauses)), element('small', {}, view.mine ? 'now' : `${(view.due.role ?? '').replaceAll('_', ' ')}, now`)),
-    ...view.then.filter((one) => one.act !== 'wait').slice(0, 6).map((one) => element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words)))));
+  const done = view.log
+    .filter((line) => OPENED.includes(line.kind))
+    .slice(0, 4)
+    .reverse();
+  return element(
+    'section',
+    { class: 'panel checklist' },
+    element('h2', {}, 'The cards'),
+    element(
+      'ol',
+      { class: 'steps' },
+      ...done.map((line) =>
+        element(
+          'li',
+          { class: 'done' },
+          element('span', { class: 'box done' }, icon('tick')),
+          element('span', {}, line.words),
+          element('small', {}, `${line.by.split(':')[0]} ${hour(line.at).slice(0, 5)}`),
+        ),
+      ),
+      element(
+        'li',
+        { class: view.mine ? 'todo' : 'others' },
+        element('span', { class: 'box' }),
+        element('b', {}, view.due.words, ' ', clauseText(view.due.clauses)),
+        element('small', {}, view.mine ? 'now' : `${(view.due.role ?? '').replaceAll('_', ' ')}, now`),
+      ),
+      ...view.then
+        .filter((one) => one.act !== 'wait')
+        .slice(0, 6)
+        .map((one) =>
+          element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words)),
+        ),
+    ),
+  );
 }

@@ -1,4 +1,5 @@
-// The sheet of one act: which, what is to be filled in, and, tried with every change, what the rules will do; then a reason, then Enter.
+// The sheet of one act: which, what is to be filled in, and, tried with every change, what the rules will do; then a
+// reason, then Enter.
 import { element, say } from '../core/dom.js';
 import { dollars, figures } from '../core/money.js';
 import { plain } from './bet-entry.js';
@@ -16,14 +17,21 @@ import { kindOf, whichOf } from './table-reports.js';
 /** @typedef {import('./console-view.js').View} View */
 /** @typedef {import('../table/connection.js').Answer} Answer */
 /** @typedef {import('./table-reports.js').Group} Group */
-/** `missing`: it is not filled in yet. @typedef {{node: HTMLElement, put: (command: Record<string, any>) => void, missing?: () => boolean}} Control */
+/**
+ * One input of the form. `missing` returns whether it still has to be filled in.
+ * @typedef {{node: HTMLElement, put: (command: Record<string, any>) => void, missing?: () => boolean}} Control
+ */
 
 const PAUSE = 250; // milliseconds of no typing before it is tried
 const MEANWHILE = 'as reported'; // a reason for a dry run: nothing of it is kept
 const REASONS = ['reason', 'detail'];
 const FEW = 4; // choices that stand side by side
 
-/** A few choices side by side, for a finger. @param {Blank} blank @param {Record<string, any>} sample */
+/**
+ * A few choices side by side, for a finger.
+ * @param {Blank} blank
+ * @param {Record<string, any>} sample
+ */
 function choices(blank, sample) {
   const options = blank.options ?? [];
   const boxes = options.map((option) => {
@@ -33,7 +41,19 @@ function choices(blank, sample) {
   });
   const words = capital(blank.field.replaceAll('_', ' '));
   return {
-    node: element('fieldset', { class: 'field choices' }, element('legend', {}, words), ...boxes.map(({ option, box }) => element('label', {}, box, element('span', {}, capital(option.label || String(option.value).replaceAll('_', ' ')))))),
+    node: element(
+      'fieldset',
+      { class: 'field choices' },
+      element('legend', {}, words),
+      ...boxes.map(({ option, box }) =>
+        element(
+          'label',
+          {},
+          box,
+          element('span', {}, capital(option.label || String(option.value).replaceAll('_', ' '))),
+        ),
+      ),
+    ),
     put: (/** @type {Record<string, any>} */ command) => {
       const chosen = boxes.find(({ box }) => box.checked);
       if (chosen) command[blank.field] = chosen.option.value;
@@ -50,13 +70,39 @@ function choices(blank, sample) {
 function chosenCard(made, blank, sample) {
   const list = /** @type {HTMLSelectElement} */ (made.node.querySelector('select'));
   say(list.options[0], 'choose the card');
-  return { node: made.node, put: (/** @type {Record<string, any>} */ command) => { command[blank.field] = list.value || sample[blank.field]; }, missing: () => !list.value };
+  return {
+    node: made.node,
+    put: (/** @type {Record<string, any>} */ command) => {
+      command[blank.field] = list.value || sample[blank.field];
+    },
+    missing: () => !list.value,
+  };
 }
 
-/** @param {Blank} blank @param {Record<string, any>} sample @returns {Control} */
+/**
+ * @param {Blank} blank
+ * @param {Record<string, any>} sample
+ * @returns {Control}
+ */
 function control(blank, sample) {
-  if (blank.kind === 'choice' && !blank.optional && (blank.options ?? []).length <= FEW && typeof blank.options?.[0]?.value === 'string') return choices(blank, sample);
-  if (blank.kind === 'choice' && typeof blank.options?.[0]?.value === 'number') return field({ ...blank, options: blank.options?.map((option) => ({ ...option, label: blank.field === 'cents' ? dollars(Number(option.value)) : String(option.value) })) }, sample);
+  if (
+    blank.kind === 'choice' &&
+    !blank.optional &&
+    (blank.options ?? []).length <= FEW &&
+    typeof blank.options?.[0]?.value === 'string'
+  )
+    return choices(blank, sample);
+  if (blank.kind === 'choice' && typeof blank.options?.[0]?.value === 'number')
+    return field(
+      {
+        ...blank,
+        options: blank.options?.map((option) => ({
+          ...option,
+          label: blank.field === 'cents' ? dollars(Number(option.value)) : String(option.value),
+        })),
+      },
+      sample,
+    );
   const made = field(blank, sample);
   if (blank.kind === 'cards' && typeof sample[blank.field] === 'string') return chosenCard(made, blank, sample);
   const input = made.node.querySelector('input');
@@ -82,12 +128,27 @@ export class Sheet {
     this.lead = element('p', { class: 'lead' });
     this.controls = element('div', { class: 'controls' });
     this.result = element('div', { class: 'result' });
-    this.reasonInput = element('input', { name: 'reason', autocomplete: 'off', maxlength: 500, placeholder: 'what was seen, by whom' });
+    this.reasonInput = element('input', {
+      name: 'reason',
+      autocomplete: 'off',
+      maxlength: 500,
+      placeholder: 'what was seen, by whom',
+    });
     this.reason = element('label', { class: 'field' }, element('span', {}, 'Reason, for the record'), this.reasonInput);
     this.confirm = element('div', { class: 'confirm' }, this.reason);
-    this.node = element('form', { class: 'sheet-form' }, element('div', {}, this.title, this.lead), this.controls, this.result, this.confirm);
+    this.node = element(
+      'form',
+      { class: 'sheet-form' },
+      element('div', {}, this.title, this.lead),
+      this.controls,
+      this.result,
+      this.confirm,
+    );
     this.node.addEventListener('submit', (event) => event.preventDefault());
-    this.node.addEventListener('input', (event) => { if (event.target === this.reasonInput) this.changed(); else this.soon(); });
+    this.node.addEventListener('input', (event) => {
+      if (event.target === this.reasonInput) this.changed();
+      else this.soon();
+    });
     /** @type {Group|null} */
     this.group = null;
     /** @type {Offer|null} */
@@ -103,7 +164,10 @@ export class Sheet {
     this.because = '';
   }
 
-  /** @param {View} view @param {Group} group */
+  /**
+   * @param {View} view
+   * @param {Group} group
+   */
   open(view, group) {
     this.view = view;
     this.group = group;
@@ -128,11 +192,22 @@ export class Sheet {
     this.try();
   }
 
-  /** @param {Group} group @param {Offer} offer @param {View} view */
+  /**
+   * @param {Group} group
+   * @param {Offer} offer
+   * @param {View} view
+   */
   which(group, offer, view) {
-    const list = element('select', { name: 'which' }, ...group.offers.map((one, at) => element('option', { value: String(at) }, whichOf(one, view))));
+    const list = element(
+      'select',
+      { name: 'which' },
+      ...group.offers.map((one, at) => element('option', { value: String(at) }, whichOf(one, view))),
+    );
     list.value = String(group.offers.indexOf(offer));
-    list.addEventListener('input', (event) => { event.stopPropagation(); this.fill(group.offers[Number(list.value)]); });
+    list.addEventListener('input', (event) => {
+      event.stopPropagation();
+      this.fill(group.offers[Number(list.value)]);
+    });
     return element('label', { class: 'field wide' }, element('span', {}, 'Which'), list);
   }
 
@@ -171,7 +246,11 @@ export class Sheet {
     if (!answer?.tried) {
       const unseen = answer?.refusal?.code === 'shows_a_card';
       say(this.title, title);
-      this.lead.replaceChildren(unseen ? 'The machine holds the cards: what comes of it is seen when it is done.' : 'As it is filled in now it cannot be done.');
+      this.lead.replaceChildren(
+        unseen
+          ? 'The machine holds the cards: what comes of it is seen when it is done.'
+          : 'As it is filled in now it cannot be done.',
+      );
       this.result.replaceChildren(...(unseen || !answer?.refusal ? [] : [refusalBar(answer.refusal, [])]));
       return;
     }
@@ -180,8 +259,22 @@ export class Sheet {
     const anyCard = this.fields.some((one) => one.missing?.());
     this.lead.replaceChildren(`${title}. This is what the rules will do${anyCard ? ', whichever card it was' : ''}.`);
     const list = steps(tried, view, anyCard);
-    this.result.replaceChildren(...amounts(tried, view),
-      element('ol', { class: 'will' }, ...list.map((line, at) => element('li', {}, element('b', {}, String(at + 1)), element('span', {}, line.words), clauseText(line.clauses.slice(0, 3), line.readings)))));
+    this.result.replaceChildren(
+      ...amounts(tried, view),
+      element(
+        'ol',
+        { class: 'will' },
+        ...list.map((line, at) =>
+          element(
+            'li',
+            {},
+            element('b', {}, String(at + 1)),
+            element('span', {}, line.words),
+            clauseText(line.clauses.slice(0, 3), line.readings),
+          ),
+        ),
+      ),
+    );
   }
 
   /** @returns {import('./floor-data.js').Primary} */
@@ -191,22 +284,46 @@ export class Sheet {
     const reasoned = !this.because || this.reasonInput.value.trim().length > 0;
     const kind = kindOf(this.offer?.act ?? '');
     const missing = this.fields.some((one) => one.missing?.());
-    const words = answer?.tried ? `Confirm: ${headline(answer.tried, /** @type {View} */ (this.view)).replace(/\.$/, '')}` : `Confirm: ${this.group?.title ?? kind}`;
-    return { words: can ? words : answer ? 'Not as it is filled in' : 'Trying it …', small: missing ? 'first name the card' : !reasoned ? 'first say why' : can && !this.fresh ? 'the table has moved: tried anew' : 'hold one second; undone only by reversing entries', ready: can && this.fresh && reasoned && !missing, act: async () => { await this.send(this.command); } };
+    const words = answer?.tried
+      ? `Confirm: ${headline(answer.tried, /** @type {View} */ (this.view)).replace(/\.$/, '')}`
+      : `Confirm: ${this.group?.title ?? kind}`;
+    return {
+      words: can ? words : answer ? 'Not as it is filled in' : 'Trying it …',
+      small: missing
+        ? 'first name the card'
+        : !reasoned
+          ? 'first say why'
+          : can && !this.fresh
+            ? 'the table has moved: tried anew'
+            : 'hold one second; undone only by reversing entries',
+      ready: can && this.fresh && reasoned && !missing,
+      act: async () => {
+        await this.send(this.command);
+      },
+    };
   }
 }
 
-/** Who gets what: by seat and wager where chips go back; else one line a wager, with before and after. @param {Tried} tried @param {View} view @returns {HTMLElement[]} */
+/**
+ * Who gets what: by seat and wager where chips go back; else one line a wager, with before and after.
+ * @param {Tried} tried
+ * @param {View} view
+ * @returns {HTMLElement[]}
+ */
 function amounts(tried, view) {
   const { moves } = tried;
   if (!moves.length) return [element('p', { class: 'soft' }, 'No chips move.')];
   if (moves.every((move) => move.action === 'return')) return [returned(tried, view)];
   const corrected = moves.filter((move) => move.action === 'take' || move.action === 'pay');
-  if (corrected.length === moves.length && moves.some((move) => move.action === 'take')) return [beforeAndAfter(moves, view)];
+  if (corrected.length === moves.length && moves.some((move) => move.action === 'take'))
+    return [beforeAndAfter(moves, view)];
   return [settleTable(moves, view)];
 }
 
-/** @param {Tried} tried @param {View} view */
+/**
+ * @param {Tried} tried
+ * @param {View} view
+ */
 function returned(tried, view) {
   const { moves } = tried;
   const stays = staying(tried);
@@ -214,19 +331,69 @@ function returned(tried, view) {
   const wagers = [...new Set(moves.map((move) => move.wager))];
   const clauses = [...new Set(moves.flatMap((move) => move.clauses))].slice(0, 2);
   const readings = [...new Set(moves.flatMap((move) => move.readings))].slice(0, 2);
-  const of = (/** @type {number} */ seat, /** @type {string} */ wager) => moves.filter((move) => move.seat === seat && move.wager === wager).reduce((total, move) => total + move.cents, 0);
-  const on = (/** @type {number} */ seat) => Object.values(stays.get(seat) ?? {}).reduce((total, cents) => total + cents, 0);
-  const names = [...new Set([...stays.values()].flatMap((each) => Object.keys(each)))].map((wager) => view.label(wager)).join(', ');
+  const of = (/** @type {number} */ seat, /** @type {string} */ wager) =>
+    moves.filter((move) => move.seat === seat && move.wager === wager).reduce((total, move) => total + move.cents, 0);
+  const on = (/** @type {number} */ seat) =>
+    Object.values(stays.get(seat) ?? {}).reduce((total, cents) => total + cents, 0);
+  const names = [...new Set([...stays.values()].flatMap((each) => Object.keys(each)))]
+    .map((wager) => view.label(wager))
+    .join(', ');
   const amount = (/** @type {number} */ cents) => (cents ? figures(cents).replace(/\.00$/, '') : '·');
-  return element('table', { class: 'figures' }, element('caption', {}, 'Returned, in dollars ', clauseText(clauses, readings)),
-    element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Seat'), ...wagers.map((wager) => element('th', { scope: 'col' }, view.label(wager))), element('th', { scope: 'col' }, '= Returned'), names ? element('th', { scope: 'col' }, `${names} stays`) : null)),
-    element('tbody', {}, ...seats.map((seat) => element('tr', {}, element('th', { scope: 'row' }, element('b', {}, String(seat)), ` ${view.seat(seat)?.name ?? ''}`), ...wagers.map((wager) => element('td', {}, amount(of(seat, wager)))),
-      element('td', { class: 'back' }, dollars(sum(moves.filter((move) => move.seat === seat), ['return']))), names ? element('td', { class: 'stay' }, on(seat) ? dollars(on(seat)) : '·') : null)),
-    element('tr', { class: 'total' }, element('th', { scope: 'row' }, `All ${seats.length}`), ...wagers.map((wager) => element('td', {}, amount(seats.reduce((total, seat) => total + of(seat, wager), 0)))),
-      element('td', { class: 'back' }, dollars(sum(moves, ['return']))), names ? element('td', { class: 'stay' }, dollars(seats.reduce((total, seat) => total + on(seat), 0))) : null)));
+  return element(
+    'table',
+    { class: 'figures' },
+    element('caption', {}, 'Returned, in dollars ', clauseText(clauses, readings)),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'col' }, 'Seat'),
+        ...wagers.map((wager) => element('th', { scope: 'col' }, view.label(wager))),
+        element('th', { scope: 'col' }, '= Returned'),
+        names ? element('th', { scope: 'col' }, `${names} stays`) : null,
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      ...seats.map((seat) =>
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'row' }, element('b', {}, String(seat)), ` ${view.seat(seat)?.name ?? ''}`),
+          ...wagers.map((wager) => element('td', {}, amount(of(seat, wager)))),
+          element(
+            'td',
+            { class: 'back' },
+            dollars(
+              sum(
+                moves.filter((move) => move.seat === seat),
+                ['return'],
+              ),
+            ),
+          ),
+          names ? element('td', { class: 'stay' }, on(seat) ? dollars(on(seat)) : '·') : null,
+        ),
+      ),
+      element(
+        'tr',
+        { class: 'total' },
+        element('th', { scope: 'row' }, `All ${seats.length}`),
+        ...wagers.map((wager) => element('td', {}, amount(seats.reduce((total, seat) => total + of(seat, wager), 0)))),
+        element('td', { class: 'back' }, dollars(sum(moves, ['return']))),
+        names ? element('td', { class: 'stay' }, dollars(seats.reduce((total, seat) => total + on(seat), 0))) : null,
+      ),
+    ),
+  );
 }
 
-/** A correction: what was paid is taken back by its reverse, then what is right is paid. @param {Move[]} moves @param {View} view */
+/**
+ * A correction: what was paid is taken back by its reverse, then what is right is paid.
+ * @param {Move[]} moves
+ * @param {View} view
+ */
 function beforeAndAfter(moves, view) {
   const keys = [...new Set(moves.map((move) => `${move.seat}/${move.wager}`))];
   const rows = keys.map((key) => {
@@ -234,9 +401,46 @@ function beforeAndAfter(moves, view) {
     const before = sum(mine, ['take']);
     const after = sum(mine, ['pay']);
     const [first] = mine;
-    return element('tr', {}, element('th', { scope: 'row' }, element('b', {}, String(first.seat)), ` ${view.seat(first.seat)?.name || first.name}, ${first.wager === 'envy' ? 'Envy Bonus' : view.label(first.wager)}`),
-      element('td', {}, element('s', {}, dollars(before))), element('td', { class: 'back' }, dollars(after)), element('td', { class: after >= before ? 'stay' : 'less' }, icon(after >= before ? 'up' : 'down'), ` ${after >= before ? 'pay' : 'take'} ${dollars(Math.abs(after - before))}`));
+    return element(
+      'tr',
+      {},
+      element(
+        'th',
+        { scope: 'row' },
+        element('b', {}, String(first.seat)),
+        ` ${view.seat(first.seat)?.name || first.name}, ${first.wager === 'envy' ? 'Envy Bonus' : view.label(first.wager)}`,
+      ),
+      element('td', {}, element('s', {}, dollars(before))),
+      element('td', { class: 'back' }, dollars(after)),
+      element(
+        'td',
+        { class: after >= before ? 'stay' : 'less' },
+        icon(after >= before ? 'up' : 'down'),
+        ` ${after >= before ? 'pay' : 'take'} ${dollars(Math.abs(after - before))}`,
+      ),
+    );
   });
-  return element('table', { class: 'figures' }, element('caption', {}, 'Put right by a reversing entry and the right one ', clauseText([...new Set(moves.flatMap((move) => move.clauses))].slice(0, 2), [...new Set(moves.flatMap((move) => move.readings))].slice(0, 2))),
-    element('thead', {}, element('tr', {}, ...['Seat, wager', 'Before', 'After', 'The hands'].map((name) => element('th', { scope: 'col' }, name)))), element('tbody', {}, ...rows));
+  return element(
+    'table',
+    { class: 'figures' },
+    element(
+      'caption',
+      {},
+      'Put right by a reversing entry and the right one ',
+      clauseText(
+        [...new Set(moves.flatMap((move) => move.clauses))].slice(0, 2),
+        [...new Set(moves.flatMap((move) => move.readings))].slice(0, 2),
+      ),
+    ),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ...['Seat, wager', 'Before', 'After', 'The hands'].map((name) => element('th', { scope: 'col' }, name)),
+      ),
+    ),
+    element('tbody', {}, ...rows),
+  );
 }

@@ -13,7 +13,11 @@ import { brief, wagerLines } from './dealer-seats.js';
 const NO_AMOUNT = { code: 'no_amount', message: 'That is no amount', remedy: 'Key dollars, such as 500 or 12.50.' };
 
 export class Betting {
-  /** @param {Send} send @param {() => void} changed @param {(refusal: Refusal|null) => void} refuse */
+  /**
+   * @param {Send} send
+   * @param {() => void} changed
+   * @param {(refusal: Refusal|null) => void} refuse
+   */
   constructor(send, changed, refuse) {
     this.send = send;
     this.changed = changed;
@@ -34,7 +38,10 @@ export class Betting {
     return this.choosing || this.seat !== null;
   }
 
-  /** @param {View} view @param {Set<number>} ready */
+  /**
+   * @param {View} view
+   * @param {Set<number>} ready
+   */
   draw(view, ready) {
     this.view = view;
     const open = this.seat !== null;
@@ -44,28 +51,58 @@ export class Betting {
     else this.drawSheet(view, /** @type {number} */ (this.seat));
   }
 
-  /** @param {View} view @param {Set<number>} ready */
+  /**
+   * @param {View} view
+   * @param {Set<number>} ready
+   */
   drawList(view, ready) {
     this.formFor = '';
     const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
-    keyed(this.list, numbers, (number) => number, (number) => element('li', {},
-      element('button', { type: 'button', class: 'bettor', 'data-bettor': number, onclick: () => this.open(number) }, keycap(String(number)), element('span', { class: 'who' }), element('span', { class: 'lies' }))),
-    (each, number) => {
-      const seat = view.seat(number);
-      const lies = seat ? wagerLines(seat, view).join(' · ') || 'no bet yet' : this.maySit(view, number) ? 'empty: seat a player' : 'empty';
-      each.classList.toggle('none', !seat);
-      say(/** @type {Element} */ (each.querySelector('.who')), seat ? `${seat.name || seat.player} · ${brief(seat.chips ?? 0)}` : 'Nobody');
-      say(/** @type {Element} */ (each.querySelector('.lies')), `${lies}${ready.has(number) ? ' · ready' : ''}`);
-    });
+    keyed(
+      this.list,
+      numbers,
+      (number) => number,
+      (number) =>
+        element(
+          'li',
+          {},
+          element(
+            'button',
+            { type: 'button', class: 'bettor', 'data-bettor': number, onclick: () => this.open(number) },
+            keycap(String(number)),
+            element('span', { class: 'who' }),
+            element('span', { class: 'lies' }),
+          ),
+        ),
+      (each, number) => {
+        const seat = view.seat(number);
+        const lies = seat
+          ? wagerLines(seat, view).join(' · ') || 'no bet yet'
+          : this.maySit(view, number)
+            ? 'empty: seat a player'
+            : 'empty';
+        each.classList.toggle('none', !seat);
+        say(
+          /** @type {Element} */ (each.querySelector('.who')),
+          seat ? `${seat.name || seat.player} · ${brief(seat.chips ?? 0)}` : 'Nobody',
+        );
+        say(/** @type {Element} */ (each.querySelector('.lies')), `${lies}${ready.has(number) ? ' · ready' : ''}`);
+      },
+    );
   }
 
-  /** @param {View} view @param {number} number */
+  /**
+   * @param {View} view
+   * @param {number} number
+   */
   maySit(view, number) {
     const blank = view.offer('sit_down')?.blanks?.find((one) => one.field === 'seat');
     return Boolean(blank?.options?.some((option) => option.value === number));
   }
 
-  /** Asks for a seat. Only this key or a tap on a seat leads to a sale: a digit may be part of a card or a count. */
+  /**
+   * Asks for a seat. Only this key or a tap on a seat leads to a sale: a digit may be part of a card or a count.
+   */
   choose() {
     this.choosing = this.seat === null;
     this.changed();
@@ -91,7 +128,11 @@ export class Betting {
     this.changed();
   }
 
-  /** A sheet is made once and then left alone: somebody types in it. @param {View} view @param {number} number */
+  /**
+   * A sheet is made once and then left alone: somebody types in it.
+   * @param {View} view
+   * @param {number} number
+   */
   drawSheet(view, number) {
     const seat = view.seat(number);
     const wanted = `${number}:${seat?.player ?? ''}:${view.sight?.round}:${Boolean(seat?.chips)}`;
@@ -108,18 +149,36 @@ export class Betting {
     this.sheet.querySelector('input')?.focus();
   }
 
-  /** @param {View} view @param {number} number */
+  /**
+   * @param {View} view
+   * @param {number} number
+   */
   sitForm(view, number) {
-    const name = element('input', { name: 'name', maxlength: '40', autocomplete: 'off', placeholder: `Seat ${number}` });
-    const chips = element('input', { name: 'chips', inputmode: 'decimal', autocomplete: 'off', placeholder: 'dollars' });
-    const form = element('form', { class: 'keyed' },
+    const name = element('input', {
+      name: 'name',
+      maxlength: '40',
+      autocomplete: 'off',
+      placeholder: `Seat ${number}`,
+    });
+    const chips = element('input', {
+      name: 'chips',
+      inputmode: 'decimal',
+      autocomplete: 'off',
+      placeholder: 'dollars',
+    });
+    const form = element(
+      'form',
+      { class: 'keyed' },
       element('h1', {}, `Seat ${number}: who sits down?`),
       element('label', { class: 'field' }, element('span', {}, 'Name'), name),
       element('label', { class: 'field' }, element('span', {}, 'Chips, for money over the table'), chips),
-      this.buttons('Seated'));
+      this.buttons('Seated'),
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.alone(() => this.sit(number, name.value.trim() || `Seat ${number}`, chips.value.trim() ? toCents(chips.value) : 0));
+      this.alone(() =>
+        this.sit(number, name.value.trim() || `Seat ${number}`, chips.value.trim() ? toCents(chips.value) : 0),
+      );
     });
     return form;
   }
@@ -135,7 +194,12 @@ export class Betting {
     }
   }
 
-  /** Who sits down gets an id from the house; chips are sold to that one. @param {number} number @param {string} name @param {number|null} cents */
+  /**
+   * Who sits down gets an id from the house; chips are sold to that one.
+   * @param {number} number
+   * @param {string} name
+   * @param {number|null} cents
+   */
   async sit(number, name, cents) {
     const sample = this.view?.offer('sit_down')?.sample;
     if (!sample) return;
@@ -153,7 +217,10 @@ export class Betting {
     else this.close();
   }
 
-  /** @param {View} view @param {import('../core/types.js').Seat} seat */
+  /**
+   * @param {View} view
+   * @param {import('../core/types.js').Seat} seat
+   */
   betForm(view, seat) {
     const offer = view.offer('bet', (sample) => sample.seat === seat.seat);
     const stakes = offer?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ?? [];
@@ -163,27 +230,63 @@ export class Betting {
     const fields = new Map();
     const rows = stakes.map((stake) => this.stakeRow(stake, fields));
     for (const stake of stakes) follow(stake, fields);
-    const form = element('form', { class: 'keyed' },
-      element('h1', {}, `Seat ${seat.seat}: ${seat.name || seat.player}`, element('small', {}, `${dollars(seat.chips ?? 0)} in chips`)),
-      stakes.length ? element('div', { class: 'stakes' }, ...rows) : element('p', { class: 'soft' }, 'This player bets at their own screen.'),
-      this.buttons('Bet', same ? element('button', { type: 'button', class: 'btn', onclick: () => fill(fields, same) }, 'Same as before') : null, ...this.seatActs(view, seat)));
+    const form = element(
+      'form',
+      { class: 'keyed' },
+      element(
+        'h1',
+        {},
+        `Seat ${seat.seat}: ${seat.name || seat.player}`,
+        element('small', {}, `${dollars(seat.chips ?? 0)} in chips`),
+      ),
+      stakes.length
+        ? element('div', { class: 'stakes' }, ...rows)
+        : element('p', { class: 'soft' }, 'This player bets at their own screen.'),
+      this.buttons(
+        'Bet',
+        same
+          ? element('button', { type: 'button', class: 'btn', onclick: () => fill(fields, same) }, 'Same as before')
+          : null,
+        ...this.seatActs(view, seat),
+      ),
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const wagers = Object.fromEntries([...fields].map(([wager, field]) => [wager, toCents(field.value || '0') ?? -1]).filter(([, cents]) => cents !== 0));
+      const wagers = Object.fromEntries(
+        [...fields]
+          .map(([wager, field]) => [wager, toCents(field.value || '0') ?? -1])
+          .filter(([, cents]) => cents !== 0),
+      );
       const { by, at, ...rest } = offer?.sample ?? {};
       this.say([{ ...rest, wagers }]);
     });
     return form;
   }
 
-  /** @param {Stake} stake @param {Map<string, HTMLInputElement>} fields */
+  /**
+   * @param {Stake} stake
+   * @param {Map<string, HTMLInputElement>} fields
+   */
   stakeRow(stake, fields) {
-    const field = element('input', { name: stake.name, inputmode: 'decimal', autocomplete: 'off', placeholder: stake.required ? '' : 'none' });
+    const field = element('input', {
+      name: stake.name,
+      inputmode: 'decimal',
+      autocomplete: 'off',
+      placeholder: stake.required ? '' : 'none',
+    });
     fields.set(stake.name, field);
-    return element('label', { class: 'field' }, element('span', {}, stake.label, element('small', {}, bounds(stake))), field);
+    return element(
+      'label',
+      { class: 'field' },
+      element('span', {}, stake.label, element('small', {}, bounds(stake))),
+      field,
+    );
   }
 
-  /** @param {View} view @param {import('../core/types.js').Seat} seat */
+  /**
+   * @param {View} view
+   * @param {import('../core/types.js').Seat} seat
+   */
   seatActs(view, seat) {
     const acts = [];
     const back = view.offer('take_back', (sample) => sample.seat === seat.seat);
@@ -191,18 +294,48 @@ export class Betting {
     const out = view.offer('cash_out', (sample) => sample.player === seat.player);
     const buy = view.offer('buy_in', (sample) => sample.player === seat.player);
     if (back && Object.keys(seat.wagers ?? {}).length) acts.push(this.act('Bet back', [plain(back.sample)]));
-    if (buy) acts.push(element('button', { type: 'button', class: 'btn ghost', onclick: () => this.sheet.replaceChildren(this.chipsForm(seat, buy)) }, 'More chips'));
-    if (up && !Object.keys(seat.wagers ?? {}).length) acts.push(this.act(out && seat.chips ? `Gets up with ${brief(seat.chips)}` : 'Gets up', [...(out && seat.chips ? [plain(out.sample)] : []), plain(up.sample)]));
+    if (buy)
+      acts.push(
+        element(
+          'button',
+          { type: 'button', class: 'btn ghost', onclick: () => this.sheet.replaceChildren(this.chipsForm(seat, buy)) },
+          'More chips',
+        ),
+      );
+    if (up && !Object.keys(seat.wagers ?? {}).length)
+      acts.push(
+        this.act(out && seat.chips ? `Gets up with ${brief(seat.chips)}` : 'Gets up', [
+          ...(out && seat.chips ? [plain(out.sample)] : []),
+          plain(up.sample),
+        ]),
+      );
     return acts;
   }
 
-  /** Money over the table for chips, as much as was laid down. @param {import('../core/types.js').Seat} seat @param {import('../core/types.js').Offer} offer */
+  /**
+   * Money over the table for chips, as much as was laid down.
+   * @param {import('../core/types.js').Seat} seat
+   * @param {import('../core/types.js').Offer} offer
+   */
   chipsForm(seat, offer) {
-    const chips = element('input', { name: 'chips', inputmode: 'decimal', autocomplete: 'off', placeholder: 'dollars' });
-    const form = element('form', { class: 'keyed' },
-      element('h1', {}, `Seat ${seat.seat}: ${seat.name || seat.player} buys chips`, element('small', {}, `${dollars(seat.chips ?? 0)} in chips now`)),
+    const chips = element('input', {
+      name: 'chips',
+      inputmode: 'decimal',
+      autocomplete: 'off',
+      placeholder: 'dollars',
+    });
+    const form = element(
+      'form',
+      { class: 'keyed' },
+      element(
+        'h1',
+        {},
+        `Seat ${seat.seat}: ${seat.name || seat.player} buys chips`,
+        element('small', {}, `${dollars(seat.chips ?? 0)} in chips now`),
+      ),
       element('label', { class: 'field' }, element('span', {}, 'Money laid on the table'), chips),
-      this.buttons('Chips sold'));
+      this.buttons('Chips sold'),
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const cents = toCents(chips.value);
@@ -213,17 +346,38 @@ export class Betting {
     return form;
   }
 
-  /** Chips leave the table, or the layout: held for a second. @param {string} words @param {Record<string, any>[]} commands */
+  /**
+   * Chips leave the table, or the layout: held for a second.
+   * @param {string} words
+   * @param {Record<string, any>[]} commands
+   */
   act(words, commands) {
-    const button = element('button', { type: 'button', class: 'btn ghost' }, element('span', {}, words, element('small', {}, 'hold one second')));
+    const button = element(
+      'button',
+      { type: 'button', class: 'btn ghost' },
+      element('span', {}, words, element('small', {}, 'hold one second')),
+    );
     held(button, () => this.say(commands));
     return button;
   }
 
-  /** @param {string} words @param {...(HTMLElement|null)} others */
+  /**
+   * @param {string} words
+   * @param {...(HTMLElement|null)} others
+   */
   buttons(words, ...others) {
-    return element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), words), ...others,
-      element('button', { type: 'button', class: 'btn ghost', onclick: () => this.close() }, keycap('Esc', 'small'), 'Leave'));
+    return element(
+      'div',
+      { class: 'buttons' },
+      element('button', { class: 'btn primary' }, keycap('Enter'), words),
+      ...others,
+      element(
+        'button',
+        { type: 'button', class: 'btn ghost', onclick: () => this.close() },
+        keycap('Esc', 'small'),
+        'Leave',
+      ),
+    );
   }
 
   /** @param {Record<string, any>[]} commands */
@@ -231,7 +385,10 @@ export class Betting {
     return this.alone(() => this.inOrder(commands));
   }
 
-  /** One after the other; the first that is refused ends it. @param {Record<string, any>[]} commands */
+  /**
+   * One after the other; the first that is refused ends it.
+   * @param {Record<string, any>[]} commands
+   */
   async inOrder(commands) {
     for (const command of commands) {
       const answer = await this.send(command);
@@ -267,7 +424,11 @@ export class Betting {
     const view = this.view;
     return [...(view?.before ?? [])].some(([number, last]) => {
       const seat = view?.seat(number);
-      return seat?.player === last.player && !Object.keys(seat.wagers ?? {}).length && view?.offer('bet', (sample) => sample.seat === number);
+      return (
+        seat?.player === last.player &&
+        !Object.keys(seat.wagers ?? {}).length &&
+        view?.offer('bet', (sample) => sample.seat === number)
+      );
     });
   }
 }
@@ -287,7 +448,11 @@ function bounds(stake) {
   return stake.minimum ? `from ${brief(stake.minimum)}` : '';
 }
 
-/** A wager that must equal another is keyed with it. @param {Stake} stake @param {Map<string, HTMLInputElement>} fields */
+/**
+ * A wager that must equal another is keyed with it.
+ * @param {Stake} stake
+ * @param {Map<string, HTMLInputElement>} fields
+ */
 function follow(stake, fields) {
   const field = fields.get(stake.name);
   const leader = stake.equal_to ? fields.get(stake.equal_to) : undefined;
@@ -300,7 +465,11 @@ function follow(stake, fields) {
   });
 }
 
-/** @param {Map<string, HTMLInputElement>} fields @param {Record<string, number>} wagers */
+/**
+ * @param {Map<string, HTMLInputElement>} fields
+ * @param {Record<string, number>} wagers
+ */
 function fill(fields, wagers) {
-  for (const [wager, field] of fields) field.value = wagers[wager] ? figures(wagers[wager]).replaceAll(',', '').replace(/\.00$/, '') : '';
+  for (const [wager, field] of fields)
+    field.value = wagers[wager] ? figures(wagers[wager]).replaceAll(',', '').replace(/\.00$/, '') : '';
 }

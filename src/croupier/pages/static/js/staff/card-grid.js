@@ -18,31 +18,61 @@ export function cardGrid(press) {
     node.classList.toggle('kinds', !suited);
     node.classList.toggle('narrow', naming.lit.length > 0);
     const cells = suited ? bySuits(naming.kinds) : naming.kinds;
-    keyed(node, cells, (cell) => cell, (cell) => (cell.startsWith('suit:') ? suitHead(cell.slice(5)) : cardKey(cell, suited, press)),
-      (each, cell) => { if (!cell.startsWith('suit:')) show(each, cell, naming, suited); });
+    keyed(
+      node,
+      cells,
+      (cell) => cell,
+      (cell) => (cell.startsWith('suit:') ? suitHead(cell.slice(5)) : cardKey(cell, suited, press)),
+      (each, cell) => {
+        if (!cell.startsWith('suit:')) show(each, cell, naming, suited);
+      },
+    );
   }
   return { node, draw };
 }
 
 /** @param {string[]} kinds */
 function bySuits(kinds) {
-  return SUITS.flatMap((suit) => [`suit:${suit}`, ...[...RANKS].map((rank) => rank + suit).filter((card) => kinds.includes(card))]);
+  return SUITS.flatMap((suit) => [
+    `suit:${suit}`,
+    ...[...RANKS].map((rank) => rank + suit).filter((card) => kinds.includes(card)),
+  ]);
 }
 
 /** @param {string} suit */
 function suitHead(suit) {
-  return element('span', { class: `suit suit-${suit}${'hd'.includes(suit) ? ' red' : ''}`, 'aria-hidden': 'true' },
-    shape('svg', { viewBox: '0 0 24 24' }, symbol('pit', suit)));
+  return element(
+    'span',
+    { class: `suit suit-${suit}${'hd'.includes(suit) ? ' red' : ''}`, 'aria-hidden': 'true' },
+    shape('svg', { viewBox: '0 0 24 24' }, symbol('pit', suit)),
+  );
 }
 
-/** @param {string} card @param {boolean} suited @param {(card: string) => void} press */
+/**
+ * @param {string} card
+ * @param {boolean} suited
+ * @param {(card: string) => void} press
+ */
 function cardKey(card, suited, press) {
-  const button = element('button', { type: 'button', tabindex: '-1', 'data-card': card, class: suitLook(card), onclick: () => press(card) }, ...cardFace(card));
-  if (!suited) button.append(element('span', { class: 'kind' }, capital(cardName(card))), element('span', { class: 'typed-as' }, element('b', { class: 'left' }), keycap(card.toLowerCase(), 'small')));
+  const button = element(
+    'button',
+    { type: 'button', tabindex: '-1', 'data-card': card, class: suitLook(card), onclick: () => press(card) },
+    ...cardFace(card),
+  );
+  if (!suited)
+    button.append(
+      element('span', { class: 'kind' }, capital(cardName(card))),
+      element('span', { class: 'typed-as' }, element('b', { class: 'left' }), keycap(card.toLowerCase(), 'small')),
+    );
   return button;
 }
 
-/** @param {Element} button @param {string} card @param {Naming} naming @param {boolean} suited */
+/**
+ * @param {Element} button
+ * @param {string} card
+ * @param {Naming} naming
+ * @param {boolean} suited
+ */
 function show(button, card, naming, suited) {
   const named = naming.named.includes(card);
   const left = naming.remaining(card);

@@ -20,7 +20,9 @@ export class Naming {
     /** @type {string[]} */
     this.named = [];
     this.half = '';
-    /** What the last card's name would still have had: a name may be complete before it is typed out. */
+    /**
+     * What the last card's name would still have had: a name may be complete before it is typed out.
+     */
     this.rest = '';
     /** @type {Fault|null} */
     this.fault = null;
@@ -53,7 +55,8 @@ export class Naming {
     const half = asRank(this.half + sign);
     const fits = this.kinds.filter((card) => begins(card, half));
     if (!fits.length && half !== '1') {
-      if (!this.kinds.some((card) => begins(card, asRank(sign)))) return this.complain(`No card begins with ${half}`, 'Name it again: rank, then suit.', '');
+      if (!this.kinds.some((card) => begins(card, asRank(sign))))
+        return this.complain(`No card begins with ${half}`, 'Name it again: rank, then suit.', '');
       this.half = sign; // another card is begun
       this.fault = null;
       return true;
@@ -64,7 +67,11 @@ export class Naming {
     return true;
   }
 
-  /** A whole name. @param {string} card @param {string} rest */
+  /**
+   * A whole name.
+   * @param {string} card
+   * @param {string} rest
+   */
   complete(card, rest = '') {
     this.half = '';
     this.rest = rest;
@@ -75,14 +82,22 @@ export class Naming {
   add(card) {
     this.half = '';
     this.fault = null;
-    if (this.full) return this.complain(`${cardSign(card)} is one card too many`, `${this.count === 1 ? 'One is' : `${this.count} are`} turned now. Take the last one out if it was misread.`, card);
+    if (this.full)
+      return this.complain(
+        `${cardSign(card)} is one card too many`,
+        `${this.count === 1 ? 'One is' : `${this.count} are`} turned now. Take the last one out if it was misread.`,
+        card,
+      );
     if (this.remaining(card) > 0) {
       this.named.push(card);
       return true;
     }
     const where = this.named.includes(card) ? 'named just now' : this.where(card);
     const many = this.deck.filter((each) => each === card).length;
-    const again = many === 1 ? `If it is a second ${cardSign(card)}, the deck is not a whole deck` : `If it is one more than ${many}, the deck is not a whole deck`;
+    const again =
+      many === 1
+        ? `If it is a second ${cardSign(card)}, the deck is not a whole deck`
+        : `If it is one more than ${many}, the deck is not a whole deck`;
     return this.complain(`${cardSign(card)} is ${where}`, `Look at the card again. ${again}: call the floor.`, card);
   }
 
@@ -102,7 +117,11 @@ export class Naming {
     this.half = this.rest = '';
   }
 
-  /** @param {string} words @param {string} remedy @param {string} card */
+  /**
+   * @param {string} words
+   * @param {string} remedy
+   * @param {string} card
+   */
   complain(words, remedy, card) {
     this.fault = { words, remedy, card };
     this.half = this.rest = '';
@@ -115,7 +134,10 @@ function asRank(half) {
   return half.startsWith('10') ? `t${half.slice(2)}` : half;
 }
 
-/** @param {string} card @param {string} half */
+/**
+ * @param {string} card
+ * @param {string} half
+ */
 function begins(card, half) {
   return card.toLowerCase().startsWith(half);
 }

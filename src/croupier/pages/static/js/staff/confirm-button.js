@@ -1,4 +1,5 @@
-// The one button of the floor: what Enter, or a hold of one second, does now. What has just come is read first; no key is lost without a word.
+// The one button of the floor: what Enter, or a hold of one second, does now. What has just come is read first; no
+// key is lost without a word.
 import { element, mark } from '../core/dom.js';
 import { plain } from './bet-entry.js';
 import { EARLY, icon, keycap } from './staff-parts.js';
@@ -9,7 +10,10 @@ import { toTheFloor, whoGoesOn } from './table-glance.js';
 const AWAKE = 800; // milliseconds after which a sheet that has just come may be confirmed
 
 export class Confirming {
-  /** @param {import('./floor-console.js').FloorRoom} room @param {HTMLElement} button */
+  /**
+   * @param {import('./floor-console.js').FloorRoom} room
+   * @param {HTMLElement} button
+   */
   constructor(room, button) {
     this.room = room;
     this.button = button;
@@ -30,17 +34,38 @@ export class Confirming {
     const { view, table } = room;
     if (!view || !table) return null;
     const { payout } = room;
-    if (payout && !payout.due.validated && (room.mine || !payout.due.validates)) return room.showsPayout ? room.jackpot?.primary(payout, view) ?? null : this.showPayout(payout.due.seat);
+    if (payout && !payout.due.validated && (room.mine || !payout.due.validates))
+      return room.showsPayout ? (room.jackpot?.primary(payout, view) ?? null) : this.showPayout(payout.due.seat);
     if (!room.mine || view.due.act === 'validate') return null; // nobody validates what the page does not show
     const { command } = view.due;
-    if (command) return { words: 'Seen and signed', small: `${view.due.words}; hold one second`, about: view.due.words, ready: true, act: async () => { await room.send(plain(command)); } };
+    if (command)
+      return {
+        words: 'Seen and signed',
+        small: `${view.due.words}; hold one second`,
+        about: view.due.words,
+        ready: true,
+        act: async () => {
+          await room.send(plain(command));
+        },
+      };
     const group = room.ownGroup;
-    return group ? { words: toTheFloor(view.due.words), small: 'opens the sheet', ready: true, act: () => room.pick(group) } : null;
+    return group
+      ? { words: toTheFloor(view.due.words), small: 'opens the sheet', ready: true, act: () => room.pick(group) }
+      : null;
   }
 
-  /** On another pane Enter signs nothing: it brings the hand to the screen. @param {number} seat @returns {Primary} */
+  /**
+   * On another pane Enter signs nothing: it brings the hand to the screen.
+   * @param {number} seat
+   * @returns {Primary}
+   */
   showPayout(seat) {
-    return { words: `Show the hand of seat ${seat}`, small: 'nothing is signed unseen', ready: true, act: () => this.room.turnTo('happened') };
+    return {
+      words: `Show the hand of seat ${seat}`,
+      small: 'nothing is signed unseen',
+      ready: true,
+      act: () => this.room.turnTo('happened'),
+    };
   }
 
   /** Milliseconds for which what has just come takes no key. */
@@ -83,13 +108,19 @@ export class Confirming {
     this.say(primary, primary ?? this.resting());
   }
 
-  /** @param {Primary|null} primary @param {{words: string, small?: string}} said */
+  /**
+   * @param {Primary|null} primary
+   * @param {{words: string, small?: string}} said
+   */
   say(primary, { words, small }) {
     const more = primary && this.early === this.key ? EARLY : small;
     const shown = JSON.stringify([words, more, Boolean(primary)]);
     if (shown === this.shown) return;
     this.shown = shown;
-    this.button.replaceChildren(primary ? keycap('Enter') : icon('clock'), element('span', {}, words, more ? element('small', {}, more) : null));
+    this.button.replaceChildren(
+      primary ? keycap('Enter') : icon('clock'),
+      element('span', {}, words, more ? element('small', {}, more) : null),
+    );
   }
 
   /** Why nothing is to be confirmed now. @returns {{words: string, small: string}} */

@@ -4,18 +4,22 @@ import { sentence } from '../core/api.js';
 import { clauseText, icon } from './staff-parts.js';
 
 /**
- * @typedef {{kind: 'wait'|'stop'|'refused'|'off', sign: string, title: string, words: string, more?: string, goes: string,
+ * @typedef {{kind: 'wait'|'stop'|'refused'|'off', sign: string, title: string, words: string, more?: string, goes:
+ * string,
  *   clauses?: string[], readings?: string[], keys?: (HTMLElement|null)[]}} State
  */
 
 /** @param {State} state */
 export function stateCard({ kind, sign, title, words, more = '', goes, clauses = [], readings = [], keys = [] }) {
-  return element('section', { class: `state-card ${kind}`, role: kind === 'wait' ? 'group' : 'alert' },
+  return element(
+    'section',
+    { class: `state-card ${kind}`, role: kind === 'wait' ? 'group' : 'alert' },
     element('p', { class: 'kind' }, icon(sign), ` ${title}`, clauseText(clauses, readings)),
     element('h1', { class: 'words mid' }, words),
     more ? element('p', { class: 'soft' }, more) : null,
     element('p', { class: 'whoc' }, element('span', {}, 'Goes on by'), ' ', element('b', {}, goes)),
-    keys.length ? element('div', { class: 'keys' }, ...keys) : null);
+    keys.length ? element('div', { class: 'keys' }, ...keys) : null,
+  );
 }
 
 /**
@@ -24,9 +28,21 @@ export function stateCard({ kind, sign, title, words, more = '', goes, clauses =
  * @param {HTMLElement[]} keys
  */
 export function refusalBar(refusal, keys) {
-  return element('div', { class: 'refusal-bar', role: 'alert' }, icon('hand'),
-    element('div', {}, element('b', {}, sentence(refusal.message)), ' ', element('span', {}, sentence(refusal.remedy ?? '')), ' ', clauseText(refusal.clauses ?? [], refusal.readings ?? [], 'wrap')),
-    ...keys);
+  return element(
+    'div',
+    { class: 'refusal-bar', role: 'alert' },
+    icon('hand'),
+    element(
+      'div',
+      {},
+      element('b', {}, sentence(refusal.message)),
+      ' ',
+      element('span', {}, sentence(refusal.remedy ?? '')),
+      ' ',
+      clauseText(refusal.clauses ?? [], refusal.readings ?? [], 'wrap'),
+    ),
+    ...keys,
+  );
 }
 
 /** "0:14". @param {number} milliseconds */

@@ -20,7 +20,10 @@ const OPENING = ['receive', 'prepare', 'shuffle', 'cut', 'attest', 'load', 'chan
 const SETTLES = ['wager_settled', 'wager_reopened', 'settlement_corrected'];
 
 export class View {
-  /** @param {Posted & {labels?: Record<string, string>}} posted @param {string} role */
+  /**
+   * @param {Posted & {labels?: Record<string, string>}} posted
+   * @param {string} role
+   */
   constructor(posted, role) {
     this.posted = posted;
     this.role = role;
@@ -39,19 +42,31 @@ export class View {
     this.said = new Map();
     /** @type {Logged[]} */
     this.log = [];
-    /** The bets of the round before, for "the same again". @type {Map<number, {player: string, wagers: Record<string, number>}>} */
+    /**
+     * The bets of the round before, for "the same again".
+     * @type {Map<number, {player: string, wagers: Record<string, number>}>}
+     */
     this.before = new Map();
     /** @type {Map<number, {player: string, wagers: Record<string, number>}>} */
     this.placed = new Map();
-    /** Cards that were named here and that only their owner sees yet. @type {Map<string, (string|null)[]>} */
+    /**
+     * Cards that were named here and that only their owner sees yet.
+     * @type {Map<string, (string|null)[]>}
+     */
     this.named = new Map();
     /** The settlements of the round so far. @type {TableEvent[]} */
     this.settled = [];
-    /** What was put right after it was paid, until the chips have followed. @type {import('./correction-moves.js').Righted[]} */
+    /**
+     * What was put right after it was paid, until the chips have followed.
+     * @type {import('./correction-moves.js').Righted[]}
+     */
     this.righted = [];
   }
 
-  /** @param {any} frame @param {boolean} fresh */
+  /**
+   * @param {any} frame
+   * @param {boolean} fresh
+   */
   take(frame, fresh) {
     if (fresh) this.forget();
     for (const entry of frame.entries) this.hear(entry);
@@ -78,7 +93,8 @@ export class View {
       const kind = event.type.split('@')[0];
       if (kind === 'bets_closed') this.begin();
       else if (kind === 'decided') this.said.set(event.seat, event.choice);
-      else if (SETTLES.includes(kind)) this.settled = this.ofThisRound(event) ? settledWith(this.settled, event) : this.settled;
+      else if (SETTLES.includes(kind))
+        this.settled = this.ofThisRound(event) ? settledWith(this.settled, event) : this.settled;
       else if (kind === 'round_ended') this.said.clear();
       else if (kind === 'naming_corrected') this.named.delete(event.place);
     }
@@ -99,8 +115,11 @@ export class View {
   }
 
   notePlaced() {
-    this.placed = new Map(this.seats.filter((seat) => Object.keys(seat.wagers ?? {}).length)
-      .map((seat) => [seat.seat, { player: seat.player, wagers: { ...seat.wagers } }]));
+    this.placed = new Map(
+      this.seats
+        .filter((seat) => Object.keys(seat.wagers ?? {}).length)
+        .map((seat) => [seat.seat, { player: seat.player, wagers: { ...seat.wagers } }]),
+    );
   }
 
   get who() {
@@ -125,7 +144,10 @@ export class View {
     return this.sight?.seats ?? [];
   }
 
-  /** @param {number} number @returns {Seat|undefined} */
+  /**
+   * @param {number} number
+   * @returns {Seat|undefined}
+   */
   seat(number) {
     return this.seats.find((seat) => seat.seat === number);
   }
@@ -140,17 +162,25 @@ export class View {
     const roles = this.due.whose ?? [];
     const rank = STAFF.indexOf(this.role);
     const theirs = roles.some((one) => STAFF.includes(one) && STAFF.indexOf(one) <= rank);
-    return theirs && (this.due.role === this.role || this.offers.some((offer) => offer.due)); // the house lets nobody deal in the dealer's place
+    // The server lets nobody else deal in the dealer's place.
+    return theirs && (this.due.role === this.role || this.offers.some((offer) => offer.due));
   }
 
-  /** The form of the act that is due, where a person fills something in. @returns {Offer|undefined} */
+  /**
+   * The form of the act that is due, where a person fills something in.
+   * @returns {Offer|undefined}
+   */
   get form() {
     const due = this.offers.filter((offer) => offer.due);
     const place = this.due.place;
     return due.find((offer) => !place || offer.sample.place === undefined || offer.sample.place === place) ?? due[0];
   }
 
-  /** The first offer of a kind. @param {string} kind without its version @param {(sample: Record<string, any>) => boolean} [fits] */
+  /**
+   * The first offer of a kind.
+   * @param {string} kind without its version
+   * @param {(sample: Record<string, any>) => boolean} [fits]
+   */
   offer(kind, fits = () => true) {
     return this.offers.find((offer) => offer.act.startsWith(`${kind}@`) && fits(offer.sample));
   }
@@ -162,9 +192,14 @@ export class View {
 
   /** Where a card that cannot come lies, in words. @param {string} card */
   whereIs(card) {
-    for (const place of this.sight?.places ?? []) if (place.cards.includes(card)) return place.place === 'board' ? 'on the board already' : `at ${place.place === 'dealer' ? 'the dealer' : `the ${place.place}`} already`;
+    for (const place of this.sight?.places ?? [])
+      if (place.cards.includes(card))
+        return place.place === 'board'
+          ? 'on the board already'
+          : `at ${place.place === 'dealer' ? 'the dealer' : `the ${place.place}`} already`;
     for (const seat of this.seats) if ((seat.cards ?? []).includes(card)) return `at seat ${seat.seat} already`;
-    for (const [place, cards] of this.named) if (cards.includes(card)) return `at ${place.replace(/^seat/, 'seat ')} already`;
+    for (const [place, cards] of this.named)
+      if (cards.includes(card)) return `at ${place.replace(/^seat/, 'seat ')} already`;
     return 'in the rack already';
   }
 }

@@ -5,17 +5,35 @@ import { chipsOf } from './payout-chips.js';
 import { clauseText, icon, keycap } from './staff-parts.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
-/** @typedef {{key: string, round: number, seat: number, wager: string, before: number, after: number, reason: string, clauses: string[]}} Righted */
+/**
+ * @typedef {{key: string, round: number, seat: number, wager: string, before: number, after: number, reason: string,
+ * clauses: string[]}} Righted
+ */
 
-/** The halves of a correction: what was returned comes back, then what is right. @type {Record<string, (righted: Righted, event: TableEvent) => void>} */
+/**
+ * The halves of a correction: what was returned comes back, then what is right.
+ * @type {Record<string, (righted: Righted, event: TableEvent) => void>}
+ */
 const HALVES = {
-  settlement_reversed: (righted, event) => { righted.before += event.cents; },
-  settlement_corrected: (righted, event) => { righted.after += event.returned; },
-  envy_reversed: (righted, event) => { righted.before += event.cents; },
-  envy_corrected: (righted, event) => { righted.after += event.cents; },
+  settlement_reversed: (righted, event) => {
+    righted.before += event.cents;
+  },
+  settlement_corrected: (righted, event) => {
+    righted.after += event.returned;
+  },
+  envy_reversed: (righted, event) => {
+    righted.before += event.cents;
+  },
+  envy_corrected: (righted, event) => {
+    righted.after += event.cents;
+  },
 };
 
-/** The corrections in what was just told. @param {TableEvent[]} events @returns {Righted[]} */
+/**
+ * The corrections in what was just told.
+ * @param {TableEvent[]} events
+ * @returns {Righted[]}
+ */
 export function rightedIn(events) {
   /** @type {Map<string, Righted>} */
   const found = new Map();
@@ -24,22 +42,51 @@ export function rightedIn(events) {
     if (!half) continue;
     const wager = event.wager ?? 'Envy Bonus';
     const key = `${event.round}/${event.seat}/${wager}/${event.at ?? 0}`;
-    const righted = found.get(key) ?? { key, round: event.round, seat: event.seat, wager, before: 0, after: 0, reason: event.reason ?? '', clauses: event.clauses ?? [] };
+    const righted = found.get(key) ?? {
+      key,
+      round: event.round,
+      seat: event.seat,
+      wager,
+      before: 0,
+      after: 0,
+      reason: event.reason ?? '',
+      clauses: event.clauses ?? [],
+    };
     half(righted, event);
     found.set(key, righted);
   }
   return [...found.values()].filter((righted) => righted.before !== righted.after);
 }
 
-/** @param {Righted} righted @param {(wager: string) => string} label */
+/**
+ * @param {Righted} righted
+ * @param {(wager: string) => string} label
+ */
 export function rightedWords({ seat, wager, before, after }, label) {
   return `${after > before ? 'Pay' : 'Take back from'} seat ${seat} ${dollars(Math.abs(after - before))}: ${label(wager)} ${dollars(before)} becomes ${dollars(after)}`;
 }
 
-/** @param {Righted} righted @param {import('./console-view.js').View} view @param {() => void} seen */
+/**
+ * @param {Righted} righted
+ * @param {import('./console-view.js').View} view
+ * @param {() => void} seen
+ */
 export function rightedBar(righted, view, seen) {
   const label = (/** @type {string} */ wager) => view.label(wager);
-  return element('div', { class: 'put-right', role: 'alert' }, icon(righted.after > righted.before ? 'up' : 'down'),
-    element('div', {}, element('b', {}, rightedWords(righted, label)), ' ', element('span', {}, `Put right by the floor, round ${righted.round}: ${righted.reason}`), ' ', clauseText(righted.clauses, [], 'wrap')),
-    chipsOf(Math.abs(righted.after - righted.before), view.tray), element('button', { type: 'button', class: 'btn', onclick: seen }, keycap('Esc', 'small'), 'Done'));
+  return element(
+    'div',
+    { class: 'put-right', role: 'alert' },
+    icon(righted.after > righted.before ? 'up' : 'down'),
+    element(
+      'div',
+      {},
+      element('b', {}, rightedWords(righted, label)),
+      ' ',
+      element('span', {}, `Put right by the floor, round ${righted.round}: ${righted.reason}`),
+      ' ',
+      clauseText(righted.clauses, [], 'wrap'),
+    ),
+    chipsOf(Math.abs(righted.after - righted.before), view.tray),
+    element('button', { type: 'button', class: 'btn', onclick: seen }, keycap('Esc', 'small'), 'Done'),
+  );
 }

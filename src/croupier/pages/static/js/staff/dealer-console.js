@@ -28,10 +28,16 @@ const AGAIN = 1000; // milliseconds until a table that is not to be had is asked
 const AWAKE = 800; // milliseconds after which a sheet that has just come may be paid
 const NEXT = 'next'; // a key came while the act before was still being saved: said on the next one
 const RANKS = ['dealer', 'floor', 'pit_manager'];
-const ELSEWHERE = ['surveillance_not_told', 'needs_witness']; // what others see to at their own screens: asked for again
+// what others see to at their own screens: asked for again
+const ELSEWHERE = ['surveillance_not_told', 'needs_witness'];
 
 export class Console {
-  /** @param {string} table @param {any} posted @param {any} me @param {string} role */
+  /**
+   * @param {string} table
+   * @param {any} posted
+   * @param {any} me
+   * @param {string} role
+   */
   constructor(table, posted, me, role) {
     this.table = table;
     this.me = me;
@@ -52,15 +58,23 @@ export class Console {
     this.begunAt = 0; // when the act came to be due
     this.early = ''; // what was to be paid before it could be read
     this.taken = 0; // how often the one button did something; the page says it, so that whoever pressed can tell
-    /** What is filled in for the act that is due: somebody may be typing in it. @type {HTMLElement|null} */
+    /**
+     * What is filled in for the act that is due: somebody may be typing in it.
+     * @type {HTMLElement|null}
+     */
     this.form = null;
-    /** @type {{key: string, tried: import('../core/types.js').Tried|null, refusal: Refusal|null, at: number}|null} */
+    /**
+     * @type {{key: string, tried: import('../core/types.js').Tried|null, refusal: Refusal|null, at: number}|null}
+     */
     this.tried = null;
     /** @type {Set<number>} */
     this.ready = new Set();
     /** @type {{what: string, until: number}|null} */
     this.clock = null;
-    /** The calls for the floor that nobody has answered. @type {import('../core/types.js').Call[]} */
+    /**
+     * The calls for the floor that nobody has answered.
+     * @type {import('../core/types.js').Call[]}
+     */
     this.calls = [];
     /** Why the house did not let this person in. @type {Refusal|null} */
     this.turnedAway = null;
@@ -68,21 +82,48 @@ export class Console {
     this.lockForm = null;
     this.notice = '';
     this.stale = false; // something has moved since the sheet was tried
-    this.hands = new Hands((line) => this.complain({ code: 'not_a_hand', message: `Keys came faster than a hand presses them: ${line}`, remedy: 'Nothing was done. A card is read when the page asks for one; an answer is one key by itself.' }));
+    this.hands = new Hands((line) =>
+      this.complain({
+        code: 'not_a_hand',
+        message: `Keys came faster than a hand presses them: ${line}`,
+        remedy: 'Nothing was done. A card is read when the page asks for one; an answer is one key by itself.',
+      }),
+    );
     this.drawn = '';
     this.drawnAt = 0;
-    this.betting = new Betting((command) => this.send(command), () => this.draw(), (refusal) => this.complain(refusal));
-    this.more = new More((command) => this.send(command), (command) => this.attempt(command), () => this.leave());
+    this.betting = new Betting(
+      (command) => this.send(command),
+      () => this.draw(),
+      (refusal) => this.complain(refusal),
+    );
+    this.more = new More(
+      (command) => this.send(command),
+      (command) => this.attempt(command),
+      () => this.leave(),
+    );
     this.moreOpen = false;
     this.tray = new TraySum(table, !posted.training, () => this.draw());
-    this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')), this.me.person);
+    this.lock = new Lock(
+      () => this.lockIs(),
+      () => post('/api/logout').finally(() => location.assign('/')),
+      this.me.person,
+    );
     this.connection = new Connection(table, {
       frame: (frame, fresh) => this.frame(frame, fresh),
-      clock: (clock) => { this.clock = clock.remains ? { what: clock.what ?? '', until: performance.now() + clock.remains } : null; this.draw(); },
-      ready: (round, seats) => { this.ready = new Set(round === this.view.sight?.round ? seats : []); this.draw(); },
+      clock: (clock) => {
+        this.clock = clock.remains ? { what: clock.what ?? '', until: performance.now() + clock.remains } : null;
+        this.draw();
+      },
+      ready: (round, seats) => {
+        this.ready = new Set(round === this.view.sight?.round ? seats : []);
+        this.draw();
+      },
       line: (line, ending) => this.lineIs(line, ending),
       notice: (code, words) => this.noticed(code, words),
-      calls: (calls) => { this.calls = calls; this.draw(); },
+      calls: (calls) => {
+        this.calls = calls;
+        this.draw();
+      },
       answered: (message, answer) => {
         if (!message && answer.refusal) this.turnedAway = answer.refusal;
         if (message?.type === 'do') this.busyNow();
@@ -90,21 +131,60 @@ export class Console {
     });
     this.connection.as = role;
     this.connection.nodes = posted.nodes ?? [];
-    this.facts = { round: element('b'), phase: element('span', { class: 'item phase' }), line: element('span', { class: 'item live' }, 'Saved'), time: element('b') };
-    this.top = element('header', { class: 'top' }, element('a', { class: 'btn', href: '/pit' }, 'The pit'), element('b', { class: 'name' }, posted.training ? 'Training' : this.table), element('span', { class: 'item title' }, posted.title), element('span', { class: 'sep' }),
-      element('span', { class: 'item' }, 'Round ', this.facts.round), this.facts.phase, element('span', { class: 'spring' }), this.facts.line, element('span', { class: 'sep' }), element('span', { class: 'item' }, this.facts.time),
+    this.facts = {
+      round: element('b'),
+      phase: element('span', { class: 'item phase' }),
+      line: element('span', { class: 'item live' }, 'Saved'),
+      time: element('b'),
+    };
+    this.top = element(
+      'header',
+      { class: 'top' },
+      element('a', { class: 'btn', href: '/pit' }, 'The pit'),
+      element('b', { class: 'name' }, posted.training ? 'Training' : this.table),
+      element('span', { class: 'item title' }, posted.title),
+      element('span', { class: 'sep' }),
+      element('span', { class: 'item' }, 'Round ', this.facts.round),
+      this.facts.phase,
+      element('span', { class: 'spring' }),
+      this.facts.line,
+      element('span', { class: 'sep' }),
+      element('span', { class: 'item' }, this.facts.time),
       element('button', { type: 'button', class: 'btn', onclick: () => openSettings() }, 'Settings'),
-      element('button', { type: 'button', class: 'btn lock', onclick: () => this.lock.ask() }, icon('lock'), ` ${this.me.name}`));
-    this.seats = seatStrip((seat) => { if (!this.stopped) this.betting.open(seat); });
+      element(
+        'button',
+        { type: 'button', class: 'btn lock', onclick: () => this.lock.ask() },
+        icon('lock'),
+        ` ${this.me.name}`,
+      ),
+    );
+    this.seats = seatStrip((seat) => {
+      if (!this.stopped) this.betting.open(seat);
+    });
     this.act = element('section', { class: 'act', 'aria-label': 'Now', tabindex: '0' });
     this.side = element('aside', { class: 'side', 'aria-label': 'Next and before', tabindex: '0' });
     this.grid = cardGrid((card) => this.tap(card));
     this.foot = new Foot(this);
-    this.main = element('main', { class: 'dealer' }, this.top, this.seats.node, element('div', { class: 'work' }, this.act, this.side), this.foot.node);
+    this.main = element(
+      'main',
+      { class: 'dealer' },
+      this.top,
+      this.seats.node,
+      element('div', { class: 'work' }, this.act, this.side),
+      this.foot.node,
+    );
     document.body.append(this.main);
     document.addEventListener('keydown', (event) => this.press(event));
     // A finger leaves no focus behind: the keys stay the table's.
-    document.addEventListener('click', (event) => { if (event.detail > 0 && event.target instanceof Element && event.target.closest('button') && !event.target.closest('form, dialog')) /** @type {HTMLElement} */ (document.activeElement)?.blur(); });
+    document.addEventListener('click', (event) => {
+      if (
+        event.detail > 0 &&
+        event.target instanceof Element &&
+        event.target.closest('button') &&
+        !event.target.closest('form, dialog')
+      )
+        /** @type {HTMLElement} */ (document.activeElement)?.blur();
+    });
     setInterval(() => this.tick(), 1000);
   }
 
@@ -115,7 +195,10 @@ export class Console {
 
   // What the house says.
 
-  /** @param {any} frame @param {boolean} fresh */
+  /**
+   * @param {any} frame
+   * @param {boolean} fresh
+   */
   frame(frame, fresh) {
     this.savedAt = Date.now();
     this.view.take(frame, fresh);
@@ -143,20 +226,33 @@ export class Console {
     if (this.view.due.command && this.view.mine && !numberBlank(this.view)) this.tryDue(key);
   }
 
-  /** What the act will do, tried beforehand: what is paid, collected, and whether chips move at all. @param {string} key */
+  /**
+   * What the act will do, tried beforehand: what is paid, collected, and whether chips move at all.
+   * @param {string} key
+   */
   async tryDue(key) {
     const answer = await this.attempt(/** @type {any} */ (this.view.due.command));
     if (key !== this.dueKey) return;
     this.stale = false;
     const same = this.tried && JSON.stringify(answer.tried?.moves) === JSON.stringify(this.tried.tried?.moves);
-    const refusal = answer.refusal?.code === 'shows_a_card' ? null : answer.refusal ?? null;
-    this.tried = { key, tried: answer.tried ?? null, refusal, at: same && this.tried ? this.tried.at : performance.now() };
+    const refusal = answer.refusal?.code === 'shows_a_card' ? null : (answer.refusal ?? null);
+    this.tried = {
+      key,
+      tried: answer.tried ?? null,
+      refusal,
+      at: same && this.tried ? this.tried.at : performance.now(),
+    };
     if (!same && this.moves.some((move) => move.action === 'pay')) this.tray.look();
     this.draw();
-    setTimeout(() => { if (key === this.dueKey) this.draw(); }, AWAKE + 20);
+    setTimeout(() => {
+      if (key === this.dueKey) this.draw();
+    }, AWAKE + 20);
   }
 
-  /** @param {string} line @param {any} ending */
+  /**
+   * @param {string} line
+   * @param {any} ending
+   */
   lineIs(line, ending) {
     if (line !== 'open' && this.line === 'open') this.lostAt = Date.now();
     this.line = line;
@@ -166,13 +262,19 @@ export class Console {
     this.draw();
   }
 
-  /** What was sent and not answered is on its way, also over a line that broke: until it is answered nothing else is done. */
+  /**
+   * What was sent and not answered is on its way, also over a line that broke: until it is answered nothing else
+   * is done.
+   */
   busyNow() {
     this.busy = this.connection.sending;
     this.draw();
   }
 
-  /** @param {string} code @param {string} words */
+  /**
+   * @param {string} code
+   * @param {string} words
+   */
   noticed(code, words) {
     this.notice = code === 'going_on' ? '' : words;
     this.draw();
@@ -242,12 +344,20 @@ export class Console {
   /** Cards named here: whoever named them has seen them. @param {Record<string, any>} command */
   remember(command) {
     const known = [...(this.view.named.get(command.place) ?? [])];
-    command.cards.forEach((/** @type {string} */ card, /** @type {number} */ at) => { known[(command.first ?? 0) + at] = card; });
-    this.view.named.set(command.place, Array.from(known, (card) => card ?? null));
+    command.cards.forEach((/** @type {string} */ card, /** @type {number} */ at) => {
+      known[(command.first ?? 0) + at] = card;
+    });
+    this.view.named.set(
+      command.place,
+      Array.from(known, (card) => card ?? null),
+    );
     this.draw();
   }
 
-  /** What was filled in for the act that is due: tried first, and shown before it is done where chips move. @param {Record<string, any>} command */
+  /**
+   * What was filled in for the act that is due: tried first, and shown before it is done where chips move.
+   * @param {Record<string, any>} command
+   */
   async fillIn(command) {
     if (this.busy || this.stopped) return;
     const answer = await this.attempt(command);
@@ -277,7 +387,7 @@ export class Console {
     const words = this.fault?.message ?? this.naming?.fault?.words ?? this.view.due.words;
     const answer = await this.connection.say({ type: 'call', words: words.slice(0, 200) });
     if (!answer.ok && answer.refusal) this.complain(answer.refusal);
-    this.announcer.alert(answer.ok ? 'The floor is called.' : answer.refusal?.message ?? '');
+    this.announcer.alert(answer.ok ? 'The floor is called.' : (answer.refusal?.message ?? ''));
     this.draw();
   }
 
@@ -352,7 +462,8 @@ export class Console {
   /** @param {KeyboardEvent} event */
   press(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest('dialog, :popover-open')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest('dialog, :popover-open'))
+      return;
     if (event.key === 'Escape') {
       this.leave();
       return;
@@ -367,35 +478,61 @@ export class Console {
     else if (this.stopped || this.moreOpen) return;
     else if (event.key === '+') this.done(event, () => this.openMore());
     else if (event.key === '-') this.done(event, () => this.betting.choose());
-    else if (this.betting.seat !== null) return; // the sheet has fields of its own
-    else if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a')) return; // the button that has the focus
-    else if (event.key === 'Enter' && this.hands.isReader(event.timeStamp)) event.preventDefault(); // the end of a reader's line
-    else if (/^[0-9]$/.test(event.key) && this.form?.isConnected) this.form.querySelector('input')?.focus(); // the figure goes into the form
-    else if (event.key.length === 1 && event.key !== ' ' && (this.betting.choosing || (!this.naming && !numberBlank(this.view)))) this.byHand(event);
+    else if (this.betting.seat !== null)
+      return; // the sheet has fields of its own
+    else if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a'))
+      return; // the button that has the focus
+    else if (event.key === 'Enter' && this.hands.isReader(event.timeStamp))
+      event.preventDefault(); // the end of a reader's line
+    else if (/^[0-9]$/.test(event.key) && this.form?.isConnected)
+      this.form.querySelector('input')?.focus(); // the figure goes into the form
+    else if (
+      event.key.length === 1 &&
+      event.key !== ' ' &&
+      (this.betting.choosing || (!this.naming && !numberBlank(this.view)))
+    )
+      this.byHand(event);
     else if (this.typed(event.key)) {
       event.preventDefault();
       this.hands.begin();
     }
   }
 
-  /** A sign that answers, seats or bets by itself: only as one key of a hand. @param {KeyboardEvent} event */
+  /**
+   * A sign that answers, seats or bets by itself: only as one key of a hand.
+   * @param {KeyboardEvent} event
+   */
   byHand(event) {
     event.preventDefault();
     const key = this.dueKey;
-    this.hands.take(event.key, event.timeStamp, () => { if (key === this.dueKey && !this.stopped && !this.moreOpen) this.typed(event.key); });
+    this.hands.take(event.key, event.timeStamp, () => {
+      if (key === this.dueKey && !this.stopped && !this.moreOpen) this.typed(event.key);
+    });
   }
 
-  /** A reader that types into a field sends no form by its Enter. @param {KeyboardEvent} event @param {HTMLElement} field */
+  /**
+   * A reader that types into a field sends no form by its Enter.
+   * @param {KeyboardEvent} event
+   * @param {HTMLElement} field
+   */
   intoField(event, field) {
     if (event.key.length === 1) this.hands.note(event.timeStamp);
-    else if (event.key === 'Enter' && field instanceof HTMLInputElement && this.hands.isReader(event.timeStamp) && isCards(field.value, this.view.posted.deck)) {
+    else if (
+      event.key === 'Enter' &&
+      field instanceof HTMLInputElement &&
+      this.hands.isReader(event.timeStamp) &&
+      isCards(field.value, this.view.posted.deck)
+    ) {
       event.preventDefault();
       this.hands.strayed(field.value);
       field.value = '';
     }
   }
 
-  /** @param {KeyboardEvent} event @param {() => void} act */
+  /**
+   * @param {KeyboardEvent} event
+   * @param {() => void} act
+   */
   done(event, act) {
     event.preventDefault();
     act();
@@ -454,7 +591,8 @@ export class Console {
   /** Bets of the players who sit. An empty seat is filled by "-" alone. @param {string} key */
   bets(key) {
     if (!this.isBetting || this.busy) return false;
-    if (/^[1-9]$/.test(key)) return this.view.seat(Number(key)) ? this.betting.open(Number(key)) : this.isEmpty(Number(key));
+    if (/^[1-9]$/.test(key))
+      return this.view.seat(Number(key)) ? this.betting.open(Number(key)) : this.isEmpty(Number(key));
     if (key.toLowerCase() !== 'r' || !this.betting.repeats) return false;
     this.betting.again();
     return true;
@@ -463,7 +601,11 @@ export class Console {
   /** @param {number} number */
   isEmpty(number) {
     if (number > this.view.posted.positions) return false;
-    this.complain({ code: 'empty_seat', message: `Seat ${number} is empty`, remedy: 'Press - and the number to seat a player.' });
+    this.complain({
+      code: 'empty_seat',
+      message: `Seat ${number} is empty`,
+      remedy: 'Press - and the number to seat a player.',
+    });
     return true;
   }
 
@@ -472,7 +614,8 @@ export class Console {
   tick() {
     say(this.facts.time, new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }));
     if (this.clock || this.line !== 'open') this.draw();
-    if (ELSEWHERE.includes(this.tried?.refusal?.code ?? '') && this.line === 'open' && !this.busy) this.tryDue(this.dueKey);
+    if (ELSEWHERE.includes(this.tried?.refusal?.code ?? '') && this.line === 'open' && !this.busy)
+      this.tryDue(this.dueKey);
     if (Date.now() - this.drawnAt > MINUTE) this.drawWork(this.drawn); // the deck's hours go on
   }
 
@@ -484,7 +627,13 @@ export class Console {
   get primary() {
     if (this.betting.isOpen) return null;
     const moves = this.tried?.tried ? this.moves.length > 0 : null;
-    return primaryOf(this.view, { naming: this.naming, number: this.number, moves, looked: this.tried !== null, refused: Boolean(this.tried?.refusal) });
+    return primaryOf(this.view, {
+      naming: this.naming,
+      number: this.number,
+      moves,
+      looked: this.tried !== null,
+      refused: Boolean(this.tried?.refusal),
+    });
   }
 
   draw() {
@@ -505,11 +654,40 @@ export class Console {
     this.foot.draw();
   }
 
-  /** All that the act panel hangs on: as long as it is the same, a finger that holds a button is not disturbed. */
+  /**
+   * All that the act panel hangs on: as long as it is the same, a finger that holds a button is not disturbed.
+   */
   signature() {
     const { view, naming } = this;
-    return JSON.stringify([view.sight, view.due, view.then, view.timers, view.offers.length, this.fault, this.number, this.line, this.line === 'open' || Math.round(Date.now() / 1000), this.lock.locked, this.moreOpen, this.betting.seat, this.betting.choosing, this.betting.repeats,
-      this.tried?.key, this.tried?.tried?.moves ?? Boolean(this.tried?.tried), this.tried?.refusal, this.notice, this.calls, naming?.named, naming?.half, naming?.fault, [...view.named], view.righted, view.log.length, this.clock?.until, this.tray.cents]);
+    return JSON.stringify([
+      view.sight,
+      view.due,
+      view.then,
+      view.timers,
+      view.offers.length,
+      this.fault,
+      this.number,
+      this.line,
+      this.line === 'open' || Math.round(Date.now() / 1000),
+      this.lock.locked,
+      this.moreOpen,
+      this.betting.seat,
+      this.betting.choosing,
+      this.betting.repeats,
+      this.tried?.key,
+      this.tried?.tried?.moves ?? Boolean(this.tried?.tried),
+      this.tried?.refusal,
+      this.notice,
+      this.calls,
+      naming?.named,
+      naming?.half,
+      naming?.fault,
+      [...view.named],
+      view.righted,
+      view.log.length,
+      this.clock?.until,
+      this.tray.cents,
+    ]);
   }
 
   /** @param {string} shown */
@@ -520,13 +698,18 @@ export class Console {
     this.act.className = `act ${look}`;
     const focused = this.act.contains(document.activeElement) ? document.activeElement : null;
     putInto(this.act, children);
-    if (focused instanceof HTMLElement && focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
+    if (focused instanceof HTMLElement && focused.isConnected && focused !== document.activeElement)
+      focused.focus({ preventScroll: true });
     this.betting.focus();
     this.side.replaceChildren(...sideOf(this));
   }
 }
 
-/** What stays is not moved: whoever types in it goes on typing. @param {HTMLElement} node @param {HTMLElement[]} children */
+/**
+ * What stays is not moved: whoever types in it goes on typing.
+ * @param {HTMLElement} node
+ * @param {HTMLElement[]} children
+ */
 function putInto(node, children) {
   for (const old of [...node.children]) if (!children.includes(/** @type {HTMLElement} */ (old))) old.remove();
   let next = node.firstElementChild;
@@ -552,7 +735,11 @@ async function open() {
     if (!(refused instanceof Refused)) throw refused;
     const note = element('main', { class: 'dealer' }, element('p', { role: 'alert' }, refused.told.message));
     document.body.append(note);
-    if (notNow(refused)) setTimeout(() => { note.remove(); open(); }, AGAIN); // a table that has just been opened
+    if (notNow(refused))
+      setTimeout(() => {
+        note.remove();
+        open();
+      }, AGAIN); // a table that has just been opened
   }
 }
 

@@ -12,19 +12,32 @@ export function brief(cents) {
   return dollars(cents).replace(/\.00$/, '');
 }
 
-/** Wagers of a seat: the main ones in one line, equal ones joined by "=", and the others. @param {Seat} seat @param {View} view */
+/**
+ * Wagers of a seat: the main ones in one line, equal ones joined by "=", and the others.
+ * @param {Seat} seat
+ * @param {View} view
+ */
 function wagersOf(seat, view) {
   const wagers = Object.entries(seat.wagers ?? {});
-  const equal = new Map(view.posted.wagers.filter((stake) => stake.equal_to).map((stake) => [stake.name, /** @type {string} */ (stake.equal_to)]));
+  const equal = new Map(
+    view.posted.wagers
+      .filter((stake) => stake.equal_to)
+      .map((stake) => [stake.name, /** @type {string} */ (stake.equal_to)]),
+  );
   const joined = wagers.filter(([name]) => equal.has(name) || [...equal.values()].includes(name));
   const others = wagers.filter(([name]) => !joined.some(([each]) => each === name));
   const say = (/** @type {[string, number]} */ [name, cents]) => `${view.label(name)} ${brief(cents)}`;
   const same = joined.length > 1 && joined.every(([, cents]) => cents === joined[0][1]);
-  const main = same ? `${equals(joined.map(([name]) => view.label(name)))} ${brief(joined[0][1])}` : joined.map(say).join(' = ');
+  const main = same
+    ? `${equals(joined.map(([name]) => view.label(name)))} ${brief(joined[0][1])}`
+    : joined.map(say).join(' = ');
   return { main, others: others.map(([name, cents]) => ({ words: say([name, cents]), cents })) };
 }
 
-/** Labels of equal wagers; what all of them begin with is said once: "Bet 1 = 2 = 3". @param {string[]} labels */
+/**
+ * Labels of equal wagers; what all of them begin with is said once: "Bet 1 = 2 = 3".
+ * @param {string[]} labels
+ */
 export function equals(labels) {
   const split = labels.map((label) => label.split(' '));
   const most = Math.min(...split.map((words) => words.length)) - 1;
@@ -33,17 +46,28 @@ export function equals(labels) {
   return split.map((words, at) => words.slice(at ? alike : 0).join(' ')).join(' = ');
 }
 
-/** Every wager of a seat in words. @param {Seat} seat @param {View} view */
+/**
+ * Every wager of a seat in words.
+ * @param {Seat} seat
+ * @param {View} view
+ */
 export function wagerLines(seat, view) {
   const { main, others } = wagersOf(seat, view);
   return [main, ...others.map((one) => one.words)].filter(Boolean);
 }
 
-/** What a seat's box has room for: the main wagers, or the first one by its name, and several others as one sum. @param {Seat} seat @param {View} view */
+/**
+ * What a seat's box has room for: the main wagers, or the first one by its name, and several others as one sum.
+ * @param {Seat} seat
+ * @param {View} view
+ */
 function briefLines(seat, view) {
   const { main, others } = wagersOf(seat, view);
   const first = main || others.shift()?.words || '';
-  const rest = others.length > 1 ? `${others.length} more ${brief(others.reduce((sum, one) => sum + one.cents, 0))}` : others[0]?.words ?? '';
+  const rest =
+    others.length > 1
+      ? `${others.length} more ${brief(others.reduce((sum, one) => sum + one.cents, 0))}`
+      : (others[0]?.words ?? '');
   return [first, rest].filter(Boolean);
 }
 
@@ -54,31 +78,63 @@ const shown = new WeakMap();
 export function seatStrip(pick) {
   const node = element('ol', { class: 'seats', 'aria-label': 'Seats as the dealer sees them, left to right' });
 
-  /** @param {View} view @param {Set<number>} ready @param {number|null} chosen @param {boolean} stopped nobody is asked while nothing goes on */
+  /**
+   * @param {View} view
+   * @param {Set<number>} ready
+   * @param {number|null} chosen
+   * @param {boolean} stopped nobody is asked while nothing goes on
+   */
   function draw(view, ready, chosen, stopped) {
     const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
-    keyed(node, numbers, (number) => number, (number) => element('li', { 'data-seat': number, onclick: () => pick(number) }), (each, number) => {
-      show(/** @type {HTMLElement} */ (each), number, view, ready, stopped ? -1 : chosen);
-    });
+    keyed(
+      node,
+      numbers,
+      (number) => number,
+      (number) => element('li', { 'data-seat': number, onclick: () => pick(number) }),
+      (each, number) => {
+        show(/** @type {HTMLElement} */ (each), number, view, ready, stopped ? -1 : chosen);
+      },
+    );
   }
   return { node, draw };
 }
 
-/** @param {HTMLElement} node @param {number} number @param {View} view @param {Set<number>} ready @param {number|null} chosen */
+/**
+ * @param {HTMLElement} node
+ * @param {number} number
+ * @param {View} view
+ * @param {Set<number>} ready
+ * @param {number|null} chosen
+ */
 function show(node, number, view, ready, chosen) {
   const seat = view.seat(number);
-  const asked = chosen === number || (chosen !== -1 && view.due.seat === number && ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act));
-  node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', seat?.folded ? 'folded' : ''].filter(Boolean).join(' ');
+  const asked =
+    chosen === number ||
+    (chosen !== -1 && view.due.seat === number && ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act));
+  node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', seat?.folded ? 'folded' : '']
+    .filter(Boolean)
+    .join(' ');
   mark(node, 'aria-current', asked ? 'true' : null);
   const shows = JSON.stringify([seat, asked && view.due.act, view.said.get(number), ready.has(number)]);
   if (shown.get(node) === shows) return; // a finger on it is not disturbed
   shown.set(node, shows);
-  node.replaceChildren(element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')));
+  node.replaceChildren(
+    element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')),
+  );
   if (!seat) return;
-  node.append(element('div', { class: 'wagers' }, ...briefLines(seat, view).map((line) => element('span', {}, line))), saidNode(seat, view, ready.has(number), asked));
+  node.append(
+    element('div', { class: 'wagers' }, ...briefLines(seat, view).map((line) => element('span', {}, line))),
+    saidNode(seat, view, ready.has(number), asked),
+  );
 }
 
-/** The last word of a seat: its answer, what it was paid, or that it waits. @param {Seat} seat @param {View} view @param {boolean} ready @param {boolean} asked */
+/**
+ * The last word of a seat: its answer, what it was paid, or that it waits.
+ * @param {Seat} seat
+ * @param {View} view
+ * @param {boolean} ready
+ * @param {boolean} asked
+ */
 function saidNode(seat, view, ready, asked) {
   const settled = (seat.outcomes ?? []).length > 0 && !Object.keys(seat.wagers ?? {}).length;
   if (settled) return element('div', { class: 'said wait' }, icon('tick'), ` ${signed(seat.net ?? 0)}`);
@@ -87,6 +143,7 @@ function saidNode(seat, view, ready, asked) {
   const said = view.said.get(seat.seat);
   if (said) return element('div', { class: 'said play' }, icon('tick'), ` ${choiceWords(said)}`);
   if (ready) return element('div', { class: 'said wait' }, icon('tick'), ' Ready');
-  if (seat.chips !== undefined && !Object.keys(seat.wagers ?? {}).length) return element('div', { class: 'said wait' }, `${brief(seat.chips)} in chips`);
+  if (seat.chips !== undefined && !Object.keys(seat.wagers ?? {}).length)
+    return element('div', { class: 'said wait' }, `${brief(seat.chips)} in chips`);
   return element('div', { class: 'said wait' }, ' ');
 }

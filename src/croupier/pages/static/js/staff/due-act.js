@@ -15,20 +15,35 @@ const GISTS = 4; // clauses that are told in place; "/" opens all
  */
 export function actHead(words, { note = '', clauses = [], readings = [], mid = false } = {}) {
   const size = mid || words.length > 44 ? 'words mid' : 'words';
-  return element('div', { class: 'head' }, element('h1', { class: size, id: 'act' }, words),
-    element('p', { class: 'cite' }, note ? element('span', {}, note) : null, clauseText(clauses, readings, 'wrap')));
+  return element(
+    'div',
+    { class: 'head' },
+    element('h1', { class: size, id: 'act' }, words),
+    element('p', { class: 'cite' }, note ? element('span', {}, note) : null, clauseText(clauses, readings, 'wrap')),
+  );
 }
 
-/** What the clauses ask, in the book's gists: for a dealer who does not know them by heart. @param {string[]} clauses @param {string} [look] */
+/**
+ * What the clauses ask, in the book's gists: for a dealer who does not know them by heart.
+ * @param {string[]} clauses
+ * @param {string} [look]
+ */
 export function gists(clauses, look = '') {
   const list = element('ul', { class: `gists ${look}`.trim() });
   for (const id of clauses.slice(0, GISTS)) {
-    const item = element('li', { hidden: true }, element('span', { class: 'clause' }, id.replace(/^[^/]*\//, '')), element('span', {}));
+    const item = element(
+      'li',
+      { hidden: true },
+      element('span', { class: 'clause' }, id.replace(/^[^/]*\//, '')),
+      element('span', {}),
+    );
     list.append(item);
-    clauseOf(id).then(({ clause }) => {
-      /** @type {Element} */ (item.lastElementChild).textContent = clause.gist;
-      item.hidden = !clause.gist;
-    }).catch(() => item.remove());
+    clauseOf(id)
+      .then(({ clause }) => {
+        /** @type {Element} */ (item.lastElementChild).textContent = clause.gist;
+        item.hidden = !clause.gist;
+      })
+      .catch(() => item.remove());
   }
   return list;
 }
@@ -50,7 +65,9 @@ export function dealWords(deliveries) {
   }
   const said = runs.map(({ count, places, up }) => {
     const way = up ? ', face up' : '';
-    return places.length === 1 ? `${counted(count, 'card')} to ${placeName(places[0])}${way}` : `${counted(count, 'card')} each${way}: ${places.map(placeName).join(', ')}`;
+    return places.length === 1
+      ? `${counted(count, 'card')} to ${placeName(places[0])}${way}`
+      : `${counted(count, 'card')} each${way}: ${places.map(placeName).join(', ')}`;
   });
   return times > 1 ? [`${times} times round`, ...said] : folded(said);
 }
@@ -70,7 +87,13 @@ function folded(lines) {
 /** @param {Delivery[]} deliveries */
 function periodOf(deliveries) {
   for (let period = 1; period < deliveries.length; period += 1) {
-    if (deliveries.length % period === 0 && deliveries.every((one, at) => one.place === deliveries[at % period].place && one.count === deliveries[at % period].count)) return period;
+    if (
+      deliveries.length % period === 0 &&
+      deliveries.every(
+        (one, at) => one.place === deliveries[at % period].place && one.count === deliveries[at % period].count,
+      )
+    )
+      return period;
   }
   return deliveries.length || 1;
 }
@@ -80,31 +103,73 @@ export function dealList(deliveries) {
   return element('ol', { class: 'dealing' }, ...dealWords(deliveries).map((line) => element('li', {}, capital(line))));
 }
 
-/** The cards named so far, with the one that is half typed and those that are still missing. @param {Naming} naming */
+/**
+ * The cards named so far, with the one that is half typed and those that are still missing.
+ * @param {Naming} naming
+ */
 export function namedRow(naming) {
   const size = naming.count > 5 ? 'm' : 'l';
   const cards = naming.named.map((each) => card(each, size));
-  if (naming.half && !naming.full) cards.push(element('span', { class: `card half ${size}` }, naming.half.toUpperCase(), element('i', {}, '?')));
-  while (cards.length < naming.count) cards.push(element('span', { class: `card slot ${size}` }, String(cards.length + 1)));
+  if (naming.half && !naming.full)
+    cards.push(element('span', { class: `card half ${size}` }, naming.half.toUpperCase(), element('i', {}, '?')));
+  while (cards.length < naming.count)
+    cards.push(element('span', { class: `card slot ${size}` }, String(cards.length + 1)));
   return element('span', { class: 'cards' }, ...cards);
 }
 
 /** What was typed, as a line. @param {Naming} naming */
 export function typedLine(naming) {
-  return element('div', { class: `typed${naming.fault ? ' wrong' : ''}`, role: 'status', 'aria-label': `${naming.named.length} of ${naming.count} named` },
+  return element(
+    'div',
+    {
+      class: `typed${naming.fault ? ' wrong' : ''}`,
+      role: 'status',
+      'aria-label': `${naming.named.length} of ${naming.count} named`,
+    },
     element('span', {}, [...naming.named.map((each) => each.toLowerCase()), naming.half].filter(Boolean).join(' ')),
     element('span', { class: 'caret' }),
-    element('small', {}, `${naming.named.length} of ${naming.count} named`, element('br'), element('kbd', { class: 'key small' }, '⌫'), ' last card out'));
+    element(
+      'small',
+      {},
+      `${naming.named.length} of ${naming.count} named`,
+      element('br'),
+      element('kbd', { class: 'key small' }, '⌫'),
+      ' last card out',
+    ),
+  );
 }
 
-/** A number that is typed. @param {string} typed @param {string} words */
+/**
+ * A number that is typed.
+ * @param {string} typed
+ * @param {string} words
+ */
 export function numberLine(typed, words) {
-  return element('div', { class: 'typed number', role: 'status', 'aria-label': `${words}: ${typed || 'nothing typed'}` },
-    element('span', {}, typed), element('span', { class: 'caret' }), element('small', {}, words, element('br'), element('kbd', { class: 'key small' }, '⌫'), ' last figure out'));
+  return element(
+    'div',
+    { class: 'typed number', role: 'status', 'aria-label': `${words}: ${typed || 'nothing typed'}` },
+    element('span', {}, typed),
+    element('span', { class: 'caret' }),
+    element('small', {}, words, element('br'), element('kbd', { class: 'key small' }, '⌫'), ' last figure out'),
+  );
 }
 
 /** Figures for a finger. @param {(sign: string) => void} press */
 export function numberPad(press) {
-  return element('div', { class: 'pad', role: 'group', 'aria-label': 'Figures' },
-    ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '⌫', '0'].map((sign) => element('button', { type: 'button', tabindex: '-1', 'aria-label': sign === '⌫' ? 'last figure out' : sign, onclick: () => press(sign) }, sign)));
+  return element(
+    'div',
+    { class: 'pad', role: 'group', 'aria-label': 'Figures' },
+    ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '⌫', '0'].map((sign) =>
+      element(
+        'button',
+        {
+          type: 'button',
+          tabindex: '-1',
+          'aria-label': sign === '⌫' ? 'last figure out' : sign,
+          onclick: () => press(sign),
+        },
+        sign,
+      ),
+    ),
+  );
 }

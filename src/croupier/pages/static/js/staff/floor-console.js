@@ -1,4 +1,5 @@
-// The floor's console: every table in a strip, any of them opened by a click or its number, and there whatever the rules leave to the floor; said first, then done.
+// The floor's console: every table in a strip, any of them opened by a click or its number, and there whatever the
+// rules leave to the floor; said first, then done.
 import { get, inWords, notNow, post, Refused } from '../core/api.js';
 import { readingsTaken, why } from '../core/clauses.js';
 import { say } from '../core/dom.js';
@@ -62,12 +63,28 @@ export class FloorRoom {
     this.heard = new Set();
     /** Dispute files that are to be answered within a day. @type {any[]} */
     this.files = [];
-    this.lock = new Lock(() => this.lockIs(), () => post('/api/logout').finally(() => location.assign('/')), this.me.person);
+    this.lock = new Lock(
+      () => this.lockIs(),
+      () => post('/api/logout').finally(() => location.assign('/')),
+      this.me.person,
+    );
     /** @type {HTMLElement|null} */
     this.lockForm = null;
-    this.reports = new Reports((command) => this.attempt(command), (group) => this.pick(group), () => this.draw());
-    this.sheet = new Sheet((command) => this.attempt(command), (command) => this.sendPicked(command), () => this.draw());
-    this.side = new TableSide((work) => this.asking(work), () => this.draw(), this.role);
+    this.reports = new Reports(
+      (command) => this.attempt(command),
+      (group) => this.pick(group),
+      () => this.draw(),
+    );
+    this.sheet = new Sheet(
+      (command) => this.attempt(command),
+      (command) => this.sendPicked(command),
+      () => this.draw(),
+    );
+    this.side = new TableSide(
+      (work) => this.asking(work),
+      () => this.draw(),
+      this.role,
+    );
     /** @type {Jackpot|null} */
     this.jackpot = null;
     this.screen = new Screen(this);
@@ -75,7 +92,15 @@ export class FloorRoom {
     document.body.append(this.screen.main);
     document.addEventListener('keydown', (event) => this.press(event));
     // A finger leaves no focus behind: the keys stay the floor's.
-    document.addEventListener('click', (event) => { if (event.detail > 0 && event.target instanceof Element && event.target.closest('button') && !event.target.closest('form, dialog')) /** @type {HTMLElement} */ (document.activeElement)?.blur(); });
+    document.addEventListener('click', (event) => {
+      if (
+        event.detail > 0 &&
+        event.target instanceof Element &&
+        event.target.closest('button') &&
+        !event.target.closest('form, dialog')
+      )
+        /** @type {HTMLElement} */ (document.activeElement)?.blur();
+    });
     setInterval(() => this.tick(), 1000);
   }
 
@@ -118,7 +143,10 @@ export class FloorRoom {
 
   /** Once for all that happens in a moment. */
   lookSoon() {
-    this.soon ??= setTimeout(() => { this.soon = undefined; this.look(); }, MOMENT);
+    this.soon ??= setTimeout(() => {
+      this.soon = undefined;
+      this.look();
+    }, MOMENT);
   }
 
   /** @param {FloorTold} told */
@@ -133,7 +161,10 @@ export class FloorRoom {
   /** One's own tables first, then the others, by their names; closed ones are not in play. */
   get tables() {
     const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
-    return [...open.filter((table) => table.floor === this.me.person), ...open.filter((table) => table.floor !== this.me.person)];
+    return [
+      ...open.filter((table) => table.floor === this.me.person),
+      ...open.filter((table) => table.floor !== this.me.person),
+    ];
   }
 
   /** @returns {FloorTable|undefined} */
@@ -147,20 +178,33 @@ export class FloorRoom {
     this.leaveTable();
     this.chosen = table;
     history.replaceState(null, '', `#${encodeURIComponent(table)}`);
-    this.jackpot = new Jackpot(table, this.role, this.me.person, (command) => this.send(command), (work) => this.asking(work));
+    this.jackpot = new Jackpot(
+      table,
+      this.role,
+      this.me.person,
+      (command) => this.send(command),
+      (work) => this.asking(work),
+    );
     this.line = 'connecting';
     this.draw();
     await this.comeIn(table);
   }
 
-  /** From what waits: the table, and the side of it where that is seen to. @param {string} table @param {import('./floor-data.js').Alert} alert */
+  /**
+   * From what waits: the table, and the side of it where that is seen to.
+   * @param {string} table
+   * @param {import('./floor-data.js').Alert} alert
+   */
   async attend(table, alert) {
     const there = this.choose(table);
     if (['inspection', 'change', 'dealer', 'call'].includes(alert.kind) && this.chosen === table) this.turnTo('table');
     await there;
   }
 
-  /** A table that has just been opened, or is being taken over, has no owner for a moment: it is asked for again. @param {string} table */
+  /**
+   * A table that has just been opened, or is being taken over, has no owner for a moment: it is asked for again.
+   * @param {string} table
+   */
   async comeIn(table) {
     try {
       const posted = await get(`/api/tables/${encodeURIComponent(table)}`);
@@ -171,7 +215,10 @@ export class FloorRoom {
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       if (table !== this.chosen || this.view) return;
-      if (notNow(refused)) setTimeout(() => { if (table === this.chosen && !this.view) this.comeIn(table); }, AGAIN);
+      if (notNow(refused))
+        setTimeout(() => {
+          if (table === this.chosen && !this.view) this.comeIn(table);
+        }, AGAIN);
       else {
         this.line = 'ended';
         this.ending = { words: refused.told.message, remedy: refused.told.remedy, button: 'Try again' };
@@ -190,9 +237,15 @@ export class FloorRoom {
         this.draw();
         this.lookSoon();
       },
-      line: (line, ending) => { this.line = line; this.ending = ending; this.draw(); },
+      line: (line, ending) => {
+        this.line = line;
+        this.ending = ending;
+        this.draw();
+      },
       notice: (_code, words) => this.announcer.say(words),
-      answered: (message, answer) => { if (!message && answer.refusal) this.fault = answer.refusal; },
+      answered: (message, answer) => {
+        if (!message && answer.refusal) this.fault = answer.refusal;
+      },
     });
     connection.as = this.role;
     this.connection = connection;
@@ -230,7 +283,10 @@ export class FloorRoom {
 
   // What the floor does.
 
-  /** @param {Record<string, any>} command @returns {Promise<any>} */
+  /**
+   * @param {Record<string, any>} command
+   * @returns {Promise<any>}
+   */
   attempt(command) {
     return this.connection ? this.connection.attempt(command) : Promise.resolve({ ok: false });
   }
@@ -304,17 +360,27 @@ export class FloorRoom {
     this.draw();
   }
 
-  /** The table has moved under an open sheet: it is tried anew, or, where it is no longer offered, given up. */
+  /**
+   * The table has moved under an open sheet: it is tried anew, or, where it is no longer offered, given up.
+   */
   pickAgain() {
-    const group = this.picked?.key === OWN ? this.ownGroup : groupsOf(this.view?.offers ?? [], this.pane).find((one) => one.key === this.picked?.key);
+    const group =
+      this.picked?.key === OWN
+        ? this.ownGroup
+        : groupsOf(this.view?.offers ?? [], this.pane).find((one) => one.key === this.picked?.key);
     if (group) this.sheet.try();
     else this.picked = null;
   }
 
-  /** A ruling, or whatever else is the floor's with something to fill in: its sheet opens once by itself. */
+  /**
+   * A ruling, or whatever else is the floor's with something to fill in: its sheet opens once by itself.
+   */
   pickOwn() {
     const { view, ownGroup } = this;
-    const key = this.mine && view && !view.due.command && ownGroup ? JSON.stringify([this.chosen, view.sight?.round, view.due.act, view.due.words]) : '';
+    const key =
+      this.mine && view && !view.due.command && ownGroup
+        ? JSON.stringify([this.chosen, view.sight?.round, view.due.act, view.due.words])
+        : '';
     if (key && (this.picked || this.side.form)) return; // when that is done
     if (key && key !== this.ownKey && ownGroup) this.pick(ownGroup);
     this.ownKey = key;
@@ -335,17 +401,29 @@ export class FloorRoom {
   explain() {
     const tried = this.picked ? this.sheet.answer?.tried : null;
     const events = tried?.entries.flat() ?? [];
-    const clauses = this.fault?.clauses ?? (events.length ? [...new Set(events.flatMap((event) => event.clauses ?? []))] : this.view?.due.clauses) ?? [];
-    const readings = this.fault?.readings ?? (events.length ? [...new Set(events.flatMap((event) => event.readings ?? []))] : this.view?.due.readings) ?? [];
+    const clauses =
+      this.fault?.clauses ??
+      (events.length ? [...new Set(events.flatMap((event) => event.clauses ?? []))] : this.view?.due.clauses) ??
+      [];
+    const readings =
+      this.fault?.readings ??
+      (events.length ? [...new Set(events.flatMap((event) => event.readings ?? []))] : this.view?.due.readings) ??
+      [];
     if (clauses.length || readings.length) why(clauses, readings, this.screen.whyButton);
   }
 
-  /** Nothing is done while nothing would be kept; the table's forms are kept by the desk, whoever keeps the table. */
+  /**
+   * Nothing is done while nothing would be kept; the table's forms are kept by the desk, whoever keeps the table.
+   */
   get stopped() {
     return this.lock.locked || this.away || (Boolean(this.chosen) && this.line !== 'open' && !this.side.form);
   }
 
-  /** The win that the open table waits for. What the strip says and what the table shows come by two ways: only where both are about the same hand. @returns {import('./floor-data.js').Payout|null} */
+  /**
+   * The win that the open table waits for. What the strip says and what the table shows come by two ways: only
+   * where both are about the same hand.
+   * @returns {import('./floor-data.js').Payout|null}
+   */
   get payout() {
     const { view } = this;
     const payout = this.table?.strip?.payout;
@@ -362,7 +440,9 @@ export class FloorRoom {
   /** What is the floor's own act now, beside everything that could be picked. */
   get mine() {
     const { view } = this;
-    return Boolean(view?.sight && view.mine && view.due.state !== 'act' && ['floor', 'pit_manager'].includes(view.due.role ?? ''));
+    return Boolean(
+      view?.sight && view.mine && view.due.state !== 'act' && ['floor', 'pit_manager'].includes(view.due.role ?? ''),
+    );
   }
 
   /** The forms of the act that is due, where something is left to fill in. @returns {Group|null} */
@@ -376,16 +456,31 @@ export class FloorRoom {
   /** @param {KeyboardEvent} event */
   press(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest('dialog, [popover]') || this.lock.locked) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.repeat ||
+      target.closest('dialog, [popover]') ||
+      this.lock.locked
+    )
+      return;
     if (event.key === 'Escape') this.leave();
-    else if (event.key === 'Enter' && (!target.closest('button, a, select, summary, .note-form') || target === this.screen.primaryButton)) this.done(event, () => this.confirming.perform());
+    else if (
+      event.key === 'Enter' &&
+      (!target.closest('button, a, select, summary, .note-form') || target === this.screen.primaryButton)
+    )
+      this.done(event, () => this.confirming.perform());
     else if (target.closest('input, select, textarea')) return;
     else if (event.key === '/') this.done(event, () => this.explain());
     else if (/^[1-6]$/.test(event.key)) this.done(event, () => this.byNumber(Number(event.key)));
     else if (event.key.toLowerCase() === 'x' && this.payout) this.done(event, () => this.turnTo('right'));
   }
 
-  /** @param {KeyboardEvent} event @param {() => void} act */
+  /**
+   * @param {KeyboardEvent} event
+   * @param {() => void} act
+   */
   done(event, act) {
     event.preventDefault();
     act();

@@ -31,12 +31,30 @@ export class Screen {
     this.main = frame.main;
     /** Where a finger is down: nothing is rebuilt under it. @type {Node|null} */
     this.finger = null;
-    document.addEventListener('pointerdown', (event) => { this.finger = /** @type {Node} */ (event.target); }, true);
-    for (const over of ['pointerup', 'pointercancel']) document.addEventListener(over, () => setTimeout(() => { this.finger = null; this.room.draw(); }, CLICK), true);
+    document.addEventListener(
+      'pointerdown',
+      (event) => {
+        this.finger = /** @type {Node} */ (event.target);
+      },
+      true,
+    );
+    for (const over of ['pointerup', 'pointercancel'])
+      document.addEventListener(
+        over,
+        () =>
+          setTimeout(() => {
+            this.finger = null;
+            this.room.draw();
+          }, CLICK),
+        true,
+      );
     this.strip.under = (node) => this.under(node);
   }
 
-  /** Whether a finger is on it: a click that has begun ends where it began, or it is none. @param {Node} node */
+  /**
+   * Whether a finger is on it: a click that has begun ends where it began, or it is none.
+   * @param {Node} node
+   */
   under(node) {
     return this.finger !== null && node.contains(this.finger);
   }
@@ -61,7 +79,10 @@ export class Screen {
     const { room } = this;
     const mine = room.told?.watches.find((watch) => watch.person === room.me.person);
     document.title = `${room.chosen || 'The pit'} · ${room.role === 'pit_manager' ? 'pit manager' : 'floor'}`;
-    say(this.facts.tables, mine ? `${mine.tables.length} of ${room.tables.length} tables, ${mine.share}/${mine.most}` : '');
+    say(
+      this.facts.tables,
+      mine ? `${mine.tables.length} of ${room.tables.length} tables, ${mine.share}/${mine.most}` : '',
+    );
     this.put(this.facts.clause, [mine], () => [clauseText(mine?.clauses ?? [])]);
     const open = (room.told?.notes.length ?? 0) + (room.told?.handovers.length ?? 0);
     say(this.facts.notes, `${open} open`);
@@ -69,16 +90,31 @@ export class Screen {
     this.facts.line.classList.toggle('lost', room.away);
   }
 
-  /** Children are made anew only where what they hang on is other: nothing that has the focus is rebuilt in vain. @param {Element} node @param {unknown} shown @param {() => (Node|string|null)[]} make */
+  /**
+   * Children are made anew only where what they hang on is other: nothing that has the focus is rebuilt in vain.
+   * @param {Element} node
+   * @param {unknown} shown
+   * @param {() => (Node|string|null)[]} make
+   */
   put(node, shown, make) {
     const key = JSON.stringify(shown);
     if (drawn.get(node) === key) return;
-    if (drawn.has(node) && node.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement && document.activeElement.value) return; // somebody is typing there
+    if (
+      drawn.has(node) &&
+      node.contains(document.activeElement) &&
+      document.activeElement instanceof HTMLInputElement &&
+      document.activeElement.value
+    )
+      return; // somebody is typing there
     if (this.under(node)) return;
-    const focused = node.contains(document.activeElement) && document.activeElement instanceof HTMLButtonElement ? nameOf(document.activeElement) : null;
+    const focused =
+      node.contains(document.activeElement) && document.activeElement instanceof HTMLButtonElement
+        ? nameOf(document.activeElement)
+        : null;
     drawn.set(node, key);
     node.replaceChildren(...make().filter((child) => child !== null));
-    if (focused !== null) [...node.querySelectorAll('button')].find((button) => nameOf(button) === focused)?.focus({ preventScroll: true });
+    if (focused !== null)
+      [...node.querySelectorAll('button')].find((button) => nameOf(button) === focused)?.focus({ preventScroll: true });
   }
 
   /** No table is open: the floor as a whole. @param {FloorTold} told */
@@ -87,13 +123,55 @@ export class Screen {
     this.main.classList.add('whole');
     this.tabs.hidden = true;
     say(this.leftTitle, 'The floor');
-    this.put(this.leftBody, ['floor', told.watches, told.unwatched, told.dealers], () => supervision(told, room.me.person, (work) => room.asking(work), (dealer) => dealerFile(room.side, dealer, room.role)));
+    this.put(this.leftBody, ['floor', told.watches, told.unwatched, told.dealers], () =>
+      supervision(
+        told,
+        room.me.person,
+        (work) => room.asking(work),
+        (dealer) => dealerFile(room.side, dealer, room.role),
+      ),
+    );
     if (room.side.form) this.show(this.middle, [...this.faultBar(), room.side.node]);
     else {
-      this.put(this.middle, ['floor', told.tables.map((table) => table.alerts), told.notes, told.handovers, room.files, Math.floor(told.at / 5), room.fault], () => [...this.faultBar(), element('div', { class: 'two' },
-        element('div', { class: 'col' }, queuePanel(told, '', (table, alert) => room.attend(table, alert), (work) => room.asking(work), room.files), keysHint(Math.min(6, room.tables.length)),
-          room.role === 'pit_manager' ? element('button', { type: 'button', class: 'btn', onclick: () => room.side.opening(told, () => room.look()) }, 'Open a table') : null),
-        notesPanel(told, room.me.person, '', (work) => room.asking(work)))]);
+      this.put(
+        this.middle,
+        [
+          'floor',
+          told.tables.map((table) => table.alerts),
+          told.notes,
+          told.handovers,
+          room.files,
+          Math.floor(told.at / 5),
+          room.fault,
+        ],
+        () => [
+          ...this.faultBar(),
+          element(
+            'div',
+            { class: 'two' },
+            element(
+              'div',
+              { class: 'col' },
+              queuePanel(
+                told,
+                '',
+                (table, alert) => room.attend(table, alert),
+                (work) => room.asking(work),
+                room.files,
+              ),
+              keysHint(Math.min(6, room.tables.length)),
+              room.role === 'pit_manager'
+                ? element(
+                    'button',
+                    { type: 'button', class: 'btn', onclick: () => room.side.opening(told, () => room.look()) },
+                    'Open a table',
+                  )
+                : null,
+            ),
+            notesPanel(told, room.me.person, '', (work) => room.asking(work)),
+          ),
+        ],
+      );
     }
     mark(this.middle, 'data-look', 'quiet');
   }
@@ -101,53 +179,116 @@ export class Screen {
   drawTable() {
     this.main.classList.remove('whole');
     const { room } = this;
-    const { table, view, told } = room;
+    const { table, told } = room;
     if (!table || !told) return;
     this.tabs.hidden = false;
-    for (const tab of this.tabs.children) mark(tab, 'aria-pressed', String(tab.getAttribute('data-pane') === room.pane));
+    for (const tab of this.tabs.children)
+      mark(tab, 'aria-pressed', String(tab.getAttribute('data-pane') === room.pane));
     const jackpot = room.showsPayout;
-    say(this.leftTitle, room.pane === 'table' ? `${table.kept.table} and the house` : `${table.kept.table}: ${{ happened: 'what happened?', right: 'what is put right?', cards: 'the cards' }[room.pane]}`);
+    say(
+      this.leftTitle,
+      room.pane === 'table'
+        ? `${table.kept.table} and the house`
+        : `${table.kept.table}: ${{ happened: 'what happened?', right: 'what is put right?', cards: 'the cards' }[room.pane]}`,
+    );
     this.drawLeft(table, told, jackpot);
     this.drawMiddle(table, jackpot);
-    this.put(this.aside, [told.tables.map((one) => one.alerts), told.notes, told.handovers, room.files, Math.floor(told.at / 5), room.chosen], () => [queuePanel(told, room.chosen, (table, alert) => room.attend(table, alert), (work) => room.asking(work), room.files), notesPanel(told, room.me.person, room.chosen, (work) => room.asking(work))]);
+    this.put(
+      this.aside,
+      [
+        told.tables.map((one) => one.alerts),
+        told.notes,
+        told.handovers,
+        room.files,
+        Math.floor(told.at / 5),
+        room.chosen,
+      ],
+      () => [
+        queuePanel(
+          told,
+          room.chosen,
+          (table, alert) => room.attend(table, alert),
+          (work) => room.asking(work),
+          room.files,
+        ),
+        notesPanel(told, room.me.person, room.chosen, (work) => room.asking(work)),
+      ],
+    );
   }
 
-  /** @param {FloorTable} table @param {FloorTold} told @param {boolean} jackpot */
+  /**
+   * @param {FloorTable} table
+   * @param {FloorTold} told
+   * @param {boolean} jackpot
+   */
   drawLeft(table, told, jackpot) {
     const { room } = this;
     const { view, pane } = room;
     if (pane === 'table') {
-      this.put(this.leftBody, ['table', table.kept, table.floor, table.float, told.dealers, room.side.picked], () => room.side.buttons(table, told, room.me.person, (wager) => view?.label(wager) ?? wager));
+      this.put(this.leftBody, ['table', table.kept, table.floor, table.float, told.dealers, room.side.picked], () =>
+        room.side.buttons(table, told, room.me.person, (wager) => view?.label(wager) ?? wager),
+      );
     } else if (!view?.sight) this.put(this.leftBody, 'coming', () => [element('p', { class: 'soft' }, 'One moment.')]);
     else if (jackpot && room.payout) {
       const { payout } = room;
       this.put(this.leftBody, ['jackpot', payout, view.sight], () => room.jackpot?.side(payout, view) ?? []);
     } else {
       room.reports.look(view, pane);
-      this.put(this.leftBody, [pane, view.offers.map((offer) => [offer.act, offer.sample]), [...room.reports.outcomes], [...room.reports.never], room.picked?.key], () => room.reports.draw(view, pane, room.picked));
+      this.put(
+        this.leftBody,
+        [
+          pane,
+          view.offers.map((offer) => [offer.act, offer.sample]),
+          [...room.reports.outcomes],
+          [...room.reports.never],
+          room.picked?.key,
+        ],
+        () => room.reports.draw(view, pane, room.picked),
+      );
     }
   }
 
-  /** @param {FloorTable} table @param {boolean} jackpot */
+  /**
+   * @param {FloorTable} table
+   * @param {boolean} jackpot
+   */
   drawMiddle(table, jackpot) {
     const { room } = this;
     const { view } = room;
     const own = room.mine && !room.side.form;
     mark(this.middle, 'data-look', room.stopped ? 'stop' : room.picked || room.side.form || own ? 'now' : 'quiet');
     if (room.side.form) this.show(this.middle, [...this.faultBar(), room.side.node]);
-    else if (!view?.sight || room.line !== 'open') this.put(this.middle, ['line', room.line, room.ending, room.fault], () => [this.offline()]);
+    else if (!view?.sight || room.line !== 'open')
+      this.put(this.middle, ['line', room.line, room.ending, room.fault], () => [this.offline()]);
     else if (room.picked) this.show(this.middle, [...this.faultBar(), room.sheet.node]);
     else if (jackpot && room.payout && room.told) {
       const { payout } = room;
-      const names = Object.fromEntries([...room.told.watches, ...room.told.dealers].map((one) => [one.person, one.name]));
-      this.put(this.middle, ['jackpot', payout, room.jackpot?.lit, room.fault, view.due], () => [...this.faultBar(), ...(room.jackpot?.draw(payout, view, names) ?? [])]);
-    } else this.put(this.middle, ['glance', view.sight, view.due, view.then, view.log.length, table, room.fault, own], () => [...this.faultBar(), ...(own ? ownAct(view, table) : glance(view, table))]);
+      const names = Object.fromEntries(
+        [...room.told.watches, ...room.told.dealers].map((one) => [one.person, one.name]),
+      );
+      this.put(this.middle, ['jackpot', payout, room.jackpot?.lit, room.fault, view.due], () => [
+        ...this.faultBar(),
+        ...(room.jackpot?.draw(payout, view, names) ?? []),
+      ]);
+    } else
+      this.put(
+        this.middle,
+        ['glance', view.sight, view.due, view.then, view.log.length, table, room.fault, own],
+        () => [...this.faultBar(), ...(own ? ownAct(view, table) : glance(view, table))],
+      );
   }
 
-  /** Nodes that live on: they stay as they are, with whatever is typed in them. @param {HTMLElement} node @param {HTMLElement[]} children */
+  /**
+   * Nodes that live on: they stay as they are, with whatever is typed in them.
+   * @param {HTMLElement} node
+   * @param {HTMLElement[]} children
+   */
   show(node, children) {
     drawn.delete(node);
-    const same = node.children.length === children.length && children.at(-1) === node.lastElementChild && (children.length === 1 || node.firstElementChild?.textContent === children[0].textContent);
+    const same =
+      node.children.length === children.length &&
+      children.at(-1) === node.lastElementChild &&
+      (children.length === 1 || node.firstElementChild?.textContent === children[0].textContent);
     if (!same) node.replaceChildren(...children);
   }
 
@@ -158,10 +299,42 @@ export class Screen {
 
   offline() {
     const { room } = this;
-    if (room.fault) return stateCard({ kind: 'stop', sign: 'hand', title: 'Not at this table', words: room.fault.message, more: room.fault.remedy, goes: 'whoever may', clauses: room.fault.clauses });
-    if (room.line === 'connecting') return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
-    if (room.ending) return stateCard({ kind: 'stop', sign: 'chain', title: 'Offline', words: room.ending.words, more: room.ending.remedy, goes: 'you', keys: [element('button', { type: 'button', class: 'btn', onclick: () => room.comeBack() }, room.ending.button ?? 'Come back')] });
-    return stateCard({ kind: 'off', sign: 'chain', title: 'Offline', words: 'Nothing is saved.', more: 'The line to this table is down. Nothing is shown that is not stored, and no key is taken.', goes: 'the line' });
+    if (room.fault)
+      return stateCard({
+        kind: 'stop',
+        sign: 'hand',
+        title: 'Not at this table',
+        words: room.fault.message,
+        more: room.fault.remedy,
+        goes: 'whoever may',
+        clauses: room.fault.clauses,
+      });
+    if (room.line === 'connecting')
+      return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
+    if (room.ending)
+      return stateCard({
+        kind: 'stop',
+        sign: 'chain',
+        title: 'Offline',
+        words: room.ending.words,
+        more: room.ending.remedy,
+        goes: 'you',
+        keys: [
+          element(
+            'button',
+            { type: 'button', class: 'btn', onclick: () => room.comeBack() },
+            room.ending.button ?? 'Come back',
+          ),
+        ],
+      });
+    return stateCard({
+      kind: 'off',
+      sign: 'chain',
+      title: 'Offline',
+      words: 'Nothing is saved.',
+      more: 'The line to this table is down. Nothing is shown that is not stored, and no key is taken.',
+      goes: 'the line',
+    });
   }
 
   drawLocked() {
@@ -170,7 +343,17 @@ export class Screen {
     say(this.leftTitle, 'Locked');
     this.put(this.leftBody, 'locked', () => []);
     this.put(this.aside, 'locked', () => []);
-    this.put(this.middle, ['locked', room.lock.since], () => [stateCard({ kind: 'off', sign: 'lock', title: 'Locked', words: `${room.me.name} stepped away.`, more: 'The strip stays in view; sheets and money are hidden.', goes: `${room.me.name}`, keys: [room.lockForm ??= room.lock.form()] })]);
+    this.put(this.middle, ['locked', room.lock.since], () => [
+      stateCard({
+        kind: 'off',
+        sign: 'lock',
+        title: 'Locked',
+        words: `${room.me.name} stepped away.`,
+        more: 'The strip stays in view; sheets and money are hidden.',
+        goes: `${room.me.name}`,
+        keys: [(room.lockForm ??= room.lock.form())],
+      }),
+    ]);
   }
 
   drawFoot() {

@@ -1,4 +1,5 @@
-// The strip: every open table with what it waits for, its money, and the most pressing thing; one click or its number opens it.
+// The strip: every open table with what it waits for, its money, and the most pressing thing; one click or its
+// number opens it.
 import { element, keyed, mark } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { capital, icon, keycap } from './staff-parts.js';
@@ -9,16 +10,26 @@ import { capital, icon, keycap } from './staff-parts.js';
 /** "0:42" since then, or "12:05" until then. @param {number} seconds */
 export function span(seconds) {
   const whole = Math.max(0, Math.round(seconds));
-  return whole >= 3600 ? `${Math.floor(whole / 3600)} h ${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')}` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+  return whole >= 3600
+    ? `${Math.floor(whole / 3600)} h ${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')}`
+    : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** @param {Alert} alert @param {number} now */
+/**
+ * @param {Alert} alert
+ * @param {number} now
+ */
 export function alertTime(alert, now) {
   if (alert.until) return alert.until > now ? `in ${span(alert.until - now)}` : 'now';
   return alert.since ? span(now - alert.since) : '';
 }
 
-/** How it stands: a sign and a few words. @param {FloorTable} table @param {number} now @returns {[string, string]} */
+/**
+ * How it stands: a sign and a few words.
+ * @param {FloorTable} table
+ * @param {number} now
+ * @returns {[string, string]}
+ */
 export function standing(table, now) {
   const { kept, strip } = table;
   if (kept.standing !== 'open') return ['lock', capital(kept.standing)];
@@ -37,14 +48,37 @@ export class StripView {
     this.node = element('nav', { class: 'strip', 'aria-label': 'Tables' });
   }
 
-  /** @param {FloorTable[]} tables @param {string} chosen @param {number} now @param {string} person */
+  /**
+   * @param {FloorTable[]} tables
+   * @param {string} chosen
+   * @param {number} now
+   * @param {string} person
+   */
   draw(tables, chosen, now, person) {
-    keyed(this.node, tables, (table) => table.kept.table, (table) => element('button', { type: 'button', class: 'tbl', 'data-table': table.kept.table, onclick: () => this.choose(table.kept.table) }),
-      (node, table, at) => this.fill(node, table, at, chosen, now, person));
+    keyed(
+      this.node,
+      tables,
+      (table) => table.kept.table,
+      (table) =>
+        element('button', {
+          type: 'button',
+          class: 'tbl',
+          'data-table': table.kept.table,
+          onclick: () => this.choose(table.kept.table),
+        }),
+      (node, table, at) => this.fill(node, table, at, chosen, now, person),
+    );
     mark(this.node, 'data-count', Math.min(6, tables.length));
   }
 
-  /** @param {HTMLElement} node @param {FloorTable} table @param {number} at @param {string} chosen @param {number} now @param {string} person */
+  /**
+   * @param {HTMLElement} node
+   * @param {FloorTable} table
+   * @param {number} at
+   * @param {string} chosen
+   * @param {number} now
+   * @param {string} person
+   */
   fill(node, table, at, chosen, now, person) {
     const open = table.kept.table === chosen;
     const yours = table.alerts.filter((alert) => alert.yours);
@@ -53,20 +87,57 @@ export class StripView {
     const look = `tbl${open ? ' open' : ''}${yours.length && !open ? ' wants' : ''}${table.strip?.act === 'wait' ? ' idle' : ''}${table.floor === person ? ' mine' : ''}`;
     if (node.className !== look) node.className = look;
     mark(node, 'aria-pressed', String(open));
-    const shown = JSON.stringify([sign, words, table.strip?.round, table.float, table.strip?.meters, first, first && alertTime(first, now), yours.length, table.kept.dealer_name, table.floor_name, at]);
+    const shown = JSON.stringify([
+      sign,
+      words,
+      table.strip?.round,
+      table.float,
+      table.strip?.meters,
+      first,
+      first && alertTime(first, now),
+      yours.length,
+      table.kept.dealer_name,
+      table.floor_name,
+      at,
+    ]);
     if (node.dataset.shown === shown || this.under(node)) return;
     node.dataset.shown = shown;
-    const rows = [['Round', String(table.strip?.round ?? '—')], ['Float', table.float === null ? '—' : dollars(table.float)], ...meterRow(table), ['Dealer', table.kept.dealer_name || (table.kept.dealing === 'machine' ? 'machine' : 'nobody')]].slice(0, 4);
+    const rows = [
+      ['Round', String(table.strip?.round ?? '—')],
+      ['Float', table.float === null ? '—' : dollars(table.float)],
+      ...meterRow(table),
+      ['Dealer', table.kept.dealer_name || (table.kept.dealing === 'machine' ? 'machine' : 'nobody')],
+    ].slice(0, 4);
     node.replaceChildren(
-      element('span', { class: 'head' }, element('b', {}, table.kept.table), at < 6 ? keycap(String(at + 1), 'small') : null),
+      element(
+        'span',
+        { class: 'head' },
+        element('b', {}, table.kept.table),
+        at < 6 ? keycap(String(at + 1), 'small') : null,
+      ),
       element('span', { class: 'state' }, icon(sign), element('span', {}, words)),
-      element('span', { class: 'facts' }, ...rows.flatMap(([name, value]) => [element('span', {}, name), element('i', {}, value)])),
-      element('span', { class: 'pend' }, first ? icon(first.yours ? 'hand' : 'clock') : null, first ? element('span', {}, `${first.kind === 'call' ? 'Call: ' : ''}${first.words}`) : '', first && alertTime(first, now) ? element('time', {}, alertTime(first, now)) : null,
-        yours.length > 1 ? element('em', {}, `+${yours.length - 1}`) : null));
+      element(
+        'span',
+        { class: 'facts' },
+        ...rows.flatMap(([name, value]) => [element('span', {}, name), element('i', {}, value)]),
+      ),
+      element(
+        'span',
+        { class: 'pend' },
+        first ? icon(first.yours ? 'hand' : 'clock') : null,
+        first ? element('span', {}, `${first.kind === 'call' ? 'Call: ' : ''}${first.words}`) : '',
+        first && alertTime(first, now) ? element('time', {}, alertTime(first, now)) : null,
+        yours.length > 1 ? element('em', {}, `+${yours.length - 1}`) : null,
+      ),
+    );
   }
 }
 
-/** The largest meter, by its name. @param {FloorTable} table @returns {string[][]} */
+/**
+ * The largest meter, by its name.
+ * @param {FloorTable} table
+ * @returns {string[][]}
+ */
 function meterRow(table) {
   const [largest] = Object.entries(table.strip?.meters ?? {}).sort((one, other) => other[1] - one[1]);
   return largest ? [[`Meter`, dollars(largest[1])]] : [];

@@ -1,4 +1,5 @@
-// A progressive win that waits for the floor: the hand, what it pays, what is seen to before, and who signs; never one person alone.
+// A progressive win that waits for the floor: the hand, what it pays, what is seen to before, and who signs; never
+// one person alone.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { capital, cardRow, clauseText, icon } from './staff-parts.js';
@@ -10,7 +11,10 @@ import { atTable } from './floor-data.js';
 /** @typedef {import('./console-view.js').View} View */
 /** @typedef {{words: string, small: string, clauses: string[], done: boolean, now: boolean}} Check */
 
-/** @param {string} by @param {Record<string, string>} names */
+/**
+ * @param {string} by
+ * @param {Record<string, string>} names
+ */
 const nameOf = (by, names) => names[by.split(':')[1] ?? ''] ?? by.split(':')[0].replaceAll('_', ' ');
 
 export class Jackpot {
@@ -31,7 +35,10 @@ export class Jackpot {
     this.key = ''; // the win that the light was seen for
   }
 
-  /** Each win starts unticked, also the next one at the same seat. @param {Payout|null} payout the win that waits now */
+  /**
+   * Each win starts unticked, also the next one at the same seat.
+   * @param {Payout|null} payout the win that waits now
+   */
   observe(payout) {
     const { seat, wager, hand, validated } = payout?.due ?? {};
     const key = payout ? JSON.stringify([payout.round, seat, wager, hand, validated]) : '';
@@ -40,79 +47,295 @@ export class Jackpot {
     this.lit = false;
   }
 
-  /** @param {Payout} payout @param {Record<string, string>} names @param {View} view @returns {Check[]} */
+  /**
+   * @param {Payout} payout
+   * @param {Record<string, string>} names
+   * @param {View} view
+   * @returns {Check[]}
+   */
   checks(payout, names, view) {
     const { due, needs } = payout;
     /** @type {Check[]} */
-    const found = [{ words: `${view.label(due.wager)} wins: ${wonBy(due, view) || 'as the dealer called it'}`, small: due.validates ? 'the dealer has settled it; look at the cards yourself' : 'the dealer has not paid it; look at the cards yourself', clauses: due.clauses.slice(0, 1), done: true, now: false }];
-    if (due.light.length) found.push({ words: `The light of seat ${due.seat} is on`, small: 'the progressive system shows the win', clauses: due.light, done: this.lit || due.validated, now: false });
-    if (needs.includes('surveillance')) found.push({ words: 'Surveillance is told', small: payout.told ? `${nameOf(payout.told, names)}, ${hour(payout.told_at)}` : '$25,000 or more', clauses: payout.clauses, done: Boolean(payout.told), now: false });
-    if (needs.includes('witness')) found.push({ words: 'A pit manager or above witnesses', small: payout.witness ? `${nameOf(payout.witness, names)}, ${hour(payout.witness_at)}` : '$50,000 or more, by check; not whoever validates or pays', clauses: payout.clauses, done: Boolean(payout.witness), now: false });
-    if (!due.validates) found.push({ words: 'The dealer pays', small: 'at their own screen, once all of this is seen to', clauses: due.clauses.slice(0, 1), done: false, now: false });
-    else found.push({ words: 'A floorperson or above validates the payout', small: 'not the dealer who settled it', clauses: view.due.clauses ?? [], done: due.validated, now: false });
+    const found = [
+      {
+        words: `${view.label(due.wager)} wins: ${wonBy(due, view) || 'as the dealer called it'}`,
+        small: due.validates
+          ? 'the dealer has settled it; look at the cards yourself'
+          : 'the dealer has not paid it; look at the cards yourself',
+        clauses: due.clauses.slice(0, 1),
+        done: true,
+        now: false,
+      },
+    ];
+    if (due.light.length)
+      found.push({
+        words: `The light of seat ${due.seat} is on`,
+        small: 'the progressive system shows the win',
+        clauses: due.light,
+        done: this.lit || due.validated,
+        now: false,
+      });
+    if (needs.includes('surveillance'))
+      found.push({
+        words: 'Surveillance is told',
+        small: payout.told ? `${nameOf(payout.told, names)}, ${hour(payout.told_at)}` : '$25,000 or more',
+        clauses: payout.clauses,
+        done: Boolean(payout.told),
+        now: false,
+      });
+    if (needs.includes('witness'))
+      found.push({
+        words: 'A pit manager or above witnesses',
+        small: payout.witness
+          ? `${nameOf(payout.witness, names)}, ${hour(payout.witness_at)}`
+          : '$50,000 or more, by check; not whoever validates or pays',
+        clauses: payout.clauses,
+        done: Boolean(payout.witness),
+        now: false,
+      });
+    if (!due.validates)
+      found.push({
+        words: 'The dealer pays',
+        small: 'at their own screen, once all of this is seen to',
+        clauses: due.clauses.slice(0, 1),
+        done: false,
+        now: false,
+      });
+    else
+      found.push({
+        words: 'A floorperson or above validates the payout',
+        small: 'not the dealer who settled it',
+        clauses: view.due.clauses ?? [],
+        done: due.validated,
+        now: false,
+      });
     const next = found.find((check) => !check.done);
     if (next) next.now = true;
     return found;
   }
 
-  /** @param {Payout} payout @param {View} view @param {Record<string, string>} names @returns {HTMLElement[]} */
+  /**
+   * @param {Payout} payout
+   * @param {View} view
+   * @param {Record<string, string>} names
+   * @returns {HTMLElement[]}
+   */
   draw(payout, view, names) {
     const two = payout.needs.includes('witness');
     return [
-      element('div', { class: 'amount' }, element('strong', {}, dollars(payout.due.cents)), element('div', {}, element('h1', {}, !payout.due.validates ? 'A large payout, from the tray.' : two ? 'Jackpot. Two of you sign.' : 'Jackpot. You validate, the dealer pays.'),
-        element('p', { class: 'label' }, two ? '$50,000 or more: by check, a pit manager or above witnesses' : `Seat ${payout.due.seat}${payout.due.name ? `, ${payout.due.name}` : ''}; nothing is paid before you have signed`))),
-      element('ol', { class: 'checks' }, ...this.checks(payout, names, view).map((check) => element('li', { class: check.done ? '' : check.now ? 'todo' : 'later' },
-        element('span', { class: check.done ? 'box done' : 'box' }, check.done ? icon('tick') : null), element('span', {}, check.words, element('small', {}, check.small)), clauseText(check.clauses.slice(0, 2))))),
+      element(
+        'div',
+        { class: 'amount' },
+        element('strong', {}, dollars(payout.due.cents)),
+        element(
+          'div',
+          {},
+          element(
+            'h1',
+            {},
+            !payout.due.validates
+              ? 'A large payout, from the tray.'
+              : two
+                ? 'Jackpot. Two of you sign.'
+                : 'Jackpot. You validate, the dealer pays.',
+          ),
+          element(
+            'p',
+            { class: 'label' },
+            two
+              ? '$50,000 or more: by check, a pit manager or above witnesses'
+              : `Seat ${payout.due.seat}${payout.due.name ? `, ${payout.due.name}` : ''}; nothing is paid before you have signed`,
+          ),
+        ),
+      ),
+      element(
+        'ol',
+        { class: 'checks' },
+        ...this.checks(payout, names, view).map((check) =>
+          element(
+            'li',
+            { class: check.done ? '' : check.now ? 'todo' : 'later' },
+            element('span', { class: check.done ? 'box done' : 'box' }, check.done ? icon('tick') : null),
+            element('span', {}, check.words, element('small', {}, check.small)),
+            clauseText(check.clauses.slice(0, 2)),
+          ),
+        ),
+      ),
     ];
   }
 
-  /** Beside it: the cards, Envy, the meter. @param {Payout} payout @param {View} view @returns {HTMLElement[]} */
+  /**
+   * Beside it: the cards, Envy, the meter.
+   * @param {Payout} payout
+   * @param {View} view
+   * @returns {HTMLElement[]}
+   */
   side(payout, view) {
     const { due } = payout;
     const seat = view.seat(due.seat);
     const board = view.place('board')?.cards ?? [];
     return [
       element('h2', {}, `${this.table}, seat ${due.seat}`),
-      element('p', { class: 'label' }, `${due.name || seat?.name || ''} ${view.label(due.wager)} `, clauseText([], due.readings)),
+      element(
+        'p',
+        { class: 'label' },
+        `${due.name || seat?.name || ''} ${view.label(due.wager)} `,
+        clauseText([], due.readings),
+      ),
       element('p', { class: 'held' }, cardRow(seat?.cards ?? [], 'm'), board.length ? cardRow(board, 'm') : null),
       element('p', { class: 'figure' }, capital(wonBy(due, view))),
-      ...(due.envy.length ? [element('table', { class: 'figures' }, element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Envy Bonus'), element('th', { scope: 'col' }, clauseText(due.envy[0].clauses.slice(0, 1))))),
-        element('tbody', {}, ...due.envy.map((paid) => element('tr', {}, element('th', { scope: 'row' }, element('b', {}, String(paid.seat)), ` ${paid.name}`), element('td', {}, dollars(paid.cents))))))] : []),
-      ...(due.meter ? [element('table', { class: 'figures' }, element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, `Meter ${due.meter}`), element('th', { scope: 'col' }, clauseText(due.clauses.slice(-1))))),
-        element('tbody', {}, ...meterRows(due, view).map(([name, cents]) => element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, cents)))))] : []),
+      ...(due.envy.length
+        ? [
+            element(
+              'table',
+              { class: 'figures' },
+              element(
+                'thead',
+                {},
+                element(
+                  'tr',
+                  {},
+                  element('th', { scope: 'col' }, 'Envy Bonus'),
+                  element('th', { scope: 'col' }, clauseText(due.envy[0].clauses.slice(0, 1))),
+                ),
+              ),
+              element(
+                'tbody',
+                {},
+                ...due.envy.map((paid) =>
+                  element(
+                    'tr',
+                    {},
+                    element('th', { scope: 'row' }, element('b', {}, String(paid.seat)), ` ${paid.name}`),
+                    element('td', {}, dollars(paid.cents)),
+                  ),
+                ),
+              ),
+            ),
+          ]
+        : []),
+      ...(due.meter
+        ? [
+            element(
+              'table',
+              { class: 'figures' },
+              element(
+                'thead',
+                {},
+                element(
+                  'tr',
+                  {},
+                  element('th', { scope: 'col' }, `Meter ${due.meter}`),
+                  element('th', { scope: 'col' }, clauseText(due.clauses.slice(-1))),
+                ),
+              ),
+              element(
+                'tbody',
+                {},
+                ...meterRows(due, view).map(([name, cents]) =>
+                  element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, cents)),
+                ),
+              ),
+            ),
+          ]
+        : []),
     ];
   }
 
-  /** @param {Payout} payout @param {View} view @returns {Primary} */
+  /**
+   * @param {Payout} payout
+   * @param {View} view
+   * @returns {Primary}
+   */
   primary(payout, view) {
     const { due, needs, round } = payout;
     const body = { round, seat: due.seat };
     const mine = payout.witness.split(':')[1] === this.person;
     if (due.validated) return { words: 'Validated. The dealer pays.', small: '', ready: false, act: () => undefined };
-    if (due.validates && !seen(view.seat(due.seat)?.cards)) return { words: `The cards of seat ${due.seat} are not shown yet`, small: 'nothing is signed unseen', ready: false, act: () => undefined };
-    if (due.light.length && !this.lit) return { words: `The light of seat ${due.seat} is on`, small: 'I have seen it', about: this.key, ready: true, act: () => { this.lit = true; } };
-    if (needs.includes('surveillance') && !payout.told) return { words: 'Surveillance has been told', small: 'noted with your name', ready: true, act: () => this.asking(() => atTable(this.table, 'payouts/surveillance', body)) };
+    if (due.validates && !seen(view.seat(due.seat)?.cards))
+      return {
+        words: `The cards of seat ${due.seat} are not shown yet`,
+        small: 'nothing is signed unseen',
+        ready: false,
+        act: () => undefined,
+      };
+    if (due.light.length && !this.lit)
+      return {
+        words: `The light of seat ${due.seat} is on`,
+        small: 'I have seen it',
+        about: this.key,
+        ready: true,
+        act: () => {
+          this.lit = true;
+        },
+      };
+    if (needs.includes('surveillance') && !payout.told)
+      return {
+        words: 'Surveillance has been told',
+        small: 'noted with your name',
+        ready: true,
+        act: () => this.asking(() => atTable(this.table, 'payouts/surveillance', body)),
+      };
     if (needs.includes('witness') && !payout.witness) {
-      return this.role === 'pit_manager' ? { words: 'Sign as witness', small: payout.due.validates ? 'somebody else validates then' : 'the dealer pays then', ready: true, act: () => this.asking(() => atTable(this.table, 'payouts/witness', body)) }
-        : { words: 'Waiting for a pit manager to witness', small: 'at their own screen; nothing is paid until then', ready: false, act: () => undefined };
+      return this.role === 'pit_manager'
+        ? {
+            words: 'Sign as witness',
+            small: payout.due.validates ? 'somebody else validates then' : 'the dealer pays then',
+            ready: true,
+            act: () => this.asking(() => atTable(this.table, 'payouts/witness', body)),
+          }
+        : {
+            words: 'Waiting for a pit manager to witness',
+            small: 'at their own screen; nothing is paid until then',
+            ready: false,
+            act: () => undefined,
+          };
     }
-    if (!due.validates) return { words: 'Seen to. The dealer pays.', small: 'at their own screen', ready: false, act: () => undefined };
-    if (mine) return { words: 'You are the witness: another validates', small: 'at their own screen', ready: false, act: () => undefined };
-    return { words: `Validate ${dollars(due.cents)}`, small: 'the dealer pays it then; hold one second', about: this.key, ready: true, act: async () => { await this.send({ type: 'validate_progressive@1', seat: due.seat }); } };
+    if (!due.validates)
+      return { words: 'Seen to. The dealer pays.', small: 'at their own screen', ready: false, act: () => undefined };
+    if (mine)
+      return {
+        words: 'You are the witness: another validates',
+        small: 'at their own screen',
+        ready: false,
+        act: () => undefined,
+      };
+    return {
+      words: `Validate ${dollars(due.cents)}`,
+      small: 'the dealer pays it then; hold one second',
+      about: this.key,
+      ready: true,
+      act: async () => {
+        await this.send({ type: 'validate_progressive@1', seat: due.seat });
+      },
+    };
   }
 }
 
 /** @param {(string|null)[]} [cards] */
 const seen = (cards = []) => cards.length > 0 && cards.every(Boolean);
 
-/** The hand that wins this wager, as the house states it. The seat's own hand may be another: a wager may count fewer cards. @param {Payout['due']} due @param {View} view */
+/**
+ * The hand that wins this wager, as the house states it. The seat's own hand may be another: a wager may count
+ * fewer cards.
+ * @param {Payout['due']} due
+ * @param {View} view
+ */
 function wonBy(due, view) {
   return due.hand || (view.seat(due.seat)?.hand?.words ?? '');
 }
 
-/** @param {Payout['due']} due @param {View} view @returns {[string, string][]} */
+/**
+ * @param {Payout['due']} due
+ * @param {View} view
+ * @returns {[string, string][]}
+ */
 function meterRows(due, view) {
   const shown = Array.isArray(view.sight?.meters) ? undefined : view.sight?.meters?.[due.meter];
   const before = typeof shown === 'number' ? shown : null;
-  return [...(before === null ? [] : /** @type {[string, string][]} */ ([['Shows', dollars(before)]])), ['Pays', dollars(-due.cents)], ...(due.refill ? /** @type {[string, string][]} */ ([['The house puts in', dollars(due.refill)]]) : [])];
+  return [
+    ...(before === null ? [] : /** @type {[string, string][]} */ ([['Shows', dollars(before)]])),
+    ['Pays', dollars(-due.cents)],
+    ...(due.refill ? /** @type {[string, string][]} */ ([['The house puts in', dollars(due.refill)]]) : []),
+  ];
 }

@@ -1,4 +1,5 @@
-// Hands and readers: both are keys to a browser. What comes faster than hands press keys is a reader's, and where no card is
+// Hands and readers: both are keys to a browser. What comes faster than hands press keys is a reader's, and where no
+// card is
 // asked for it does nothing: no line of a reader answers for a player, lays a bet, seats or sells.
 
 const FASTER = 30; // milliseconds between two keys that no hand presses so
@@ -29,7 +30,12 @@ export class Hands {
     this.at = -Infinity;
   }
 
-  /** A sign with a meaning of its own: done in a moment, unless it was the first of several. @param {string} sign @param {number} at @param {() => void} act */
+  /**
+   * A sign with a meaning of its own: done in a moment, unless it was the first of several.
+   * @param {string} sign
+   * @param {number} at
+   * @param {() => void} act
+   */
   take(sign, at, act) {
     const several = this.isReader(at);
     this.at = at;
@@ -43,9 +49,16 @@ export class Hands {
   }
 }
 
-/** Whether something typed is made of names of cards alone. @param {string} typed @param {string[]} deck */
+/**
+ * Whether something typed is made of names of cards alone.
+ * @param {string} typed
+ * @param {string[]} deck
+ */
 export function isCards(typed, deck) {
-  const signs = typed.toLowerCase().replaceAll('10', 't').replace(/[\s,;]/g, '');
+  const signs = typed
+    .toLowerCase()
+    .replaceAll('10', 't')
+    .replace(/[\s,;]/g, '');
   const names = new Set(deck.map((card) => card.toLowerCase()));
   return signs.length > 0 && signs.length % 2 === 0 && (signs.match(/../g) ?? []).every((name) => names.has(name));
 }

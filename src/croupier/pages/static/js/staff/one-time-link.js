@@ -3,8 +3,18 @@ import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { topBar } from '../core/page-frame.js';
 
-/** The page of a role; whoever has none of their own begins at the lobby. @type {[string, string][]} */
-const PAGES = [['dealer', '/pit'], ['floor', '/pit'], ['pit_manager', '/pit'], ['surveillance', '/surveillance'], ['regulator', '/regulator'], ['accounting', '/regulator']];
+/**
+ * The page of a role; whoever has none of their own begins at the lobby.
+ * @type {[string, string][]}
+ */
+const PAGES = [
+  ['dealer', '/pit'],
+  ['floor', '/pit'],
+  ['pit_manager', '/pit'],
+  ['surveillance', '/surveillance'],
+  ['regulator', '/regulator'],
+  ['accounting', '/regulator'],
+];
 
 /** @param {string[]} roles */
 const pageOf = (roles) => PAGES.find(([role]) => roles.includes(role))?.[1] ?? '/';
@@ -21,5 +31,21 @@ button.addEventListener('click', async () => {
     button.disabled = false;
   }
 });
-document.body.append(topBar({ title: 'Come in' }).bar,
-  element('main', { class: 'hall' }, element('section', { class: 'block stacked' }, element('p', {}, 'This link lets you in once, as a member of the staff. In this browser you stay in until you sign out.'), element('div', { class: 'row' }, button), fault)));
+document.body.append(
+  topBar({ title: 'Come in' }).bar,
+  element(
+    'main',
+    { class: 'hall' },
+    element(
+      'section',
+      { class: 'block stacked' },
+      element(
+        'p',
+        {},
+        'This link lets you in once, as a member of the staff. In this browser you stay in until you sign out.',
+      ),
+      element('div', { class: 'row' }, button),
+      fault,
+    ),
+  ),
+);

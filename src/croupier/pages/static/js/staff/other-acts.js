@@ -15,32 +15,65 @@ import { refusalBar } from './console-states.js';
 const AWAKE = 800; // milliseconds after which what has just been shown may be done
 
 /** Acts of betting and of the round itself have their own places. */
-const ELSEWHERE = ['sit_down', 'get_up', 'buy_in', 'cash_out', 'bet', 'take_back', 'decide', 'name_cards', 'deal', 'turn_up', 'close_betting', 'settle_seat'];
+const ELSEWHERE = [
+  'sit_down',
+  'get_up',
+  'buy_in',
+  'cash_out',
+  'bet',
+  'take_back',
+  'decide',
+  'name_cards',
+  'deal',
+  'turn_up',
+  'close_betting',
+  'settle_seat',
+];
 
 /** @type {Record<string, string>} */
 const WORDS = {
-  report_face_up: 'A card lies face up in the deck', report_exposed: 'A card was exposed', report_wrong_number: 'Wrong number of cards',
-  report_drawn_in_error: 'A card was drawn in error, unseen', report_device_failure: 'A device has failed', report_other: 'Something else',
-  remove_deck: 'Take the deck out', go_idle: 'The table goes idle', lose_link: 'The progressive cannot be reached', restore_link: 'The progressive is back',
-  count_stub: 'Count the stub', return_chip: 'Give a chip back', attest: 'Vouch for something', handle_device: 'Put a device aside', recount: 'Recount all cards',
+  report_face_up: 'A card lies face up in the deck',
+  report_exposed: 'A card was exposed',
+  report_wrong_number: 'Wrong number of cards',
+  report_drawn_in_error: 'A card was drawn in error, unseen',
+  report_device_failure: 'A device has failed',
+  report_other: 'Something else',
+  remove_deck: 'Take the deck out',
+  go_idle: 'The table goes idle',
+  lose_link: 'The progressive cannot be reached',
+  restore_link: 'The progressive is back',
+  count_stub: 'Count the stub',
+  return_chip: 'Give a chip back',
+  attest: 'Vouch for something',
+  handle_device: 'Put a device aside',
+  recount: 'Recount all cards',
 };
 
 /** What a kind of act is called. @param {string} kind */
 const title = (kind) => WORDS[kind] ?? capital(kind.replaceAll('_', ' '));
 
-/** Which of several acts of one kind; what has its default is left out of a sample. @param {Record<string, any>} sample @param {Offer[]} others @param {View} view */
+/**
+ * Which of several acts of one kind; what has its default is left out of a sample.
+ * @param {Record<string, any>} sample
+ * @param {Offer[]} others
+ * @param {View} view
+ */
 function which(sample, others, view) {
   const parts = [];
   if (sample.place) parts.push(capital(placeName(sample.place)));
   else if (sample.seat) parts.push(`Seat ${sample.seat}`);
-  if (others.some((offer) => offer.sample.place === sample.place && offer.sample.index)) parts.push(`card ${(sample.index ?? 0) + 1}`);
+  if (others.some((offer) => offer.sample.place === sample.place && offer.sample.index))
+    parts.push(`card ${(sample.index ?? 0) + 1}`);
   if (sample.deck) parts.push(`the ${sample.deck} deck`);
   if (sample.device) parts.push(`the ${sample.device}${sample.idle_deck ? ', with the other deck' : ''}`);
   if (sample.wager) parts.push(view.label(sample.wager));
   return parts.join(', ') || 'This';
 }
 
-/** @param {Offer[]} acts @returns {Map<string, Offer[]>} */
+/**
+ * @param {Offer[]} acts
+ * @returns {Map<string, Offer[]>}
+ */
 function byKind(acts) {
   const found = new Map();
   for (const offer of acts) {
@@ -65,41 +98,94 @@ export class More {
     this.command = null;
   }
 
-  /** @param {View} view @param {string} [kind] */
+  /**
+   * @param {View} view
+   * @param {string} [kind]
+   */
   open(view, kind = '') {
     this.view = view;
     this.command = null;
     const acts = view.offers.filter((offer) => !offer.due && !ELSEWHERE.includes(offer.act.split('@')[0]));
-    this.node.replaceChildren(element('h1', { class: 'words mid' }, 'Something happened'),
-      element('p', { class: 'soft' }, 'Choose what; the next page says what the rules make of it before anything is done.'),
-      element('div', { class: 'report' }, ...[...byKind(acts)].map(([kind, offers]) => element('button', { type: 'button', class: 'btn', onclick: () => this.pick(kind, offers) }, title(kind)))),
+    this.node.replaceChildren(
+      element('h1', { class: 'words mid' }, 'Something happened'),
+      element(
+        'p',
+        { class: 'soft' },
+        'Choose what; the next page says what the rules make of it before anything is done.',
+      ),
+      element(
+        'div',
+        { class: 'report' },
+        ...[...byKind(acts)].map(([kind, offers]) =>
+          element('button', { type: 'button', class: 'btn', onclick: () => this.pick(kind, offers) }, title(kind)),
+        ),
+      ),
       ...(acts.length ? [] : [element('p', {}, 'Nothing else can be done at this moment.')]),
-      element('div', { class: 'buttons' }, this.leave()));
+      element('div', { class: 'buttons' }, this.leave()),
+    );
     const wanted = byKind(acts).get(kind);
     if (wanted) this.pick(kind, wanted);
   }
 
   leave() {
-    return element('button', { type: 'button', class: 'btn ghost', onclick: () => this.close() }, keycap('Esc', 'small'), 'Leave, nothing is done');
+    return element(
+      'button',
+      { type: 'button', class: 'btn ghost', onclick: () => this.close() },
+      keycap('Esc', 'small'),
+      'Leave, nothing is done',
+    );
   }
 
-  /** Where several may be meant, which. @param {string} kind @param {Offer[]} offers */
+  /**
+   * Where several may be meant, which.
+   * @param {string} kind
+   * @param {Offer[]} offers
+   */
   pick(kind, offers) {
     const view = /** @type {View} */ (this.view);
     if (offers.length === 1) {
       this.fill(offers[0], title(kind));
       return;
     }
-    this.node.replaceChildren(element('h1', { class: 'words mid' }, title(kind)),
-      element('div', { class: 'report' }, ...offers.map((offer) => element('button', { type: 'button', class: 'btn', onclick: () => this.fill(offer, `${title(kind)}: ${which(offer.sample, offers, view)}`) }, which(offer.sample, offers, view)))),
-      element('div', { class: 'buttons' }, this.leave()));
+    this.node.replaceChildren(
+      element('h1', { class: 'words mid' }, title(kind)),
+      element(
+        'div',
+        { class: 'report' },
+        ...offers.map((offer) =>
+          element(
+            'button',
+            {
+              type: 'button',
+              class: 'btn',
+              onclick: () => this.fill(offer, `${title(kind)}: ${which(offer.sample, offers, view)}`),
+            },
+            which(offer.sample, offers, view),
+          ),
+        ),
+      ),
+      element('div', { class: 'buttons' }, this.leave()),
+    );
   }
 
-  /** @param {Offer} offer @param {string} words */
+  /**
+   * @param {Offer} offer
+   * @param {string} words
+   */
   fill(offer, words) {
     const fields = (offer.blanks ?? []).map((blank) => field(blank, offer.sample));
-    const form = element('form', { class: 'keyed' }, element('h1', { class: 'words mid' }, words), ...fields.map((one) => one.node),
-      element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, keycap('Enter'), 'What will the rules do?'), this.leave()));
+    const form = element(
+      'form',
+      { class: 'keyed' },
+      element('h1', { class: 'words mid' }, words),
+      ...fields.map((one) => one.node),
+      element(
+        'div',
+        { class: 'buttons' },
+        element('button', { class: 'btn primary' }, keycap('Enter'), 'What will the rules do?'),
+        this.leave(),
+      ),
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const command = plain(offer.sample);
@@ -115,38 +201,84 @@ export class More {
     /** @type {HTMLElement|null} */ (this.node.querySelector('form :is(input, select, button)'))?.focus();
   }
 
-  /** Tried, not done. @param {Record<string, any>} command @param {string} words */
+  /**
+   * Tried, not done.
+   * @param {Record<string, any>} command
+   * @param {string} words
+   */
   async look(command, words) {
     this.show(/** @type {View} */ (this.view), command, words, await this.attempt(command));
   }
 
-  /** What it will do; then it may be done. @param {View} view @param {Record<string, any>} command @param {string} words @param {import('../table/connection.js').Answer} answer */
+  /**
+   * What it will do; then it may be done.
+   * @param {View} view
+   * @param {Record<string, any>} command
+   * @param {string} words
+   * @param {import('../table/connection.js').Answer} answer
+   */
   show(view, command, words, answer) {
     this.view = view;
     const head = element('h1', { class: 'words mid' }, words);
     if (!answer.ok && answer.refusal && answer.refusal.code !== 'shows_a_card') {
-      this.node.replaceChildren(head, refusalBar(answer.refusal, []), element('div', { class: 'buttons' }, this.leave()));
+      this.node.replaceChildren(
+        head,
+        refusalBar(answer.refusal, []),
+        element('div', { class: 'buttons' }, this.leave()),
+      );
       return;
     }
     const events = (answer.tried?.entries ?? []).flat();
     const moves = answer.tried?.moves ?? [];
-    const told = linesOf(events.filter((/** @type {import('../core/types.js').TableEvent} */ event) => !event.type.startsWith('wager_settled')), view.who);
+    const told = linesOf(
+      events.filter(
+        (/** @type {import('../core/types.js').TableEvent} */ event) => !event.type.startsWith('wager_settled'),
+      ),
+      view.who,
+    );
     const confirm = this.confirming(command);
-    this.node.replaceChildren(head,
-      element('ol', { class: 'will' }, ...told.map((line) => element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)))),
-      moves.length > 12 ? seatTable(moves, view) : moves.length ? settleTable(moves, view) : element('p', { class: 'soft' }, events.length ? 'No chips move.' : 'What it shows is not known before it is done.'),
-      element('div', { class: 'buttons' }, confirm, this.leave()));
+    this.node.replaceChildren(
+      head,
+      element(
+        'ol',
+        { class: 'will' },
+        ...told.map((line) =>
+          element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)),
+        ),
+      ),
+      moves.length > 12
+        ? seatTable(moves, view)
+        : moves.length
+          ? settleTable(moves, view)
+          : element(
+              'p',
+              { class: 'soft' },
+              events.length ? 'No chips move.' : 'What it shows is not known before it is done.',
+            ),
+      element('div', { class: 'buttons' }, confirm, this.leave()),
+    );
     confirm.focus({ preventScroll: true });
   }
 
-  /** The button that does it: read first, then Enter or a finger for one second; a key that is still down from before does nothing. @param {Record<string, any>} command */
+  /**
+   * The button that does it: read first, then Enter or a finger for one second; a key that is still down from
+   * before does nothing.
+   * @param {Record<string, any>} command
+   */
   confirming(command) {
-    const button = element('button', { type: 'button', class: 'btn off', 'aria-disabled': 'true' }, keycap('Enter'), element('span', {}, 'Do it', element('small', {}, 'Enter, or hold one second')));
+    const button = element(
+      'button',
+      { type: 'button', class: 'btn off', 'aria-disabled': 'true' },
+      keycap('Enter'),
+      element('span', {}, 'Do it', element('small', {}, 'Enter, or hold one second')),
+    );
     setTimeout(() => {
       button.className = 'btn primary';
       button.removeAttribute('aria-disabled');
     }, AWAKE);
-    button.addEventListener('keydown', (event) => { if (event.repeat) event.preventDefault(); });
+    button.addEventListener('keydown', (event) => {
+      if (event.repeat) event.preventDefault();
+    });
     held(button, () => this.confirm(command));
     return button;
   }
@@ -169,10 +301,22 @@ function field(blank, sample) {
   const words = capital(blank.field.replaceAll('_', ' '));
   if (blank.kind === 'flag') {
     const box = element('input', { type: 'checkbox', name: blank.field });
-    return { node: element('label', { class: 'field flag' }, box, element('span', {}, words)), put: (command) => { command[blank.field] = box.checked; } };
+    return {
+      node: element('label', { class: 'field flag' }, box, element('span', {}, words)),
+      put: (command) => {
+        command[blank.field] = box.checked;
+      },
+    };
   }
   if (blank.kind === 'choice') {
-    const list = element('select', { name: blank.field }, ...(blank.optional ? [element('option', { value: '' }, '—')] : []), ...(blank.options ?? []).map((option) => element('option', { value: String(option.value) }, option.label || String(option.value).replaceAll('_', ' '))));
+    const list = element(
+      'select',
+      { name: blank.field },
+      ...(blank.optional ? [element('option', { value: '' }, '—')] : []),
+      ...(blank.options ?? []).map((option) =>
+        element('option', { value: String(option.value) }, option.label || String(option.value).replaceAll('_', ' ')),
+      ),
+    );
     const put = (/** @type {Record<string, any>} */ command) => {
       const chosen = (blank.options ?? []).find((option) => String(option.value) === list.value);
       if (chosen) command[blank.field] = chosen.value;
@@ -182,16 +326,48 @@ function field(blank, sample) {
   }
   if (blank.kind === 'cards') {
     const kinds = [...new Set(blank.cards ?? [])];
-    const one = () => element('select', { name: blank.field, 'aria-label': words }, element('option', { value: '' }, 'not seen'), ...kinds.map((each) => element('option', { value: each }, `${cardSign(each)} ${cardName(each)}`)));
+    const one = () =>
+      element(
+        'select',
+        { name: blank.field, 'aria-label': words },
+        element('option', { value: '' }, 'not seen'),
+        ...kinds.map((each) => element('option', { value: each }, `${cardSign(each)} ${cardName(each)}`)),
+      );
     const list = one();
-    if (!Array.isArray(sample[blank.field])) return { node: element('label', { class: 'field' }, element('span', {}, words), list), put: (command) => { command[blank.field] = list.value || null; } };
+    if (!Array.isArray(sample[blank.field]))
+      return {
+        node: element('label', { class: 'field' }, element('span', {}, words), list),
+        put: (command) => {
+          command[blank.field] = list.value || null;
+        },
+      };
     // How many they are may decide what the rules make of it.
     const lists = element('span', { class: 'several' }, list);
-    const more = blank.most ? null : element('button', { type: 'button', class: 'btn small', onclick: () => { lists.append(one()); lists.dispatchEvent(new Event('input', { bubbles: true })); } }, 'One more card');
-    const put = (/** @type {Record<string, any>} */ command) => { command[blank.field] = [...lists.querySelectorAll('select')].map((each) => each.value || null); };
+    const more = blank.most
+      ? null
+      : element(
+          'button',
+          {
+            type: 'button',
+            class: 'btn small',
+            onclick: () => {
+              lists.append(one());
+              lists.dispatchEvent(new Event('input', { bubbles: true }));
+            },
+          },
+          'One more card',
+        );
+    const put = (/** @type {Record<string, any>} */ command) => {
+      command[blank.field] = [...lists.querySelectorAll('select')].map((each) => each.value || null);
+    };
     return { node: element('div', { class: 'field' }, element('span', {}, words), lists, more), put };
   }
-  const input = element('input', { name: blank.field, autocomplete: 'off', required: !blank.optional, inputmode: blank.kind === 'text' ? 'text' : 'numeric' });
+  const input = element('input', {
+    name: blank.field,
+    autocomplete: 'off',
+    required: !blank.optional,
+    inputmode: blank.kind === 'text' ? 'text' : 'numeric',
+  });
   const put = (/** @type {Record<string, any>} */ command) => {
     if (blank.kind === 'whole') command[blank.field] = Number(input.value);
     else if (blank.kind === 'cents') command[blank.field] = toCents(input.value) ?? 0;

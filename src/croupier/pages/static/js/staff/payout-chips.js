@@ -6,7 +6,10 @@ import { dollars } from '../core/money.js';
 
 const STEP = 50; // all values are multiples of it
 
-/** The fewest chips of every amount up to twice the largest chip: how many, and one of them. @type {WeakMap<Tray, {many: Int32Array, one: Int32Array}>} */
+/**
+ * The fewest chips of every amount up to twice the largest chip: how many, and one of them.
+ * @type {WeakMap<Tray, {many: Int32Array, one: Int32Array}>}
+ */
 const known = new WeakMap();
 
 /** @param {Tray} tray */
@@ -59,20 +62,42 @@ function face(value) {
   return value % 100 ? (value / 100).toFixed(2) : String(value / 100);
 }
 
-/** One chip. @param {number} value @param {string} colour */
+/**
+ * One chip.
+ * @param {number} value
+ * @param {string} colour
+ */
 export function chip(value, colour) {
-  return shape('svg', { class: `chip ${colour}`, viewBox: '0 0 40 40', role: 'img', 'aria-label': `${colour} ${dollars(value)}` },
-    symbol('pit', 'chip'), shape('text', { x: 20, y: 24.3 }, face(value)));
+  return shape(
+    'svg',
+    { class: `chip ${colour}`, viewBox: '0 0 40 40', role: 'img', 'aria-label': `${colour} ${dollars(value)}` },
+    symbol('pit', 'chip'),
+    shape('text', { x: 20, y: 24.3 }, face(value)),
+  );
 }
 
-/** The chips of an amount; where the tray cannot make it, what to do. @param {number} cents @param {Tray} tray */
+/**
+ * The chips of an amount; where the tray cannot make it, what to do.
+ * @param {number} cents
+ * @param {Tray} tray
+ */
 export function chipsOf(cents, tray) {
   const found = fewest(cents, tray);
   return found ? chipList(found, tray) : element('span', { class: 'label' }, 'no chips make it: call the floor');
 }
 
-/** Chips by their colours, with how many of each. @param {{value: number, count: number}[]} found @param {Tray} tray */
+/**
+ * Chips by their colours, with how many of each.
+ * @param {{value: number, count: number}[]} found
+ * @param {Tray} tray
+ */
 export function chipList(found, tray) {
   const colours = new Map(tray.map((one) => [one.value, one.colour]));
-  return element('ul', { class: 'chips' }, ...found.map(({ value, count }) => element('li', {}, chip(value, colours.get(value) ?? ''), element('b', {}, `×${count}`))));
+  return element(
+    'ul',
+    { class: 'chips' },
+    ...found.map(({ value, count }) =>
+      element('li', {}, chip(value, colours.get(value) ?? ''), element('b', {}, `×${count}`)),
+    ),
+  );
 }

@@ -6,7 +6,10 @@ import { chipsOf } from './payout-chips.js';
 import { clauseText, held, icon, keycap } from './staff-parts.js';
 
 /** @typedef {import('./console-view.js').View} View */
-/** @typedef {{key: string, value: string, cost: number, collects: string[], withdraws: string, stakes: string, clauses: string[]}} Answer */
+/**
+ * @typedef {{key: string, value: string, cost: number, collects: string[], withdraws: string, stakes: string,
+ * clauses: string[]}} Answer
+ */
 
 /**
  * The answers with their keys: the first character of the name that no other answer has.
@@ -18,32 +21,63 @@ export function answersOf(options, question) {
   const taken = new Set();
   return options.map(({ value, cost = 0 }) => {
     const name = String(value);
-    const key = [...name.toUpperCase(), ...'0123456789'].find((sign) => /[A-Z0-9]/.test(sign) && !taken.has(sign)) ?? '';
+    const key =
+      [...name.toUpperCase(), ...'0123456789'].find((sign) => /[A-Z0-9]/.test(sign) && !taken.has(sign)) ?? '';
     taken.add(key);
     const posted = question?.choices?.find((/** @type {any} */ one) => one.name === name) ?? {};
-    return { key, value: name, cost, collects: posted.collects ?? [], withdraws: posted.withdraws ?? '', stakes: posted.stakes ?? '', clauses: posted.clauses ?? [] };
+    return {
+      key,
+      value: name,
+      cost,
+      collects: posted.collects ?? [],
+      withdraws: posted.withdraws ?? '',
+      stakes: posted.stakes ?? '',
+      clauses: posted.clauses ?? [],
+    };
   });
 }
 
-/** What an answer does with chips, one line each. @param {Answer} answer @param {View} view @param {Record<string, number>} wagers */
+/**
+ * What an answer does with chips, one line each.
+ * @param {Answer} answer
+ * @param {View} view
+ * @param {Record<string, number>} wagers
+ */
 function does(answer, view, wagers) {
   const lines = [];
   if (answer.cost) lines.push(line('up', `${dollars(answer.cost)} goes to ${view.label(answer.stakes)}`));
   const given = answer.collects.filter((name) => wagers[name]);
-  if (given.length) lines.push(line('down', `${given.map((name) => `${view.label(name)} ${dollars(wagers[name])}`).join(' and ')} to the tray`));
-  if (answer.withdraws) lines.push(line('back', `${view.label(answer.withdraws)} ${dollars(wagers[answer.withdraws] ?? 0)} goes back to the player`));
+  if (given.length)
+    lines.push(
+      line('down', `${given.map((name) => `${view.label(name)} ${dollars(wagers[name])}`).join(' and ')} to the tray`),
+    );
+  if (answer.withdraws)
+    lines.push(
+      line('back', `${view.label(answer.withdraws)} ${dollars(wagers[answer.withdraws] ?? 0)} goes back to the player`),
+    );
   if (!lines.length) lines.push(line('dash', 'Nothing goes in, nothing comes out'));
   const stay = Object.keys(wagers).filter((name) => !given.includes(name) && name !== answer.withdraws);
-  if (given.length && stay.length) lines.push(line('dash', `${stay.map((name) => view.label(name)).join(', ')} still play${stay.length === 1 ? 's' : ''}`));
+  if (given.length && stay.length)
+    lines.push(
+      line('dash', `${stay.map((name) => view.label(name)).join(', ')} still play${stay.length === 1 ? 's' : ''}`),
+    );
   return lines;
 }
 
-/** @param {string} sign @param {string} words */
+/**
+ * @param {string} sign
+ * @param {string} words
+ */
 function line(sign, words) {
   return element('span', {}, icon(sign), element('span', {}, words));
 }
 
-/** The amount an answer is about, in words. @param {Answer} answer @param {Record<string, number>} wagers @param {string} name */
+/**
+ * The amount an answer is about, in words.
+ * @param {Answer} answer
+ * @param {Record<string, number>} wagers
+ * @param {string} name
+ */
 function about(answer, wagers, name) {
   if (answer.cost) return `${dollars(answer.cost)} from ${name}`;
   const given = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
@@ -61,14 +95,33 @@ export function answerButtons(view, answers, choose) {
   const seat = view.seat(view.due.seat ?? 0);
   const wagers = seat?.wagers ?? {};
   const name = seat?.name || `seat ${view.due.seat}`;
-  return element('div', { class: `answers many-${Math.min(answers.length, 4)}` }, ...answers.map((answer) => {
-    const given = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
-    const moved = answer.cost || given || (answer.withdraws ? wagers[answer.withdraws] ?? 0 : 0);
-    const button = element('button', { type: 'button', class: 'answer', 'data-answer': answer.value },
-      keycap(answer.key), element('strong', {}, choiceWords(answer.value)), element('em', {}, about(answer, wagers, name)),
-      element('span', { class: 'does' }, ...does(answer, view, wagers), moved ? element('span', { class: 'stack-of' }, chipsOf(moved, view.tray)) : null),
-      element('span', { class: 'hold' }, element('span', {}, `${answer.key}, or hold`), clauseText(answer.clauses, [], 'wrap')));
-    held(button, () => choose(answer));
-    return button;
-  }));
+  return element(
+    'div',
+    { class: `answers many-${Math.min(answers.length, 4)}` },
+    ...answers.map((answer) => {
+      const given = answer.collects.reduce((sum, wager) => sum + (wagers[wager] ?? 0), 0);
+      const moved = answer.cost || given || (answer.withdraws ? (wagers[answer.withdraws] ?? 0) : 0);
+      const button = element(
+        'button',
+        { type: 'button', class: 'answer', 'data-answer': answer.value },
+        keycap(answer.key),
+        element('strong', {}, choiceWords(answer.value)),
+        element('em', {}, about(answer, wagers, name)),
+        element(
+          'span',
+          { class: 'does' },
+          ...does(answer, view, wagers),
+          moved ? element('span', { class: 'stack-of' }, chipsOf(moved, view.tray)) : null,
+        ),
+        element(
+          'span',
+          { class: 'hold' },
+          element('span', {}, `${answer.key}, or hold`),
+          clauseText(answer.clauses, [], 'wrap'),
+        ),
+      );
+      held(button, () => choose(answer));
+      return button;
+    }),
+  );
 }

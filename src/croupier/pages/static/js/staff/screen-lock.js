@@ -1,4 +1,5 @@
-// A screen that is left is locked: seats and board stay in view, wagers and cards do not. A PIN of whoever locked it opens it again;
+// A screen that is left is locked: seats and board stay in view, wagers and cards do not. A PIN of whoever locked it
+// opens it again;
 // whoever chose none is asked whether they are there, and after that comes back by their password.
 // It keeps curious eyes and careless hands off the table; who somebody is, the house decides by their session alone.
 import { inWords, post, Refused } from '../core/api.js';
@@ -19,7 +20,11 @@ async function digest(pin) {
 }
 
 export class Lock {
-  /** @param {() => void} changed @param {() => void} giveUp after too many wrong numbers @param {string} person whose lock it is: another's opens nothing of theirs, and closes nothing of mine */
+  /**
+   * @param {() => void} changed
+   * @param {() => void} giveUp after too many wrong numbers
+   * @param {string} person whose lock it is: another's opens nothing of theirs, and closes nothing of mine
+   */
   constructor(changed, giveUp, person) {
     this.changed = changed;
     this.giveUp = giveUp;
@@ -33,7 +38,8 @@ export class Lock {
     this.timer = undefined;
     /** Whether somebody is there. @type {HTMLDialogElement|null} */
     this.asking = null;
-    for (const sign of ['keydown', 'pointerdown']) document.addEventListener(sign, () => this.touched(), { capture: true, passive: true });
+    for (const sign of ['keydown', 'pointerdown'])
+      document.addEventListener(sign, () => this.touched(), { capture: true, passive: true });
     this.touched();
   }
 
@@ -43,14 +49,43 @@ export class Lock {
     this.timer = this.pin ? setTimeout(() => this.close(), LEFT_ALONE) : setTimeout(() => this.warn(), WARNED);
   }
 
-  /** Nobody who stands there is locked out; a screen that is left is locked whether a PIN was chosen or not. */
+  /**
+   * Nobody who stands there is locked out; a screen that is left is locked whether a PIN was chosen or not.
+   */
   warn() {
     this.timer = setTimeout(() => this.close(), LEFT_ALONE - WARNED);
     if (this.asking) return;
-    const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'there-title' }, element('h2', { id: 'there-title' }, 'Are you there?'),
-      element('div', { class: 'keyed' }, element('p', {}, 'This screen locks in one minute. Without a PIN only your password opens it again.'), element('div', { class: 'buttons' }, element('button', { type: 'button', class: 'btn primary', onclick: () => dialog.close() }, 'I am here'),
-        element('button', { type: 'button', class: 'btn ghost', onclick: () => { dialog.close(); this.ask(); } }, 'Choose a PIN'))));
-    dialog.addEventListener('close', () => { dialog.remove(); if (this.asking === dialog) this.asking = null; });
+    const dialog = element(
+      'dialog',
+      { class: 'sheet', 'aria-labelledby': 'there-title' },
+      element('h2', { id: 'there-title' }, 'Are you there?'),
+      element(
+        'div',
+        { class: 'keyed' },
+        element('p', {}, 'This screen locks in one minute. Without a PIN only your password opens it again.'),
+        element(
+          'div',
+          { class: 'buttons' },
+          element('button', { type: 'button', class: 'btn primary', onclick: () => dialog.close() }, 'I am here'),
+          element(
+            'button',
+            {
+              type: 'button',
+              class: 'btn ghost',
+              onclick: () => {
+                dialog.close();
+                this.ask();
+              },
+            },
+            'Choose a PIN',
+          ),
+        ),
+      ),
+    );
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      if (this.asking === dialog) this.asking = null;
+    });
     this.asking = dialog;
     document.body.append(dialog);
     dialog.showModal();
@@ -67,7 +102,16 @@ export class Lock {
 
   keep() {
     try {
-      sessionStorage.setItem(PLACE, JSON.stringify({ person: this.person, pin: this.pin, locked: this.locked, since: this.since, wrong: this.wrong }));
+      sessionStorage.setItem(
+        PLACE,
+        JSON.stringify({
+          person: this.person,
+          pin: this.pin,
+          locked: this.locked,
+          since: this.since,
+          wrong: this.wrong,
+        }),
+      );
     } catch {
       // A browser that keeps nothing forgets the lock with the page; the session stays the house's.
     }
@@ -97,10 +141,24 @@ export class Lock {
     }
     const input = pinField();
     const fault = element('p', { class: 'soft', role: 'alert' });
-    const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'lock-title' }, element('h2', { id: 'lock-title' }, 'Lock this screen'),
+    const dialog = element(
+      'dialog',
+      { class: 'sheet', 'aria-labelledby': 'lock-title' },
+      element('h2', { id: 'lock-title' }, 'Lock this screen'),
       element('p', {}, 'Choose a PIN of four figures or more. It opens this screen again; nobody else knows it.'),
-      element('form', { class: 'keyed', novalidate: true }, element('label', { class: 'field' }, element('span', {}, 'PIN'), input),
-        element('div', { class: 'buttons' }, element('button', { class: 'btn primary' }, 'Lock'), element('button', { type: 'button', class: 'btn ghost', onclick: () => dialog.close() }, 'Leave'))), fault);
+      element(
+        'form',
+        { class: 'keyed', novalidate: true },
+        element('label', { class: 'field' }, element('span', {}, 'PIN'), input),
+        element(
+          'div',
+          { class: 'buttons' },
+          element('button', { class: 'btn primary' }, 'Lock'),
+          element('button', { type: 'button', class: 'btn ghost', onclick: () => dialog.close() }, 'Leave'),
+        ),
+      ),
+      fault,
+    );
     dialog.addEventListener('submit', async (event) => {
       event.preventDefault();
       if (input.value.length < SHORTEST) {
@@ -110,7 +168,10 @@ export class Lock {
       this.pin = await digest(input.value);
       this.close();
     });
-    dialog.addEventListener('close', () => { dialog.remove(); if (this.asking === dialog) this.asking = null; });
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      if (this.asking === dialog) this.asking = null;
+    });
     this.asking = dialog;
     document.body.append(dialog);
     dialog.showModal();
@@ -124,10 +185,22 @@ export class Lock {
   /** The house says who somebody is; the page begins anew, as theirs. */
   byPassword() {
     const login = element('input', { name: 'login', autocomplete: 'username', maxlength: '64' });
-    const password = element('input', { type: 'password', name: 'password', autocomplete: 'current-password', maxlength: '1024' });
+    const password = element('input', {
+      type: 'password',
+      name: 'password',
+      autocomplete: 'current-password',
+      maxlength: '1024',
+    });
     const fault = element('p', { role: 'alert' });
-    const form = element('form', { class: 'keyed pin', novalidate: true }, element('label', { class: 'field' }, element('span', {}, 'Sign-in name'), login), element('label', { class: 'field' }, element('span', {}, 'Password'), password),
-      element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'), element('button', { type: 'button', class: 'btn ghost', onclick: () => this.giveUp() }, 'Sign out'), fault);
+    const form = element(
+      'form',
+      { class: 'keyed pin', novalidate: true },
+      element('label', { class: 'field' }, element('span', {}, 'Sign-in name'), login),
+      element('label', { class: 'field' }, element('span', {}, 'Password'), password),
+      element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'),
+      element('button', { type: 'button', class: 'btn ghost', onclick: () => this.giveUp() }, 'Sign out'),
+      fault,
+    );
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       try {
@@ -148,23 +221,40 @@ export class Lock {
   byPin() {
     const input = pinField();
     const fault = element('p', { role: 'alert' });
-    const form = element('form', { class: 'keyed pin', novalidate: true }, element('label', { class: 'field' }, element('span', {}, 'PIN'), input), element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'), fault);
+    const form = element(
+      'form',
+      { class: 'keyed pin', novalidate: true },
+      element('label', { class: 'field' }, element('span', {}, 'PIN'), input),
+      element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'),
+      fault,
+    );
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const typed = input.value;
       input.value = '';
       if (typed.length < SHORTEST) return; // no PIN is so short: no try
-      if (!(await this.open(typed))) say(fault, `That is not the PIN; ${TRIES - this.wrong} more tries, then this screen signs out.`);
+      if (!(await this.open(typed)))
+        say(fault, `That is not the PIN; ${TRIES - this.wrong} more tries, then this screen signs out.`);
     });
     return form;
   }
 }
 
 function pinField() {
-  return element('input', { type: 'password', name: 'pin', inputmode: 'numeric', autocomplete: 'off', minlength: SHORTEST, maxlength: '12' });
+  return element('input', {
+    type: 'password',
+    name: 'pin',
+    inputmode: 'numeric',
+    autocomplete: 'off',
+    minlength: SHORTEST,
+    maxlength: '12',
+  });
 }
 
-/** @param {string} person @returns {{pin: string, locked: boolean, since: number, wrong: number}} */
+/**
+ * @param {string} person
+ * @returns {{pin: string, locked: boolean, since: number, wrong: number}}
+ */
 function read(person) {
   const open = { pin: '', locked: false, since: 0, wrong: 0 };
   try {

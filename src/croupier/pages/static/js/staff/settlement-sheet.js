@@ -13,8 +13,13 @@ import { brief } from './dealer-seats.js';
 
 /** What the hands do: word, look, sign. @type {Record<string, [string, string, string]>} */
 const ACTIONS = {
-  pay: ['PAY', 'pay', 'up'], collect: ['COLLECT', 'take', 'down'], take: ['TAKE BACK', 'take', 'down'],
-  push: ['PUSH', 'push', 'back'], return: ['RETURN', 'push', 'back'], lost: ['LOST', 'none', 'dash'], stands: ['NO CHANGE', 'none', 'dash'],
+  pay: ['PAY', 'pay', 'up'],
+  collect: ['COLLECT', 'take', 'down'],
+  take: ['TAKE BACK', 'take', 'down'],
+  push: ['PUSH', 'push', 'back'],
+  return: ['RETURN', 'push', 'back'],
+  lost: ['LOST', 'none', 'dash'],
+  stands: ['NO CHANGE', 'none', 'dash'],
 };
 const OUT = ['pay'];
 const IN = ['collect', 'take'];
@@ -28,7 +33,10 @@ function noteOf(move) {
   return move.action === 'lost' ? 'chip already in the tray' : '';
 }
 
-/** @param {Move[]} moves @param {string[]} actions */
+/**
+ * @param {Move[]} moves
+ * @param {string[]} actions
+ */
 function sum(moves, actions) {
   return moves.filter((each) => actions.includes(each.action)).reduce((total, each) => total + each.cents, 0);
 }
@@ -40,71 +48,179 @@ export function headline(moves) {
   const pay = sum(moves, OUT);
   const collect = sum(moves, ['collect']);
   const take = sum(moves, ['take']);
-  const said = [pay ? `pay ${dollars(pay)}` : '', collect ? `collect ${dollars(collect)}` : '', take ? `take back ${dollars(take)}` : ''].filter(Boolean);
+  const said = [
+    pay ? `pay ${dollars(pay)}` : '',
+    collect ? `collect ${dollars(collect)}` : '',
+    take ? `take back ${dollars(take)}` : '',
+  ].filter(Boolean);
   return `${where}: ${said.join(', ') || 'no chips change hands'}`;
 }
 
-/** @param {Move[]} moves @param {View} view */
+/**
+ * @param {Move[]} moves
+ * @param {View} view
+ */
 export function settleTable(moves, view) {
   const several = new Set(moves.map((each) => each.seat)).size > 1;
-  return element('table', { class: `settle${moves.length > 6 ? ' many' : ''}` }, element('caption', { class: 'unseen' }, 'What each wager gets, in the order of the rules'),
-    element('tbody', {}, ...moves.map((each) => settleRow(each, view, several))));
+  return element(
+    'table',
+    { class: `settle${moves.length > 6 ? ' many' : ''}` },
+    element('caption', { class: 'unseen' }, 'What each wager gets, in the order of the rules'),
+    element('tbody', {}, ...moves.map((each) => settleRow(each, view, several))),
+  );
 }
 
-/** Many wagers of many seats: what each seat gets in all. @param {Move[]} moves @param {View} view */
+/**
+ * Many wagers of many seats: what each seat gets in all.
+ * @param {Move[]} moves
+ * @param {View} view
+ */
 export function seatTable(moves, view) {
   const seats = [...new Set(moves.map((each) => each.seat))].sort((one, other) => one - other);
-  return element('table', { class: 'settle' }, element('caption', { class: 'unseen' }, 'What each seat gets'), element('tbody', {}, ...seats.flatMap((seat) => {
-    const own = moves.filter((each) => each.seat === seat);
-    return [...new Set(own.map((each) => each.action))].map((action) => {
-      const [verb, look, sign] = ACTIONS[action] ?? [action.toUpperCase(), 'none', 'dash'];
-      const all = own.filter((each) => each.action === action);
-      const clauses = [...new Set(all.flatMap((each) => each.clauses))].slice(0, 2);
-      return element('tr', {}, element('th', { class: 'what', scope: 'row' }, element('b', {}, `Seat ${seat}`), element('span', {}, `${all.length} wagers`)),
-        element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), verb)), element('td', { class: 'sum' }, dollars(sum(all, [action]))),
-        element('td', {}, chipsOf(sum(all, [action]), view.tray)), element('td', { class: 'law' }, ...clauses.map((id) => element('span', { class: 'clause' }, id.replace(/^[^/]*\//, '')))));
-    });
-  })));
+  return element(
+    'table',
+    { class: 'settle' },
+    element('caption', { class: 'unseen' }, 'What each seat gets'),
+    element(
+      'tbody',
+      {},
+      ...seats.flatMap((seat) => {
+        const own = moves.filter((each) => each.seat === seat);
+        return [...new Set(own.map((each) => each.action))].map((action) => {
+          const [verb, look, sign] = ACTIONS[action] ?? [action.toUpperCase(), 'none', 'dash'];
+          const all = own.filter((each) => each.action === action);
+          const clauses = [...new Set(all.flatMap((each) => each.clauses))].slice(0, 2);
+          return element(
+            'tr',
+            {},
+            element(
+              'th',
+              { class: 'what', scope: 'row' },
+              element('b', {}, `Seat ${seat}`),
+              element('span', {}, `${all.length} wagers`),
+            ),
+            element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), verb)),
+            element('td', { class: 'sum' }, dollars(sum(all, [action]))),
+            element('td', {}, chipsOf(sum(all, [action]), view.tray)),
+            element(
+              'td',
+              { class: 'law' },
+              ...clauses.map((id) => element('span', { class: 'clause' }, id.replace(/^[^/]*\//, ''))),
+            ),
+          );
+        });
+      }),
+    ),
+  );
 }
 
-/** @param {Move} move @param {View} view @param {boolean} several */
+/**
+ * @param {Move} move
+ * @param {View} view
+ * @param {boolean} several
+ */
 function settleRow(move, view, several) {
   const [verb, look, sign] = ACTIONS[move.action] ?? [move.action.toUpperCase(), 'none', 'dash'];
   const label = move.wager === 'envy' ? 'Envy Bonus' : view.label(move.wager);
   const odds = move.action === 'pay' && move.pays ? ` ${move.pays.startsWith('$') ? 'pays' : 'at'} ${move.pays}` : '';
   const chips = [...OUT, ...IN].includes(move.action);
   const note = noteOf(move);
-  return element('tr', { 'data-wager': move.wager, 'data-action': move.action },
-    element('th', { class: 'what', scope: 'row' }, element('b', {}, several ? `${move.seat} · ${label}` : label), element('span', {}, `${move.staked ? brief(move.staked) : ''}${odds}`)),
+  return element(
+    'tr',
+    { 'data-wager': move.wager, 'data-action': move.action },
+    element(
+      'th',
+      { class: 'what', scope: 'row' },
+      element('b', {}, several ? `${move.seat} · ${label}` : label),
+      element('span', {}, `${move.staked ? brief(move.staked) : ''}${odds}`),
+    ),
     element('td', { class: 'verb' }, element('span', { class: look }, icon(sign), verb)),
     element('td', { class: chips ? 'sum' : 'sum minor' }, chips ? dollars(move.cents) : '—'),
-    element('td', {}, chips ? chipsOf(move.cents, view.tray) : null, note ? element('span', { class: 'label' }, note) : null),
-    element('td', { class: 'law' }, ...[...move.clauses.slice(0, 2).map((id) => id.replace(/^[^/]*\//, '')), ...move.readings.slice(0, 1)].map((id) => element('span', { class: 'clause' }, id))));
+    element(
+      'td',
+      {},
+      chips ? chipsOf(move.cents, view.tray) : null,
+      note ? element('span', { class: 'label' }, note) : null,
+    ),
+    element(
+      'td',
+      { class: 'law' },
+      ...[...move.clauses.slice(0, 2).map((id) => id.replace(/^[^/]*\//, '')), ...move.readings.slice(0, 1)].map((id) =>
+        element('span', { class: 'clause' }, id),
+      ),
+    ),
+  );
 }
 
-/** The hand that is paid, and the dealer's beside it. @param {Tried} tried @param {View} view */
+/**
+ * The hand that is paid, and the dealer's beside it.
+ * @param {Tried} tried
+ * @param {View} view
+ */
 export function handsOf(tried, view) {
   const board = (view.place('board')?.cards ?? []).filter((each) => each !== null);
-  return element('div', { class: `hands of-${tried.hands.length}` }, ...tried.hands.map((told) => {
-    const words = told.place === 'dealer' ? `Dealer: ${told.words}` : handWords(told.words);
-    const dealer = view.place('dealer')?.hand;
-    const note = told.place === 'dealer' && dealer?.qualifies === false ? 'does not qualify' : '';
-    const made = tried.sight.seats?.find((one) => `seat${one.seat}` === told.place)?.hand?.cards ?? (told.place === 'dealer' ? dealer?.cards : undefined);
-    return hand(words, told, board, made ?? null, note);
-  }));
+  return element(
+    'div',
+    { class: `hands of-${tried.hands.length}` },
+    ...tried.hands.map((told) => {
+      const words = told.place === 'dealer' ? `Dealer: ${told.words}` : handWords(told.words);
+      const dealer = view.place('dealer')?.hand;
+      const note = told.place === 'dealer' && dealer?.qualifies === false ? 'does not qualify' : '';
+      const made =
+        tried.sight.seats?.find((one) => `seat${one.seat}` === told.place)?.hand?.cards ??
+        (told.place === 'dealer' ? dealer?.cards : undefined);
+      return hand(words, told, board, made ?? null, note);
+    }),
+  );
 }
 
-/** @param {string} words @param {import('../core/types.js').HandTold} told @param {string[]} board @param {string[]|null} made @param {string} note */
+/**
+ * @param {string} words
+ * @param {import('../core/types.js').HandTold} told
+ * @param {string[]} board
+ * @param {string[]|null} made
+ * @param {string} note
+ */
 function hand(words, told, board, made, note) {
   const own = (/** @type {string} */ each) => card(each, `s${!made ? '' : made.includes(each) ? ' kick' : ' dim'}`);
   const shared = made ? board.filter((each) => made.includes(each)) : board;
-  return element('div', { class: 'hand' }, element('p', {}, element('strong', {}, words), told.ranks.length ? element('b', {}, told.ranks.map(rankName).join(' ')) : null),
-    element('div', { class: 'row' }, element('span', { class: 'cards tight' }, ...told.cards.map(own)),
-      shared.length ? element('span', { class: 'cards tight' }, ...shared.map((each) => card(each, 's'))) : null, note ? element('i', {}, note) : null));
+  return element(
+    'div',
+    { class: 'hand' },
+    element(
+      'p',
+      {},
+      element('strong', {}, words),
+      told.ranks.length ? element('b', {}, told.ranks.map(rankName).join(' ')) : null,
+    ),
+    element(
+      'div',
+      { class: 'row' },
+      element('span', { class: 'cards tight' }, ...told.cards.map(own)),
+      shared.length ? element('span', { class: 'cards tight' }, ...shared.map((each) => card(each, 's'))) : null,
+      note ? element('i', {}, note) : null,
+    ),
+  );
 }
 
 /** Ranks as they stand on cards, where a card has them. @type {Record<string, string>} */
-const SIGNS = { ace: 'A', king: 'K', queen: 'Q', jack: 'J', ten: '10', nine: '9', eight: '8', seven: '7', six: '6', five: '5', four: '4', trey: '3', three: '3', deuce: '2', two: '2' };
+const SIGNS = {
+  ace: 'A',
+  king: 'K',
+  queen: 'Q',
+  jack: 'J',
+  ten: '10',
+  nine: '9',
+  eight: '8',
+  seven: '7',
+  six: '6',
+  five: '5',
+  four: '4',
+  trey: '3',
+  three: '3',
+  deuce: '2',
+  two: '2',
+};
 
 /** @param {string} rank */
 const rankName = (rank) => SIGNS[rank] ?? rank;
@@ -114,16 +230,28 @@ export function gained(settled) {
   return settled.reduce((total, event) => total + (event.banked ? 0 : event.staked) - event.returned, 0);
 }
 
-/** The settlements of a round after one more: a wager that is settled again, or corrected, counts once. @param {TableEvent[]} settled @param {TableEvent} event @returns {TableEvent[]} */
+/**
+ * The settlements of a round after one more: a wager that is settled again, or corrected, counts once.
+ * @param {TableEvent[]} settled
+ * @param {TableEvent} event
+ * @returns {TableEvent[]}
+ */
 export function settledWith(settled, event) {
   const last = settled.findLastIndex((one) => one.seat === event.seat && one.wager === event.wager);
   const kind = event.type.split('@')[0];
   if (kind === 'wager_reopened') return last < 0 ? settled : settled.with(last, { ...settled[last], reopened: true });
-  if (kind === 'settlement_corrected') return last < 0 ? settled : settled.with(last, { ...settled[last], returned: event.returned, result: event.result });
+  if (kind === 'settlement_corrected')
+    return last < 0
+      ? settled
+      : settled.with(last, { ...settled[last], returned: event.returned, result: event.result });
   return last >= 0 && settled[last].reopened ? settled.with(last, event) : [...settled, event];
 }
 
-/** The chips that the payments are made of, wager by wager; null where one of them cannot be made. @param {Move[]} moves @param {import('./payout-chips.js').Tray} tray */
+/**
+ * The chips that the payments are made of, wager by wager; null where one of them cannot be made.
+ * @param {Move[]} moves
+ * @param {import('./payout-chips.js').Tray} tray
+ */
 function paidWith(moves, tray) {
   /** @type {Map<number, number>} */
   const counts = new Map();
@@ -135,11 +263,24 @@ function paidWith(moves, tray) {
   return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.value - one.value);
 }
 
-/** That the tray does not hold what is to be paid, by the books; nothing where it does or where they do not say. @param {number|null} holds @param {number} pay */
+/**
+ * That the tray does not hold what is to be paid, by the books; nothing where it does or where they do not say.
+ * @param {number|null} holds
+ * @param {number} pay
+ */
 export function shortOf(holds, pay) {
   if (holds === null || !pay || holds >= pay) return null;
-  return element('p', { class: 'short', role: 'status' }, icon('hand'), element('span', {}, element('b', {}, `The tray is short by ${dollars(pay - Math.max(0, holds))}. `),
-    `By the books it holds ${dollars(Math.max(0, holds))}. Call the floor: a fill comes before it is paid.`));
+  return element(
+    'p',
+    { class: 'short', role: 'status' },
+    icon('hand'),
+    element(
+      'span',
+      {},
+      element('b', {}, `The tray is short by ${dollars(pay - Math.max(0, holds))}. `),
+      `By the books it holds ${dollars(Math.max(0, holds))}. Call the floor: a fill comes before it is paid.`,
+    ),
+  );
 }
 
 /**
@@ -151,15 +292,33 @@ export function tally(before, moves, where, tray, holds = null) {
   const pay = sum(moves, OUT);
   const take = sum(moves, IN);
   const chips = paidWith(moves, tray);
-  return element('div', { class: 'tally' },
-    element('span', {}, `Before ${where}`), element('b', {}, signed(before)),
-    element('span', {}, 'Pay ', icon('up')), element('b', {}, signed(-pay)),
+  return element(
+    'div',
+    { class: 'tally' },
+    element('span', {}, `Before ${where}`),
+    element('b', {}, signed(before)),
+    element('span', {}, 'Pay ', icon('up')),
+    element('b', {}, signed(-pay)),
     pay && chips ? chipList(chips, tray) : null,
-    element('span', {}, 'Collect ', icon('down')), element('b', {}, signed(take)),
-    element('span', { class: 'sumline' }, `After ${where}`), element('b', { class: 'sumline' }, signed(before + take - pay)), shortOf(holds, sum(moves.filter((each) => !each.meter), OUT)));
+    element('span', {}, 'Collect ', icon('down')),
+    element('b', {}, signed(take)),
+    element('span', { class: 'sumline' }, `After ${where}`),
+    element('b', { class: 'sumline' }, signed(before + take - pay)),
+    shortOf(
+      holds,
+      sum(
+        moves.filter((each) => !each.meter),
+        OUT,
+      ),
+    ),
+  );
 }
 
-/** The cards on the layout, as they lie. @param {View} view @param {number|null} seat */
+/**
+ * The cards on the layout, as they lie.
+ * @param {View} view
+ * @param {number|null} seat
+ */
 export function layout(view, seat) {
   const shown = (view.sight?.places ?? []).filter((place) => place.cards.length && place.place !== 'burn');
   const own = seat === null ? null : view.seat(seat);
@@ -169,7 +328,11 @@ export function layout(view, seat) {
   return element('div', { class: 'boardrow' }, ...groups);
 }
 
-/** @param {View} view @param {string} place @param {(string|null)[]} cards */
+/**
+ * @param {View} view
+ * @param {string} place
+ * @param {(string|null)[]} cards
+ */
 function named(view, place, cards) {
   const known = view.named.get(place);
   return cards.map((each, at) => each ?? known?.[at] ?? null);
@@ -181,7 +344,11 @@ function placeLabel(place) {
   return words[0].toUpperCase() + words.slice(1);
 }
 
-/** @param {string} label @param {(string|null)[]} cards @param {string} size */
+/**
+ * @param {string} label
+ * @param {(string|null)[]} cards
+ * @param {string} size
+ */
 function group(label, cards, size) {
   return element('div', {}, element('span', { class: 'label' }, label), cardRow(cards, size));
 }

@@ -16,12 +16,20 @@ export function icon(name) {
   return shape('svg', { class: 'icon', 'aria-hidden': 'true', viewBox: '0 0 24 24' }, symbol('pit', name));
 }
 
-/** A key of the keyboard. @param {string} name @param {string} [look] */
+/**
+ * A key of the keyboard.
+ * @param {string} name
+ * @param {string} [look]
+ */
 export function keycap(name, look = '') {
   return element('kbd', { class: `key ${look}`.trim(), 'aria-hidden': 'true' }, name);
 }
 
-/** The rank and the suit of a card of the 52; null of any other. @param {string} card @returns {{rank: string, suit: string}|null} */
+/**
+ * The rank and the suit of a card of the 52; null of any other.
+ * @param {string} card
+ * @returns {{rank: string, suit: string}|null}
+ */
 export function french(card) {
   return FRENCH.test(card) ? { rank: card[0] === 'T' ? '10' : card[0], suit: card[1] } : null;
 }
@@ -32,22 +40,42 @@ export function suitLook(card) {
   return found ? `suit-${found.suit}${'hd'.includes(found.suit) ? ' red' : ''}` : '';
 }
 
-/** What stands on a card: rank and suit, a figure, or its letters. @param {string} card @returns {Child[]} */
+/**
+ * What stands on a card: rank and suit, a figure, or its letters.
+ * @param {string} card
+ * @returns {Child[]}
+ */
 export function cardFace(card) {
   const found = french(card);
-  if (found) return [found.rank, shape('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, symbol('pit', found.suit))];
+  if (found)
+    return [found.rank, shape('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, symbol('pit', found.suit))];
   if (FIGURES.test(card)) return [emblem(card, 'figure')];
   return [card];
 }
 
-/** A card, or its back. @param {string|null} card @param {string} [look] */
+/**
+ * A card, or its back.
+ * @param {string|null} card
+ * @param {string} [look]
+ */
 export function card(card, look = '') {
   if (!card) return element('span', { class: `card back ${look}`.trim(), role: 'img', 'aria-label': 'face-down card' });
   const kind = FIGURES.test(card) ? 'figured' : '';
-  return element('span', { class: ['card', suitLook(card), kind, look].filter(Boolean).join(' '), role: 'img', 'aria-label': cardName(card) }, ...cardFace(card));
+  return element(
+    'span',
+    {
+      class: ['card', suitLook(card), kind, look].filter(Boolean).join(' '),
+      role: 'img',
+      'aria-label': cardName(card),
+    },
+    ...cardFace(card),
+  );
 }
 
-/** @param {(string|null)[]} cards @param {string} [look] */
+/**
+ * @param {(string|null)[]} cards
+ * @param {string} [look]
+ */
 export function cardRow(cards, look = '') {
   return element('span', { class: 'cards' }, ...cards.map((each) => card(each, look)));
 }
@@ -68,7 +96,11 @@ export function cited(clauses = [], readings = []) {
   return [...said, ...readings].join(' · ');
 }
 
-/** @param {string[]} [clauses] @param {string[]} [readings] @param {string} [look] */
+/**
+ * @param {string[]} [clauses]
+ * @param {string[]} [readings]
+ * @param {string} [look]
+ */
 export function clauseText(clauses, readings, look = '') {
   return element('span', { class: `clause ${look}`.trim() }, cited(clauses, readings));
 }
@@ -77,7 +109,10 @@ export function clauseText(clauses, readings, look = '') {
 export function placeName(place) {
   const seat = /^seat(\d+)$/.exec(place);
   if (seat) return `seat ${seat[1]}`;
-  return { board: 'the board', dealer: 'the dealer', box: 'the box', burn: 'the burn pile' }[place] ?? place.replaceAll('_', ' ');
+  return (
+    { board: 'the board', dealer: 'the dealer', box: 'the box', burn: 'the burn pile' }[place] ??
+    place.replaceAll('_', ' ')
+  );
 }
 
 /** @param {string} words */
@@ -85,7 +120,11 @@ export function capital(words) {
   return words ? words[0].toUpperCase() + words.slice(1) : '';
 }
 
-/** "1 card", "3 cards". @param {number} count @param {string} what */
+/**
+ * "1 card", "3 cards".
+ * @param {number} count
+ * @param {string} what
+ */
 export function counted(count, what) {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
@@ -107,10 +146,15 @@ export function held(button, act) {
     if (event.button !== 0 || button.getAttribute('aria-disabled') === 'true') return;
     stop();
     button.classList.add('holding');
-    timer = setTimeout(() => { stop(); act(); }, HOLD);
+    timer = setTimeout(() => {
+      stop();
+      act();
+    }, HOLD);
   });
   for (const over of ['pointerup', 'pointerleave', 'pointercancel', 'blur']) button.addEventListener(over, stop);
   button.addEventListener('contextmenu', (event) => event.preventDefault());
   // A press that is no pointer's (a screen reader, a switch) has no length: it counts.
-  button.addEventListener('click', (event) => { if (event.detail === 0 && button.getAttribute('aria-disabled') !== 'true') act(); });
+  button.addEventListener('click', (event) => {
+    if (event.detail === 0 && button.getAttribute('aria-disabled') !== 'true') act();
+  });
 }

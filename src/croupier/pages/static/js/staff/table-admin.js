@@ -1,4 +1,5 @@
-// What a table is to the house: who deals and who supervises, limits with notice, its tray, opening and closing. Each act is a form of its own, with a reason where the desk asks for one.
+// What a table is to the house: who deals and who supervises, limits with notice, its tray, opening and closing.
+// Each act is a form of its own, with a reason where the desk asks for one.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { dollars, toCents } from '../core/money.js';
@@ -11,26 +12,44 @@ import { atTable, newId } from './floor-data.js';
 /** @typedef {import('./floor-data.js').FloorTold} FloorTold */
 /** @typedef {import('./floor-data.js').Primary} Primary */
 /** @typedef {(work: () => Promise<any>) => Promise<void>} Asking */
-/** @typedef {{title: string, lead: string, clauses: string[], fields: HTMLElement[], go: string, small?: string, ready: () => boolean, act: () => Promise<any>, then?: () => Promise<void>}} Form */
+/**
+ * @typedef {{title: string, lead: string, clauses: string[], fields: HTMLElement[], go: string, small?: string,
+ * ready: () => boolean, act: () => Promise<any>, then?: () => Promise<void>}} Form
+ */
 
 const NOTICE = 'COMAR 36.05.03.21C(2)';
 const SLIPS = 'COMAR 36.05.03.02-.08';
 const COUNTS = ['opener', 'closer'];
 /** What a signature at the table says. @type {Record<string, string>} */
 const SIGNED = {
-  fill: 'The chips have come, were counted at the table, and lie in the tray.', credit: 'The chips were counted at the table and leave the tray.',
-  opener: 'You have counted the tray yourself, and it is as written.', closer: 'You have counted the tray yourself, and it is as written.',
+  fill: 'The chips have come, were counted at the table, and lie in the tray.',
+  credit: 'The chips were counted at the table and leave the tray.',
+  opener: 'You have counted the tray yourself, and it is as written.',
+  closer: 'You have counted the tray yourself, and it is as written.',
 };
-const DENOMINATIONS = [100, 200, 250, 500, 2000, 2500, 10000, 50000, 100000, 500000, 1000000, 2500000]; // those of the regulation, in cents
+// those of the regulation, in cents
+const DENOMINATIONS = [100, 200, 250, 500, 2000, 2500, 10000, 50000, 100000, 500000, 1000000, 2500000];
 
-/** @param {string} words @param {HTMLElement} input */
+/**
+ * @param {string} words
+ * @param {HTMLElement} input
+ */
 const labelled = (words, input) => element('label', { class: 'field' }, element('span', {}, words), input);
 
-/** @param {string} name @param {string} [value] @param {string} [hint] */
-const text = (name, value = '', hint = '') => element('input', { name, value, autocomplete: 'off', maxlength: 500, placeholder: hint });
+/**
+ * @param {string} name
+ * @param {string} [value]
+ * @param {string} [hint]
+ */
+const text = (name, value = '', hint = '') =>
+  element('input', { name, value, autocomplete: 'off', maxlength: 500, placeholder: hint });
 
 export class TableSide {
-  /** @param {Asking} asking @param {() => void} changed @param {string} role */
+  /**
+   * @param {Asking} asking
+   * @param {() => void} changed
+   * @param {string} role
+   */
   constructor(asking, changed, role) {
     this.asking = asking;
     this.changed = changed;
@@ -44,12 +63,23 @@ export class TableSide {
     this.at = 0;
   }
 
-  /** @param {string} key @param {Form} form */
+  /**
+   * @param {string} key
+   * @param {Form} form
+   */
   open(key, form) {
     this.picked = key;
     this.form = form;
     this.at = performance.now();
-    this.node.replaceChildren(element('div', {}, element('h1', {}, form.title), element('p', { class: 'lead' }, `${form.lead} `, clauseText(form.clauses))), element('div', { class: 'controls' }, ...form.fields));
+    this.node.replaceChildren(
+      element(
+        'div',
+        {},
+        element('h1', {}, form.title),
+        element('p', { class: 'lead' }, `${form.lead} `, clauseText(form.clauses)),
+      ),
+      element('div', { class: 'controls' }, ...form.fields),
+    );
     this.changed();
     /** @type {HTMLElement|null} */ (this.node.querySelector('input, select'))?.focus();
   }
@@ -64,39 +94,128 @@ export class TableSide {
     const { form } = this;
     if (!form) return null;
     const ready = form.ready();
-    return { words: form.go, small: ready ? form.small ?? 'hold one second' : 'fill it in first', ready, act: () => this.asking(async () => { await form.act(); this.close(); await form.then?.(); }) };
+    return {
+      words: form.go,
+      small: ready ? (form.small ?? 'hold one second') : 'fill it in first',
+      ready,
+      act: () =>
+        this.asking(async () => {
+          await form.act();
+          this.close();
+          await form.then?.();
+        }),
+    };
   }
 
-  /** The buttons of one table. @param {FloorTable} table @param {FloorTold} told @param {string} person @param {(wager: string) => string} label @returns {HTMLElement[]} */
+  /**
+   * The buttons of one table.
+   * @param {FloorTable} table
+   * @param {FloorTold} told
+   * @param {string} person
+   * @param {(wager: string) => string} label
+   * @returns {HTMLElement[]}
+   */
   buttons(table, told, person, label) {
     const { kept } = table;
     const name = kept.table;
     const manager = this.role === 'pit_manager';
     const made = [
-      ...kept.calls.map((call) => this.now('call', 'Answer the call', `${call.name}: ${call.words || 'comes'}`, () => post(`/api/pit/calls/${call.call}/answer`, {}))),
-      table.floor === person ? this.now('unwatch', 'Supervise no longer', 'You do now', () => post('/api/pit/unwatch', { tables: [name] }))
-        : this.now('watch', 'Supervise this table', table.floor_name ? `${table.floor_name} does now` : 'Nobody does', () => post('/api/pit/watch', { tables: [name] })),
-      ...(kept.dealing === 'machine' ? [] : [this.button('relief', kept.dealer ? 'Relieve the dealer' : 'Send a dealer', kept.dealer_name || 'Nobody deals', () => this.relief(table, told))]),
+      ...kept.calls.map((call) =>
+        this.now('call', 'Answer the call', `${call.name}: ${call.words || 'comes'}`, () =>
+          post(`/api/pit/calls/${call.call}/answer`, {}),
+        ),
+      ),
+      table.floor === person
+        ? this.now('unwatch', 'Supervise no longer', 'You do now', () => post('/api/pit/unwatch', { tables: [name] }))
+        : this.now(
+            'watch',
+            'Supervise this table',
+            table.floor_name ? `${table.floor_name} does now` : 'Nobody does',
+            () => post('/api/pit/watch', { tables: [name] }),
+          ),
+      ...(kept.dealing === 'machine'
+        ? []
+        : [
+            this.button(
+              'relief',
+              kept.dealer ? 'Relieve the dealer' : 'Send a dealer',
+              kept.dealer_name || 'Nobody deals',
+              () => this.relief(table, told),
+            ),
+          ]),
       ...(kept.dealer ? [this.button('off', 'Log the dealer off', kept.dealer_name, () => this.logOff(table))] : []),
-      ...(kept.inspection_due && kept.dealing !== 'machine' ? [this.button('inspection', 'Shoe and shuffler', 'to be looked over today', () => this.inspection(name))] : []),
+      ...(kept.inspection_due && kept.dealing !== 'machine'
+        ? [this.button('inspection', 'Shoe and shuffler', 'to be looked over today', () => this.inspection(name))]
+        : []),
       ...this.changes(table),
-      ...(manager && !kept.change ? [this.button('limits', 'Change limits', 'with notice', () => this.limits(table, label))] : []),
-      this.button('tray', 'Fill, credit or count', table.float === null ? 'the tray' : `tray ${dollars(table.float)}`, () => this.tray(table)),
+      ...(manager && !kept.change
+        ? [this.button('limits', 'Change limits', 'with notice', () => this.limits(table, label))]
+        : []),
+      this.button(
+        'tray',
+        'Fill, credit or count',
+        table.float === null ? 'the tray' : `tray ${dollars(table.float)}`,
+        () => this.tray(table),
+      ),
       this.button('slips', 'Slips of the tray', 'sign, verify, void', () => this.slips(name)),
-      kept.standing === 'disabled' ? (manager ? this.button('enable', 'Enable it again', kept.reason, () => this.because(name, 'enable', 'Enable the table', 'Rounds begin again.')) : null)
-        : this.button('disable', 'Disable it', 'after the round that runs', () => this.because(name, 'disable', 'Disable the table', 'The round that runs is ended, no other begins. A pit manager enables it again.')),
-      manager ? this.button('close', 'Close it', 'after the round that runs', () => this.because(name, 'close', 'Close the table', 'The round that runs is ended; chips go back. Count the tray first.')) : null,
+      kept.standing === 'disabled'
+        ? manager
+          ? this.button('enable', 'Enable it again', kept.reason, () =>
+              this.because(name, 'enable', 'Enable the table', 'Rounds begin again.'),
+            )
+          : null
+        : this.button('disable', 'Disable it', 'after the round that runs', () =>
+            this.because(
+              name,
+              'disable',
+              'Disable the table',
+              'The round that runs is ended, no other begins. A pit manager enables it again.',
+            ),
+          ),
+      manager
+        ? this.button('close', 'Close it', 'after the round that runs', () =>
+            this.because(
+              name,
+              'close',
+              'Close the table',
+              'The round that runs is ended; chips go back. Count the tray first.',
+            ),
+          )
+        : null,
     ];
-    return [element('div', { class: 'report' }, ...made), element('div', { class: 'buttons links' }, element('a', { class: 'btn', href: `/pit/${encodeURIComponent(name)}` }, 'The dealer’s console'),
-      element('a', { class: 'btn', href: `/api/pit/${encodeURIComponent(name)}/forms?form=pdf` }, 'Forms, filled in'))];
+    return [
+      element('div', { class: 'report' }, ...made),
+      element(
+        'div',
+        { class: 'buttons links' },
+        element('a', { class: 'btn', href: `/pit/${encodeURIComponent(name)}` }, 'The dealer’s console'),
+        element('a', { class: 'btn', href: `/api/pit/${encodeURIComponent(name)}/forms?form=pdf` }, 'Forms, filled in'),
+      ),
+    ];
   }
 
-  /** @param {string} key @param {string} title @param {string} small @param {() => void|Promise<void>} act */
+  /**
+   * @param {string} key
+   * @param {string} title
+   * @param {string} small
+   * @param {() => void|Promise<void>} act
+   */
   button(key, title, small, act) {
-    return element('button', { type: 'button', class: this.picked === key ? 'on' : '', 'data-act': key, onclick: () => act() }, element('b', {}, title), element('small', {}, element('span', {}, small)));
+    return element(
+      'button',
+      { type: 'button', class: this.picked === key ? 'on' : '', 'data-act': key, onclick: () => act() },
+      element('b', {}, title),
+      element('small', {}, element('span', {}, small)),
+    );
   }
 
-  /** What moves nothing and is undone as easily: done at once. @param {string} key @param {string} title @param {string} small @param {() => Promise<any>} work */
+  /**
+   * What moves nothing and is undone as easily: done at once.
+   * @param {string} key
+   * @param {string} title
+   * @param {string} small
+   * @param {() => Promise<any>} work
+   */
   now(key, title, small, work) {
     return this.button(key, title, small, () => this.asking(work));
   }
@@ -108,68 +227,236 @@ export class TableSide {
     const attest = (/** @type {string} */ what) => atTable(name, `changes/${change.change}/attest`, { what });
     return [
       ...(change.sign ? [] : [this.now('sign', 'The sign stands', 'of the new limits', () => attest('sign'))]),
-      ...(change.announced ? [] : [this.now('announcement', 'The players have been told', 'of the new limits', () => attest('announcement'))]),
-      ...(this.role === 'pit_manager' && change.limits_alone ? [this.button('withdraw', 'Withdraw the change', change.notice_ends ? `goes in ${hour(change.notice_ends).slice(0, 5)}` : 'its notice does not run yet', () => {
-        const reason = text('reason');
-        this.open('withdraw', { title: 'Limits stay as they are', lead: 'The change that waits is withdrawn.', clauses: [NOTICE], fields: [labelled('Reason', reason)], go: 'Withdraw the change', ready: () => Boolean(reason.value.trim()), act: () => atTable(name, `changes/${change.change}/withdraw`, { reason: reason.value.trim() }) });
-      })] : []),
+      ...(change.announced
+        ? []
+        : [this.now('announcement', 'The players have been told', 'of the new limits', () => attest('announcement'))]),
+      ...(this.role === 'pit_manager' && change.limits_alone
+        ? [
+            this.button(
+              'withdraw',
+              'Withdraw the change',
+              change.notice_ends ? `goes in ${hour(change.notice_ends).slice(0, 5)}` : 'its notice does not run yet',
+              () => {
+                const reason = text('reason');
+                this.open('withdraw', {
+                  title: 'Limits stay as they are',
+                  lead: 'The change that waits is withdrawn.',
+                  clauses: [NOTICE],
+                  fields: [labelled('Reason', reason)],
+                  go: 'Withdraw the change',
+                  ready: () => Boolean(reason.value.trim()),
+                  act: () => atTable(name, `changes/${change.change}/withdraw`, { reason: reason.value.trim() }),
+                });
+              },
+            ),
+          ]
+        : []),
     ];
   }
 
-  /** @param {FloorTable} table @param {FloorTold} told */
+  /**
+   * @param {FloorTable} table
+   * @param {FloorTold} told
+   */
   relief(table, told) {
     const { kept } = table;
     const free = told.dealers.filter((dealer) => !dealer.deals_at);
-    const list = element('select', { name: 'dealer' }, ...free.map((dealer) => element('option', { value: dealer.person }, `${dealer.name}${mayDeal(dealer, kept.game) ? '' : ' (no licence or table test noted)'}`)));
-    this.open('relief', { title: kept.dealer ? `Relieve ${kept.dealer_name}` : `Send a dealer to ${kept.table}`, lead: free.length ? 'One leaves and the other deals in the same moment; a dealer is logged on to one table.' : 'No dealer is free: relieve one at another table first.',
-      clauses: ['COMAR 36.05.03.01'], fields: free.length ? [labelled('Dealer', list)] : [], go: 'Send them', ready: () => free.length > 0, act: () => atTable(kept.table, 'relief', { person: list.value }) });
+    const list = element(
+      'select',
+      { name: 'dealer' },
+      ...free.map((dealer) =>
+        element(
+          'option',
+          { value: dealer.person },
+          `${dealer.name}${mayDeal(dealer, kept.game) ? '' : ' (no licence or table test noted)'}`,
+        ),
+      ),
+    );
+    this.open('relief', {
+      title: kept.dealer ? `Relieve ${kept.dealer_name}` : `Send a dealer to ${kept.table}`,
+      lead: free.length
+        ? 'One leaves and the other deals in the same moment; a dealer is logged on to one table.'
+        : 'No dealer is free: relieve one at another table first.',
+      clauses: ['COMAR 36.05.03.01'],
+      fields: free.length ? [labelled('Dealer', list)] : [],
+      go: 'Send them',
+      ready: () => free.length > 0,
+      act: () => atTable(kept.table, 'relief', { person: list.value }),
+    });
   }
 
   /** @param {FloorTable} table */
   logOff(table) {
     const { kept } = table;
-    this.open('off', { title: `${kept.dealer_name} leaves the table`, lead: 'Nobody deals until somebody logs on.', clauses: ['COMAR 36.05.03.01'], fields: [], go: 'Log the dealer off', ready: () => true, act: () => atTable(kept.table, 'log-off') });
+    this.open('off', {
+      title: `${kept.dealer_name} leaves the table`,
+      lead: 'Nobody deals until somebody logs on.',
+      clauses: ['COMAR 36.05.03.01'],
+      fields: [],
+      go: 'Log the dealer off',
+      ready: () => true,
+      act: () => atTable(kept.table, 'log-off'),
+    });
   }
 
   /** @param {string} table */
   inspection(table) {
     const fault = text('fault', '', 'empty: all is in order');
-    this.open('inspection', { title: 'Shoe and shuffler were looked over', lead: 'On every gaming day on which they are used. With a fault the table is disabled.', clauses: ['COMAR 36.05.02.17H'], fields: [labelled('Fault found', fault)], go: 'Looked over', small: 'with your name', ready: () => true,
-      act: () => atTable(table, 'inspection', { fault: fault.value.trim() }) });
+    this.open('inspection', {
+      title: 'Shoe and shuffler were looked over',
+      lead: 'On every gaming day on which they are used. With a fault the table is disabled.',
+      clauses: ['COMAR 36.05.02.17H'],
+      fields: [labelled('Fault found', fault)],
+      go: 'Looked over',
+      small: 'with your name',
+      ready: () => true,
+      act: () => atTable(table, 'inspection', { fault: fault.value.trim() }),
+    });
   }
 
-  /** @param {FloorTable} table @param {(wager: string) => string} label */
+  /**
+   * @param {FloorTable} table
+   * @param {(wager: string) => string} label
+   */
   limits(table, label) {
     const { kept } = table;
-    const rows = Object.entries(kept.limits).map(([wager, limit]) => ({ wager, limit, low: text(`${wager}-minimum`, String((limit.minimum ?? 0) / 100)), high: text(`${wager}-maximum`, String((limit.maximum ?? 0) / 100)) }));
+    const rows = Object.entries(kept.limits).map(([wager, limit]) => ({
+      wager,
+      limit,
+      low: text(`${wager}-minimum`, String((limit.minimum ?? 0) / 100)),
+      high: text(`${wager}-maximum`, String((limit.maximum ?? 0) / 100)),
+    }));
     const reason = text('reason');
-    const changed = () => Object.fromEntries(rows.filter(({ limit, low, high }) => toCents(low.value) !== (limit.minimum ?? 0) || toCents(high.value) !== (limit.maximum ?? 0))
-      .map(({ wager, limit, low, high }) => [wager, { ...limit, minimum: toCents(low.value), maximum: toCents(high.value) }]));
-    this.open('limits', { title: 'New limits', lead: 'The highest wager up or down, the lowest down. With players seated they go in thirty minutes after notice, sign and announcement; with nobody seated at once.', clauses: [NOTICE],
-      fields: [element('table', { class: 'figures limits' }, element('thead', {}, element('tr', {}, ...['Wager', 'Lowest, now', 'Lowest', 'Highest, now', 'Highest'].map((name) => element('th', { scope: 'col' }, name)))),
-        element('tbody', {}, ...rows.map(({ wager, limit, low, high }) => element('tr', {}, element('th', { scope: 'row' }, label(wager)), element('td', {}, dollars(limit.minimum ?? 0)), element('td', {}, named(low, `Lowest ${label(wager)}`)), element('td', {}, dollars(limit.maximum ?? 0)), element('td', {}, named(high, `Highest ${label(wager)}`)))))),
-      labelled('Reason', reason)],
-      go: 'Post the new limits', small: 'hold one second; then put up the sign and announce it', ready: () => Boolean(reason.value.trim()) && Object.keys(changed()).length > 0, act: () => atTable(kept.table, 'limits', { limits: changed(), reason: reason.value.trim() }) });
+    const changed = () =>
+      Object.fromEntries(
+        rows
+          .filter(
+            ({ limit, low, high }) =>
+              toCents(low.value) !== (limit.minimum ?? 0) || toCents(high.value) !== (limit.maximum ?? 0),
+          )
+          .map(({ wager, limit, low, high }) => [
+            wager,
+            { ...limit, minimum: toCents(low.value), maximum: toCents(high.value) },
+          ]),
+      );
+    this.open('limits', {
+      title: 'New limits',
+      lead: 'The highest wager up or down, the lowest down. With players seated they go in thirty minutes after notice, sign and announcement; with nobody seated at once.',
+      clauses: [NOTICE],
+      fields: [
+        element(
+          'table',
+          { class: 'figures limits' },
+          element(
+            'thead',
+            {},
+            element(
+              'tr',
+              {},
+              ...['Wager', 'Lowest, now', 'Lowest', 'Highest, now', 'Highest'].map((name) =>
+                element('th', { scope: 'col' }, name),
+              ),
+            ),
+          ),
+          element(
+            'tbody',
+            {},
+            ...rows.map(({ wager, limit, low, high }) =>
+              element(
+                'tr',
+                {},
+                element('th', { scope: 'row' }, label(wager)),
+                element('td', {}, dollars(limit.minimum ?? 0)),
+                element('td', {}, named(low, `Lowest ${label(wager)}`)),
+                element('td', {}, dollars(limit.maximum ?? 0)),
+                element('td', {}, named(high, `Highest ${label(wager)}`)),
+              ),
+            ),
+          ),
+        ),
+        labelled('Reason', reason),
+      ],
+      go: 'Post the new limits',
+      small: 'hold one second; then put up the sign and announce it',
+      ready: () => Boolean(reason.value.trim()) && Object.keys(changed()).length > 0,
+      act: () => atTable(kept.table, 'limits', { limits: changed(), reason: reason.value.trim() }),
+    });
   }
 
-  /** @param {string} table @param {string} what @param {string} title @param {string} lead */
+  /**
+   * @param {string} table
+   * @param {string} what
+   * @param {string} title
+   * @param {string} lead
+   */
   because(table, what, title, lead) {
     const reason = text('reason');
-    this.open(what, { title, lead, clauses: [], fields: [labelled('Reason', reason)], go: title, ready: () => Boolean(reason.value.trim()), act: () => atTable(table, what, { reason: reason.value.trim() }) });
+    this.open(what, {
+      title,
+      lead,
+      clauses: [],
+      fields: [labelled('Reason', reason)],
+      go: title,
+      ready: () => Boolean(reason.value.trim()),
+      act: () => atTable(table, what, { reason: reason.value.trim() }),
+    });
   }
 
   /** @param {FloorTable} table */
   tray(table) {
-    const what = element('select', { name: 'what' }, ...['fill', 'credit', 'opener', 'closer'].map((one) => element('option', { value: one }, { fill: 'Fill: chips to the tray', credit: 'Credit: chips back to the cage', opener: 'Opener: count at opening', closer: 'Closer: count at closing' }[one])));
-    const counts = DENOMINATIONS.map((cents) => ({ cents, input: element('input', { name: `chip-${cents}`, inputmode: 'numeric', autocomplete: 'off', placeholder: '0' }) }));
+    const what = element(
+      'select',
+      { name: 'what' },
+      ...['fill', 'credit', 'opener', 'closer'].map((one) =>
+        element(
+          'option',
+          { value: one },
+          {
+            fill: 'Fill: chips to the tray',
+            credit: 'Credit: chips back to the cage',
+            opener: 'Opener: count at opening',
+            closer: 'Closer: count at closing',
+          }[one],
+        ),
+      ),
+    );
+    const counts = DENOMINATIONS.map((cents) => ({
+      cents,
+      input: element('input', { name: `chip-${cents}`, inputmode: 'numeric', autocomplete: 'off', placeholder: '0' }),
+    }));
     const sum = element('b', {}, dollars(0));
-    const chips = () => Object.fromEntries(counts.filter(({ input }) => Number(input.value) > 0).map(({ cents, input }) => [String(cents), Number(input.value)]));
+    const chips = () =>
+      Object.fromEntries(
+        counts
+          .filter(({ input }) => Number(input.value) > 0)
+          .map(({ cents, input }) => [String(cents), Number(input.value)]),
+      );
     const total = () => counts.reduce((all, { cents, input }) => all + cents * (Number(input.value) || 0), 0);
     const id = newId();
-    this.node.addEventListener('input', () => { sum.textContent = dollars(total()); });
-    this.open('tray', { title: 'Chips of the tray', lead: 'A numbered slip begins; whoever lets chips go signs, then whoever receives them. A count is verified by somebody else.', clauses: [SLIPS],
-      fields: [labelled('What', what), element('div', { class: 'chips-form' }, ...counts.map(({ cents, input }) => labelled(dollars(cents).replace(/\.00$/, ''), input))), element('p', {}, 'Together ', sum)],
-      go: 'Write the slip', small: 'with your name; hold one second', ready: () => total() > 0, act: () => (['fill', 'credit'].includes(what.value) ? atTable(table.kept.table, 'chips', { id, what: what.value, chips: chips() }) : atTable(table.kept.table, 'counts', { id, what: what.value, chips: chips() })) });
+    this.node.addEventListener('input', () => {
+      sum.textContent = dollars(total());
+    });
+    this.open('tray', {
+      title: 'Chips of the tray',
+      lead: 'A numbered slip begins; whoever lets chips go signs, then whoever receives them. A count is verified by somebody else.',
+      clauses: [SLIPS],
+      fields: [
+        labelled('What', what),
+        element(
+          'div',
+          { class: 'chips-form' },
+          ...counts.map(({ cents, input }) => labelled(dollars(cents).replace(/\.00$/, ''), input)),
+        ),
+        element('p', {}, 'Together ', sum),
+      ],
+      go: 'Write the slip',
+      small: 'with your name; hold one second',
+      ready: () => total() > 0,
+      act: () =>
+        ['fill', 'credit'].includes(what.value)
+          ? atTable(table.kept.table, 'chips', { id, what: what.value, chips: chips() })
+          : atTable(table.kept.table, 'counts', { id, what: what.value, chips: chips() }),
+    });
   }
 
   /** @param {string} table */
@@ -182,52 +469,179 @@ export class TableSide {
     const trays = await get('/api/cage/trays');
     const mine = trays.find((/** @type {any} */ tray) => tray.table === table);
     const rows = (mine?.slips ?? []).slice(0, 8).map((/** @type {any} */ slip) => this.slip(table, slip));
-    this.open('slips', { title: 'Slips of the tray', lead: mine ? `By the books ${dollars(mine.expected)}; on their way ${dollars(mine.in_transit)}.` : 'There are none.', clauses: [SLIPS], fields: [element('ul', { class: 'slips' }, ...rows)], go: 'Choose what to do with a slip', ready: () => false, act: async () => undefined });
+    this.open('slips', {
+      title: 'Slips of the tray',
+      lead: mine
+        ? `By the books ${dollars(mine.expected)}; on their way ${dollars(mine.in_transit)}.`
+        : 'There are none.',
+      clauses: [SLIPS],
+      fields: [element('ul', { class: 'slips' }, ...rows)],
+      go: 'Choose what to do with a slip',
+      ready: () => false,
+      act: async () => undefined,
+    });
   }
 
-  /** @param {string} table @param {any} slip */
+  /**
+   * @param {string} table
+   * @param {any} slip
+   */
   slip(table, slip) {
     const count = COUNTS.includes(slip.what);
     const open = !slip.done && !slip.void;
-    const state = slip.void ? 'void' : slip.done ? (count ? 'verified' : 'done') : slip.left ? 'on its way' : count ? 'to be verified by another' : 'asked for';
-    const button = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => void} */ act) => element('button', { type: 'button', class: 'btn small', 'data-slip': `${words.toLowerCase()} ${slip.number}`, onclick: act }, sign ? icon(sign) : null, words);
-    return element('li', {}, element('b', {}, `${slip.number} · ${capital(slip.what)}`), element('span', {}, `${dollars(slip.cents)}, ${state}`),
-      open ? element('span', { class: 'buttons' }, count ? button('Verify', 'two', () => this.signSlip(table, slip)) : button('Sign', '', () => this.signSlip(table, slip)), button('Void', '', () => this.voidSlip(table, slip))) : null);
+    const state = slip.void
+      ? 'void'
+      : slip.done
+        ? count
+          ? 'verified'
+          : 'done'
+        : slip.left
+          ? 'on its way'
+          : count
+            ? 'to be verified by another'
+            : 'asked for';
+    const button = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => void} */ act) =>
+      element(
+        'button',
+        { type: 'button', class: 'btn small', 'data-slip': `${words.toLowerCase()} ${slip.number}`, onclick: act },
+        sign ? icon(sign) : null,
+        words,
+      );
+    return element(
+      'li',
+      {},
+      element('b', {}, `${slip.number} · ${capital(slip.what)}`),
+      element('span', {}, `${dollars(slip.cents)}, ${state}`),
+      open
+        ? element(
+            'span',
+            { class: 'buttons' },
+            count
+              ? button('Verify', 'two', () => this.signSlip(table, slip))
+              : button('Sign', '', () => this.signSlip(table, slip)),
+            button('Void', '', () => this.voidSlip(table, slip)),
+          )
+        : null,
+    );
   }
 
-  /** A signature moves chips, or vouches for them: it is confirmed as everything is that does. @param {string} table @param {any} slip */
+  /**
+   * A signature moves chips, or vouches for them: it is confirmed as everything is that does.
+   * @param {string} table
+   * @param {any} slip
+   */
   signSlip(table, slip) {
     const { number, what, cents } = slip;
     const words = COUNTS.includes(what) ? `Verify count ${number}` : `Sign slip ${number}`;
-    this.open('slip', { title: `${words}: ${what} of ${dollars(cents)}`, lead: `${SIGNED[what]} Written by ${slip.asked.by.split(':')[0].replaceAll('_', ' ')}, ${hour(slip.asked.at).slice(0, 5)}; somebody else signs.`, clauses: [SLIPS], fields: [], go: words, small: 'with your name; hold one second', ready: () => true,
-      act: () => atTable(table, COUNTS.includes(what) ? `counts/${number}/verify` : `slips/${number}/sign`), then: () => this.slipList(table) });
+    this.open('slip', {
+      title: `${words}: ${what} of ${dollars(cents)}`,
+      lead: `${SIGNED[what]} Written by ${slip.asked.by.split(':')[0].replaceAll('_', ' ')}, ${hour(slip.asked.at).slice(0, 5)}; somebody else signs.`,
+      clauses: [SLIPS],
+      fields: [],
+      go: words,
+      small: 'with your name; hold one second',
+      ready: () => true,
+      act: () => atTable(table, COUNTS.includes(what) ? `counts/${number}/verify` : `slips/${number}/sign`),
+      then: () => this.slipList(table),
+    });
   }
 
-  /** @param {string} table @param {any} slip */
+  /**
+   * @param {string} table
+   * @param {any} slip
+   */
   voidSlip(table, slip) {
     const reason = text('reason');
-    this.open('slip', { title: `Void slip ${slip.number}: ${slip.what} of ${dollars(slip.cents)}`, lead: `It comes to nothing and is kept.${slip.left ? ' Its chips are on their way: first they are back where they came from.' : ''}`, clauses: [SLIPS], fields: [labelled('Reason', reason)], go: `Void slip ${slip.number}`, ready: () => Boolean(reason.value.trim()),
-      act: () => atTable(table, `slips/${slip.number}/void`, { reason: reason.value.trim() }), then: () => this.slipList(table) });
+    this.open('slip', {
+      title: `Void slip ${slip.number}: ${slip.what} of ${dollars(slip.cents)}`,
+      lead: `It comes to nothing and is kept.${slip.left ? ' Its chips are on their way: first they are back where they came from.' : ''}`,
+      clauses: [SLIPS],
+      fields: [labelled('Reason', reason)],
+      go: `Void slip ${slip.number}`,
+      ready: () => Boolean(reason.value.trim()),
+      act: () => atTable(table, `slips/${slip.number}/void`, { reason: reason.value.trim() }),
+      then: () => this.slipList(table),
+    });
   }
 
-  /** A table that is opened, new or again. @param {FloorTold} told @param {(table: string) => void} opened */
+  /**
+   * A table that is opened, new or again.
+   * @param {FloorTold} told
+   * @param {(table: string) => void} opened
+   */
   async opening(told, opened) {
     await this.asking(async () => {
       const titles = await titlesOf();
-      const submissions = (await get('/api/submissions')).filter((/** @type {any} */ one) => JSON.stringify(one).includes('"approved"'));
+      const submissions = (await get('/api/submissions')).filter((/** @type {any} */ one) =>
+        JSON.stringify(one).includes('"approved"'),
+      );
       const closed = told.tables.filter((table) => table.kept.standing === 'closed');
-      const submission = element('select', { name: 'submission' }, ...submissions.map((/** @type {any} */ one) => element('option', { value: one.submission ?? one.id }, titled(one, titles))));
-      const dealing = element('select', { name: 'dealing' }, element('option', { value: 'live' }, 'A dealer with real cards'), element('option', { value: 'machine' }, 'The machine, by itself'));
-      const money = element('select', { name: 'money' }, element('option', { value: 'play' }, 'Play money'), element('option', { value: 'real' }, 'Real money'));
+      const submission = element(
+        'select',
+        { name: 'submission' },
+        ...submissions.map((/** @type {any} */ one) =>
+          element('option', { value: one.submission ?? one.id }, titled(one, titles)),
+        ),
+      );
+      const dealing = element(
+        'select',
+        { name: 'dealing' },
+        element('option', { value: 'live' }, 'A dealer with real cards'),
+        element('option', { value: 'machine' }, 'The machine, by itself'),
+      );
+      const money = element(
+        'select',
+        { name: 'money' },
+        element('option', { value: 'play' }, 'Play money'),
+        element('option', { value: 'real' }, 'Real money'),
+      );
       const name = text('table', '', '');
-      const propose = () => { name.placeholder = `${submission.value || 'table'}-2`; };
+      const propose = () => {
+        name.placeholder = `${submission.value || 'table'}-2`;
+      };
       submission.addEventListener('change', propose);
       propose();
-      const again = closed.map((table) => element('button', { type: 'button', class: 'btn small', onclick: () => { name.value = table.kept.table; submission.value = table.kept.submission; dealing.value = table.kept.dealing; money.value = table.kept.money; this.changed(); } }, `${table.kept.table} again`));
-      this.open('open', { title: 'Open a table', lead: 'Under the submission that is approved. A table with real cards opens bare: cards are received, inspected, verified by you, vouched for, loaded.', clauses: ['COMAR 36.05.03.19B'],
-        fields: [...(again.length ? [element('div', { class: 'buttons' }, ...again)] : []), labelled('Name of the table', name), labelled('Submission', submission), labelled('Who deals', dealing), labelled('Money', money)],
-        go: 'Open the table', small: 'hold one second', ready: () => /^[a-z0-9][a-z0-9._-]{0,39}$/.test(name.value) && Boolean(submission.value),
-        act: async () => { await post('/api/pit', { table: name.value, submission: submission.value, money: money.value, dealing: dealing.value }); opened(name.value); } });
+      const again = closed.map((table) =>
+        element(
+          'button',
+          {
+            type: 'button',
+            class: 'btn small',
+            onclick: () => {
+              name.value = table.kept.table;
+              submission.value = table.kept.submission;
+              dealing.value = table.kept.dealing;
+              money.value = table.kept.money;
+              this.changed();
+            },
+          },
+          `${table.kept.table} again`,
+        ),
+      );
+      this.open('open', {
+        title: 'Open a table',
+        lead: 'Under the submission that is approved. A table with real cards opens bare: cards are received, inspected, verified by you, vouched for, loaded.',
+        clauses: ['COMAR 36.05.03.19B'],
+        fields: [
+          ...(again.length ? [element('div', { class: 'buttons' }, ...again)] : []),
+          labelled('Name of the table', name),
+          labelled('Submission', submission),
+          labelled('Who deals', dealing),
+          labelled('Money', money),
+        ],
+        go: 'Open the table',
+        small: 'hold one second',
+        ready: () => /^[a-z0-9][a-z0-9._-]{0,39}$/.test(name.value) && Boolean(submission.value),
+        act: async () => {
+          await post('/api/pit', {
+            table: name.value,
+            submission: submission.value,
+            money: money.value,
+            dealing: dealing.value,
+          });
+          opened(name.value);
+        },
+      });
     });
   }
 }
@@ -235,17 +649,26 @@ export class TableSide {
 /** Titles of games by their names. @returns {Promise<Record<string, string>>} */
 async function titlesOf() {
   const rules = await get('/api/rules').catch(() => []);
-  return Object.fromEntries((rules.games ?? rules).map((/** @type {any} */ game) => [game.id ?? game.game, game.title]));
+  return Object.fromEntries(
+    (rules.games ?? rules).map((/** @type {any} */ game) => [game.id ?? game.game, game.title]),
+  );
 }
 
-/** "Let It Ride · letitride-shoe"; the game alone where the submission is called as it. @param {any} one @param {Record<string, string>} titles */
+/**
+ * "Let It Ride · letitride-shoe"; the game alone where the submission is called as it.
+ * @param {any} one
+ * @param {Record<string, string>} titles
+ */
 function titled(one, titles) {
   const name = one.submission ?? one.id;
   const title = titles[one.game];
-  return title && name !== one.game ? `${title} · ${name}` : title ?? name;
+  return title && name !== one.game ? `${title} · ${name}` : (title ?? name);
 }
 
-/** @param {HTMLInputElement} input @param {string} words */
+/**
+ * @param {HTMLInputElement} input
+ * @param {string} words
+ */
 function named(input, words) {
   input.setAttribute('aria-label', words);
   input.setAttribute('inputmode', 'decimal');

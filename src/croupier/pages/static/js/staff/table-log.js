@@ -9,8 +9,13 @@ import { capital, counted, placeName } from './staff-parts.js';
 
 /** The steps of chapter 4, as they read when they are done. @type {Record<string, string>} */
 const STEPS = {
-  inspect: 'inspected', verify: 'inspection verified', spread: 'spread face up', view: 'looked at by the first player',
-  face_down: 'turned face down', wash: 'washed', stack: 'stacked',
+  inspect: 'inspected',
+  verify: 'inspection verified',
+  spread: 'spread face up',
+  view: 'looked at by the first player',
+  face_down: 'turned face down',
+  wash: 'washed',
+  stack: 'stacked',
 };
 
 /** @type {Record<string, (event: TableEvent) => string>} */
@@ -50,14 +55,33 @@ const ACTS = {
   table_idle: () => 'The table is idle; the cards lie spread',
 };
 
-/** @param {TableEvent[]} events @param {Parameters<typeof tell>[1]} who @returns {Line[]} */
+/**
+ * @param {TableEvent[]} events
+ * @param {Parameters<typeof tell>[1]} who
+ * @returns {Line[]}
+ */
 export function linesOf(events, who) {
   const lines = [];
   for (const event of events) {
     const kind = event.type.split('@')[0];
     const words = ACTS[kind]?.(event);
-    if (words) lines.push({ words, clauses: event.clauses ?? [], readings: event.readings ?? [], at: event.at ?? 0, kind, by: event.by ?? '' });
+    if (words)
+      lines.push({
+        words,
+        clauses: event.clauses ?? [],
+        readings: event.readings ?? [],
+        at: event.at ?? 0,
+        kind,
+        by: event.by ?? '',
+      });
   }
-  const told = tell(events, who).map(({ words, clauses, readings }) => ({ words, clauses, readings, at: events[0]?.at ?? 0, kind: '', by: '' }));
+  const told = tell(events, who).map(({ words, clauses, readings }) => ({
+    words,
+    clauses,
+    readings,
+    at: events[0]?.at ?? 0,
+    kind: '',
+    by: '',
+  }));
   return [...lines, ...told];
 }

@@ -1,4 +1,5 @@
-// The screen at the table's edge: limits, paytables and notices of the submission in force, meters, and the last rounds.
+// The screen at the table's edge: limits, paytables and notices of the submission in force, meters, and the last
+// rounds.
 import { get, Refused } from '../core/api.js';
 import { cardNames } from '../core/cards.js';
 import { element, say } from '../core/dom.js';
@@ -16,17 +17,39 @@ const meters = element('div', { class: 'sign-meters' });
 const limits = element('section', { class: 'sign-limits', 'aria-label': 'Limits' });
 const tables = element('section', { class: 'sign-tables', 'aria-label': 'Paytables' });
 const notices = element('ul', { class: 'sign-notices' });
-const rules = element('section', { class: 'sign-rules', 'aria-label': 'The rules of this table', tabindex: '0' }, limits, tables, notices);
+const rules = element(
+  'section',
+  { class: 'sign-rules', 'aria-label': 'The rules of this table', tabindex: '0' },
+  limits,
+  tables,
+  notices,
+);
 const recall = element('ol', { class: 'sign-recall' });
 const fault = element('p', { class: 'refusal', role: 'status' });
-document.body.append(element('header', { class: 'sign-top' }, element('div', {}, heading, facts), meters),
-  element('main', { class: 'sign-main' }, rules,
-    element('section', { class: 'sign-lately', 'aria-label': 'The last rounds', tabindex: '0' }, element('h2', {}, 'The last rounds'), recall)), fault);
+document.body.append(
+  element('header', { class: 'sign-top' }, element('div', {}, heading, facts), meters),
+  element(
+    'main',
+    { class: 'sign-main' },
+    rules,
+    element(
+      'section',
+      { class: 'sign-lately', 'aria-label': 'The last rounds', tabindex: '0' },
+      element('h2', {}, 'The last rounds'),
+      recall,
+    ),
+  ),
+  fault,
+);
 
-/** @param {any} stake @param {any[]} stakes */
+/**
+ * @param {any} stake
+ * @param {any[]} stakes
+ */
 function limitWords(stake, stakes) {
   if (stake.fixed) return dollars(stake.fixed);
-  if (stake.equal_to) return `as ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
+  if (stake.equal_to)
+    return `as ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
   return `${dollars(stake.minimum)} to ${dollars(stake.maximum)}`;
 }
 
@@ -35,27 +58,101 @@ function post(posted) {
   document.title = `${posted.title} · ${name} · Croupier`;
   say(heading, posted.title);
   const { submission, version, approved_at: approved, approval } = posted.in_force;
-  say(facts, `Table ${name}${submission ? ` · rules ${submission} ${version}, ${approval === 'operator' ? 'on the operator’s word' : 'approved'} ${dayOf(approved)}` : ''}${posted.money === 'play' ? ' · play money' : ''}`);
-  limits.replaceChildren(element('h2', {}, 'Limits'), element('dl', {}, posted.wagers.map((/** @type {any} */ one) => element('div', {}, element('dt', {}, one.label), element('dd', {}, limitWords(one, posted.wagers))))));
-  tables.replaceChildren(...posted.paytables.map((/** @type {any} */ one) => element('article', {}, element('h2', {}, one.label, ' ', element('small', {}, one.letter)),
-    element('table', {}, element('tbody', {}, one.rows.map((/** @type {any} */ row) => element('tr', {}, element('th', { scope: 'row' }, plainName(row.hand)), element('td', { class: row.pays.length > 12 ? 'long' : null }, withCents(row.pays)))))))));
-  const lines = [...new Set([...(posted.layout.notices ?? []).map((/** @type {any} */ one) => one.words ?? one), ...(posted.layout.strip ?? [])].filter((one) => typeof one === 'string' && one))];
+  say(
+    facts,
+    `Table ${name}${submission ? ` · rules ${submission} ${version}, ${approval === 'operator' ? 'on the operator’s word' : 'approved'} ${dayOf(approved)}` : ''}${posted.money === 'play' ? ' · play money' : ''}`,
+  );
+  limits.replaceChildren(
+    element('h2', {}, 'Limits'),
+    element(
+      'dl',
+      {},
+      posted.wagers.map((/** @type {any} */ one) =>
+        element('div', {}, element('dt', {}, one.label), element('dd', {}, limitWords(one, posted.wagers))),
+      ),
+    ),
+  );
+  tables.replaceChildren(
+    ...posted.paytables.map((/** @type {any} */ one) =>
+      element(
+        'article',
+        {},
+        element('h2', {}, one.label, ' ', element('small', {}, one.letter)),
+        element(
+          'table',
+          {},
+          element(
+            'tbody',
+            {},
+            one.rows.map((/** @type {any} */ row) =>
+              element(
+                'tr',
+                {},
+                element('th', { scope: 'row' }, plainName(row.hand)),
+                element('td', { class: row.pays.length > 12 ? 'long' : null }, withCents(row.pays)),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+  const lines = [
+    ...new Set(
+      [
+        ...(posted.layout.notices ?? []).map((/** @type {any} */ one) => one.words ?? one),
+        ...(posted.layout.strip ?? []),
+      ].filter((one) => typeof one === 'string' && one),
+    ),
+  ];
   notices.replaceChildren(...lines.map((words) => element('li', {}, words)));
 }
 
 /** @param {Record<string, number>} shown */
 function read(shown) {
-  meters.replaceChildren(...Object.entries(shown ?? {}).map(([meter, cents]) => element('p', {}, element('span', {}, plainName(meter)), element('b', {}, dollars(cents)))));
+  meters.replaceChildren(
+    ...Object.entries(shown ?? {}).map(([meter, cents]) =>
+      element('p', {}, element('span', {}, plainName(meter)), element('b', {}, dollars(cents))),
+    ),
+  );
 }
 
 /** @param {any} round */
 function line(round) {
-  const places = (round.places ?? []).filter((/** @type {any} */ one) => one.cards?.some((/** @type {any} */ card) => card));
-  return element('li', {}, element('p', { class: 'sign-round' }, element('b', {}, `Round ${round.round.toLocaleString('en-US')}`), element('time', {}, timeOf(round.at))),
-    places.map((/** @type {any} */ one) => element('p', { class: 'sign-place' }, element('span', {}, plainName(one.place)), cardRow(one.cards, `${plainName(one.place)}: ${cardNames(one.cards)}`), element('span', {}, one.hand?.words ?? ''))),
-    (round.seats ?? []).map((/** @type {any} */ one) => element('p', { class: 'sign-seat' }, element('span', {}, `Seat ${one.seat}`),
-      one.cards?.some((/** @type {any} */ card) => card) ? cardRow(one.cards, cardNames(one.cards)) : element('span', { class: 'fine' }, 'not shown'),
-      element('span', {}, one.folded ? 'folded' : one.hand?.words ?? ''), element('b', { class: (one.net ?? 0) > 0 ? 'win' : (one.net ?? 0) < 0 ? 'lose' : '' }, signed(one.net ?? 0)))));
+  const places = (round.places ?? []).filter((/** @type {any} */ one) =>
+    one.cards?.some((/** @type {any} */ card) => card),
+  );
+  return element(
+    'li',
+    {},
+    element(
+      'p',
+      { class: 'sign-round' },
+      element('b', {}, `Round ${round.round.toLocaleString('en-US')}`),
+      element('time', {}, timeOf(round.at)),
+    ),
+    places.map((/** @type {any} */ one) =>
+      element(
+        'p',
+        { class: 'sign-place' },
+        element('span', {}, plainName(one.place)),
+        cardRow(one.cards, `${plainName(one.place)}: ${cardNames(one.cards)}`),
+        element('span', {}, one.hand?.words ?? ''),
+      ),
+    ),
+    (round.seats ?? []).map((/** @type {any} */ one) =>
+      element(
+        'p',
+        { class: 'sign-seat' },
+        element('span', {}, `Seat ${one.seat}`),
+        one.cards?.some((/** @type {any} */ card) => card)
+          ? cardRow(one.cards, cardNames(one.cards))
+          : element('span', { class: 'fine' }, 'not shown'),
+        element('span', {}, one.folded ? 'folded' : (one.hand?.words ?? '')),
+        element('b', { class: (one.net ?? 0) > 0 ? 'win' : (one.net ?? 0) < 0 ? 'lose' : '' }, signed(one.net ?? 0)),
+      ),
+    ),
+  );
 }
 
 /** What does not fit is turned to page by page: nobody touches this screen. */
@@ -73,7 +170,9 @@ async function look() {
     if (posted.round !== latest) {
       post(posted);
       const rounds = await get(`/api/tables/${encodeURIComponent(name)}/recall`);
-      recall.replaceChildren(...(rounds.length ? rounds.map(line) : [element('li', { class: 'fine' }, 'No round has been played yet.')]));
+      recall.replaceChildren(
+        ...(rounds.length ? rounds.map(line) : [element('li', { class: 'fine' }, 'No round has been played yet.')]),
+      );
       latest = posted.round;
     }
     say(fault, '');

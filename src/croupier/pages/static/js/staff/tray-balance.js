@@ -2,7 +2,11 @@
 import { get, Refused } from '../core/api.js';
 
 export class TraySum {
-  /** @param {string} table @param {boolean} kept whether the house keeps books of it: not at a table to learn at @param {() => void} changed */
+  /**
+   * @param {string} table
+   * @param {boolean} kept whether the house keeps books of it: not at a table to learn at
+   * @param {() => void} changed
+   */
   constructor(table, kept, changed) {
     this.table = table;
     this.kept = kept;

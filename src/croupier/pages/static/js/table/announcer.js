@@ -3,7 +3,12 @@ import { element } from '../core/dom.js';
 
 export class Announcer {
   constructor() {
-    this.polite = element('div', { class: 'unseen', 'aria-live': 'polite', 'aria-atomic': 'true', id: 'announcements' });
+    this.polite = element('div', {
+      class: 'unseen',
+      'aria-live': 'polite',
+      'aria-atomic': 'true',
+      id: 'announcements',
+    });
     this.urgent = element('div', { class: 'unseen', 'aria-live': 'assertive', 'aria-atomic': 'true', id: 'alerts' });
     this.last = '';
     /** @type {string[]} */
@@ -31,13 +36,20 @@ export class Announcer {
     put(this.urgent, this.last);
   }
 
-  /** What was asked for by a key: an answer, also if it is the same as before. @param {string} words */
+  /**
+   * What was asked for by a key: an answer, also if it is the same as before.
+   * @param {string} words
+   */
   tell(words) {
     put(this.polite, sentence(words));
   }
 }
 
-/** The same words again are a change too. @param {HTMLElement} region @param {string} words */
+/**
+ * The same words again are a change too.
+ * @param {HTMLElement} region
+ * @param {string} words
+ */
 function put(region, words) {
   region.textContent = region.textContent === words ? `${words}\u00a0` : words;
 }

@@ -10,7 +10,10 @@ import { emblem } from './card-faces.js';
 /** @typedef {import('./geometry.js').Area} Area */
 /** @typedef {import('./motion.js').Moves} Moves */
 /** @typedef {{lying: number, staged: number, paid: number, outcome: Outcome|null}} Holding */
-/** @typedef {{own: boolean, open: boolean, next: string, press: ((wager: string) => void)|null, results: boolean}} Look */
+/**
+ * @typedef {{own: boolean, open: boolean, next: string, press: ((wager: string) => void)|null, results: boolean}}
+ * Look
+ */
 
 /**
  * What lies on an area: chips that count, chips that are only laid there, what was paid.
@@ -24,13 +27,23 @@ export function holding(seat, wager, staged, results) {
   const wagers = seat?.wagers ?? {};
   const laid = staged[wager] ?? 0;
   const fresh = Object.keys(staged).length > 0 || (!seat?.in_play && Object.keys(wagers).length > 0);
-  const outcome = results && !fresh ? (seat?.outcomes ?? []).find((each) => each.wager === wager) ?? null : null;
+  const outcome = results && !fresh ? ((seat?.outcomes ?? []).find((each) => each.wager === wager) ?? null) : null;
   if (!outcome) return { lying: wagers[wager] ?? 0, staged: laid, paid: 0, outcome: null };
   const kept = Math.min(outcome.staked, outcome.returned);
-  return { lying: (wagers[wager] ?? 0) || kept, staged: 0, paid: Math.max(0, outcome.returned - outcome.staked), outcome };
+  return {
+    lying: (wagers[wager] ?? 0) || kept,
+    staged: 0,
+    paid: Math.max(0, outcome.returned - outcome.staked),
+    outcome,
+  };
 }
 
-/** "Ante, $25.00"; "Trips, empty, bet $5.00 to $100.00". @param {Area} area @param {Holding} held @param {Posted} posted */
+/**
+ * "Ante, $25.00"; "Trips, empty, bet $5.00 to $100.00".
+ * @param {Area} area
+ * @param {Holding} held
+ * @param {Posted} posted
+ */
 function name(area, held, posted) {
   const { outcome } = held;
   if (outcome) return `${area.label}, ${outcomeWords(outcome)}`;
@@ -40,7 +53,10 @@ function name(area, held, posted) {
   return [area.label, 'empty', limits(posted, area.wager)].filter(Boolean).join(', ');
 }
 
-/** @param {Posted} posted @param {string} wager */
+/**
+ * @param {Posted} posted
+ * @param {string} wager
+ */
 function limits(posted, wager) {
   const stake = posted.wagers.find((each) => each.name === wager);
   if (!stake) return '';
@@ -58,7 +74,11 @@ function outcomeWords(outcome) {
   return outcome.result === 'push' ? `push, ${dollars(outcome.staked)} back` : `${said}, ${signed(net)}`;
 }
 
-/** What the tag of an area says, and how it looks. @param {Holding} held @returns {[string, string]} */
+/**
+ * What the tag of an area says, and how it looks.
+ * @param {Holding} held
+ * @returns {[string, string]}
+ */
 function tagOf(held) {
   if (held.outcome) {
     const net = held.outcome.returned - held.outcome.staked;
@@ -81,7 +101,10 @@ export function spot(area, posted) {
   words.append(more);
   const chips = element('span', { class: 'chips', 'aria-hidden': 'true' });
   const tag = element('span', { class: 'tag', 'aria-hidden': 'true', hidden: true });
-  const node = element('li', { class: `place ${area.shape} ${area.kind}${Math.abs(area.x) > 120 ? ' outer' : ''}`, 'data-wager': area.wager });
+  const node = element('li', {
+    class: `place ${area.shape} ${area.kind}${Math.abs(area.x) > 120 ? ' outer' : ''}`,
+    'data-wager': area.wager,
+  });
   /** @type {HTMLElement|null} */
   let ground = null;
   /** @type {Look|null} */
@@ -91,7 +114,8 @@ export function spot(area, posted) {
   function base(look) {
     const wanted = look.own && area.kind !== 'decision' && look.press ? 'BUTTON' : 'SPAN';
     if (ground?.tagName === wanted) return ground;
-    const made = wanted === 'BUTTON' ? element('button', { type: 'button', class: 'spot' }) : element('span', { class: 'spot' });
+    const made =
+      wanted === 'BUTTON' ? element('button', { type: 'button', class: 'spot' }) : element('span', { class: 'spot' });
     if (wanted === 'BUTTON') made.addEventListener('click', () => now?.open && now.press?.(area.wager));
     if (area.emblem) made.append(emblem(area.emblem, 'em'));
     made.append(words, chips);
@@ -102,7 +126,12 @@ export function spot(area, posted) {
     return made;
   }
 
-  /** @param {Holding} held @param {Look} look @param {Moves} moves @param {Element} seat */
+  /**
+   * @param {Holding} held
+   * @param {Look} look
+   * @param {Moves} moves
+   * @param {Element} seat
+   */
   function draw(held, look, moves, seat) {
     now = look;
     const made = base(look);
@@ -141,15 +170,34 @@ export function spot(area, posted) {
  * @param {Element} seat
  */
 function pile(chips, held, moves, seat) {
-  const stake = stacks(held.lying + held.staged).map((drawn, at) => ({ key: `s${at}:${drawn.join()}`, drawn, look: at ? 'second' : 'first', paid: false }));
-  const paid = stacks(held.paid).map((drawn, at) => ({ key: `p${at}:${drawn.join()}`, drawn, look: at ? 'paid second' : 'paid', paid: true }));
+  const stake = stacks(held.lying + held.staged).map((drawn, at) => ({
+    key: `s${at}:${drawn.join()}`,
+    drawn,
+    look: at ? 'second' : 'first',
+    paid: false,
+  }));
+  const paid = stacks(held.paid).map((drawn, at) => ({
+    key: `p${at}:${drawn.join()}`,
+    drawn,
+    look: at ? 'paid second' : 'paid',
+    paid: true,
+  }));
   const had = chips.childElementCount > 0;
-  if (held.outcome && !stake.length && !paid.length) chips.querySelectorAll('.stack').forEach((lost) => moves.taken(lost));
-  keyed(chips, [...stake, ...paid], (each) => each.key, (each) => {
-    const made = stack(each.drawn, each.look);
-    if (each.paid || !had || held.staged) moves.put(made, each.paid ? 'tray' : 'player', seat);
-    return made;
-  });
+  if (held.outcome && !stake.length && !paid.length)
+    chips.querySelectorAll('.stack').forEach((lost) => moves.taken(lost));
+  keyed(
+    chips,
+    [...stake, ...paid],
+    (each) => each.key,
+    (each) => {
+      const made = stack(each.drawn, each.look);
+      if (each.paid || !had || held.staged) moves.put(made, each.paid ? 'tray' : 'player', seat);
+      return made;
+    },
+  );
   chips.classList.toggle('two', stake.length + paid.length > 1);
-  chips.parentElement?.style.setProperty('--tall', String(Math.max(0, ...[...stake, ...paid].map((each) => each.drawn.length - 1))));
+  chips.parentElement?.style.setProperty(
+    '--tall',
+    String(Math.max(0, ...[...stake, ...paid].map((each) => each.drawn.length - 1))),
+  );
 }

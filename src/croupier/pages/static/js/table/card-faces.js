@@ -4,7 +4,10 @@ import { cardName } from '../core/cards.js';
 
 const DRAWN = /^(?:[2-9TJQKA][shdc]|D[rbg]|Ph|Ti|Pa|Mo|Ra)$/;
 
-/** @param {string|null} card @param {string} back */
+/**
+ * @param {string|null} card
+ * @param {string} back
+ */
 function drawing(card, back) {
   if (!card) return back;
   return DRAWN.test(card) ? card : 'paper';
@@ -34,7 +37,8 @@ export function show(node, card, back) {
     node.dataset.card = card ?? '';
     node.firstElementChild?.setAttribute('href', `/static/svg/cards.svg#${name}`);
     node.querySelector('text')?.remove();
-    if (name === 'paper' && card) node.append(shape('text', { x: 50, y: 82, 'text-anchor': 'middle', class: 'letters' }, card));
+    if (name === 'paper' && card)
+      node.append(shape('text', { x: 50, y: 82, 'text-anchor': 'middle', class: 'letters' }, card));
   }
   mark(node, 'aria-label', cardName(card));
 }
@@ -42,7 +46,15 @@ export function show(node, card, back) {
 /** The back of this round's pack: two packs alternate. @param {number} round */
 export const backOf = (round) => (round % 2 ? 'back-blue' : 'back-red');
 
-/** A figure of a special pack, printed on the cloth. @param {string} card @param {string} look */
+/**
+ * A figure of a special pack, printed on the cloth.
+ * @param {string} card
+ * @param {string} look
+ */
 export function emblem(card, look) {
-  return shape('svg', { class: look, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, symbol('cards', `em-${card}`, { width: 100, height: 100 }));
+  return shape(
+    'svg',
+    { class: look, viewBox: '0 0 100 100', 'aria-hidden': 'true' },
+    symbol('cards', `em-${card}`, { width: 100, height: 100 }),
+  );
 }

@@ -7,7 +7,13 @@ import { lay } from './card-rows.js';
 /** @typedef {import('./motion.js').Moves} Moves */
 
 /** @type {Record<string, string>} */
-const NAMES = { board: 'Community cards', dealer: 'Dealer’s cards', box: 'Box cards', burn: 'Burned cards', aside: 'Cards set aside' };
+const NAMES = {
+  board: 'Community cards',
+  dealer: 'Dealer’s cards',
+  box: 'Box cards',
+  burn: 'Burned cards',
+  aside: 'Cards set aside',
+};
 /** @param {string} place */
 const nameOf = (place) => NAMES[place] ?? place.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 /** @type {Record<string, string>} */
@@ -20,15 +26,32 @@ export function places(posted) {
   const put = known.map((where) => {
     const cards = element('ol', { class: 'cards' });
     const under = element('p', { class: 'under' });
-    const group = element('div', { class: `lying at-${where.at} lying-${where.place}`, role: 'group', 'aria-label': nameOf(where.place) }, cards, under);
-    for (const [name, value] of Object.entries({ '--px': where.x, '--py': where.y, '--card': where.card, '--step': where.step, '--many': where.cards, '--wide': where.width })) group.style.setProperty(name, String(value));
+    const group = element(
+      'div',
+      { class: `lying at-${where.at} lying-${where.place}`, role: 'group', 'aria-label': nameOf(where.place) },
+      cards,
+      under,
+    );
+    for (const [name, value] of Object.entries({
+      '--px': where.x,
+      '--py': where.y,
+      '--card': where.card,
+      '--step': where.step,
+      '--many': where.cards,
+      '--wide': where.width,
+    }))
+      group.style.setProperty(name, String(value));
     node.append(group);
     return { where, cards, under, group };
   });
   const rest = element('div', { class: 'lying at-rest' });
   node.append(rest);
 
-  /** @param {import('../core/types.js').View} view @param {string} back @param {Moves} moves */
+  /**
+   * @param {import('../core/types.js').View} view
+   * @param {string} back
+   * @param {Moves} moves
+   */
   function draw({ sight, own, results }, back, moves) {
     const seen = new Map((sight.places ?? []).map((place) => [place.place, place]));
     const mine = sight.seats?.find((seat) => seat.seat === own)?.hand;
@@ -37,14 +60,29 @@ export function places(posted) {
       const place = seen.get(where.place);
       seen.delete(where.place);
       // What all share is shown as it makes the hand of the person who looks.
-      lay(cards, place?.cards ?? [], back, moves, place?.hand ?? (results && where.place === 'board' ? (mine?.cards ? mine : dealers) : undefined));
-      say(under, place?.hand?.words ? sentence(place.hand.words) : SHORT[where.place] ?? '');
+      lay(
+        cards,
+        place?.cards ?? [],
+        back,
+        moves,
+        place?.hand ?? (results && where.place === 'board' ? (mine?.cards ? mine : dealers) : undefined),
+      );
+      say(under, place?.hand?.words ? sentence(place.hand.words) : (SHORT[where.place] ?? ''));
       group.classList.toggle('bare', !place?.cards.length);
       group.classList.toggle('told', Boolean(place?.hand));
     }
-    keyed(rest, [...seen.values()], (place) => place.place,
-      (place) => element('div', { class: 'few', role: 'group', 'aria-label': nameOf(place.place) }, element('ol', { class: 'cards' })),
-      (each, place) => lay(/** @type {HTMLElement} */ (each.firstElementChild), place.cards, back, moves));
+    keyed(
+      rest,
+      [...seen.values()],
+      (place) => place.place,
+      (place) =>
+        element(
+          'div',
+          { class: 'few', role: 'group', 'aria-label': nameOf(place.place) },
+          element('ol', { class: 'cards' }),
+        ),
+      (each, place) => lay(/** @type {HTMLElement} */ (each.firstElementChild), place.cards, back, moves),
+    );
   }
   return { node, draw, named: known.some((where) => where.place === 'dealer' && where.at !== 'centre') };
 }

@@ -8,7 +8,11 @@ import { face, show } from './card-faces.js';
 /** @type {WeakMap<Element, Lying>} */
 const before = new WeakMap();
 
-/** Whether these cards are of another deal than those that lay there. @param {(string|null)[]} old @param {(string|null)[]} now */
+/**
+ * Whether these cards are of another deal than those that lay there.
+ * @param {(string|null)[]} old
+ * @param {(string|null)[]} now
+ */
 const another = (old, now) => now.length > 0 && old.some((card, at) => card !== null && (now[at] ?? null) !== card);
 
 /**
@@ -23,7 +27,10 @@ export function lay(list, cards, back, moves, hand) {
   const deal = another(old.cards, cards) ? old.deal + 1 : old.deal;
   if (!cards.length && old.cards.length) moves.cleared(list);
   const used = hand?.cards?.length ? [...hand.cards] : null;
-  keyed(list, cards.map((card, at) => ({ card, at })), ({ at }) => `${deal}.${at}`,
+  keyed(
+    list,
+    cards.map((card, at) => ({ card, at })),
+    ({ at }) => `${deal}.${at}`,
     ({ card }) => {
       const made = element('li', {}, face(card, back));
       moves.dealt(made);
@@ -36,12 +43,17 @@ export function lay(list, cards, back, moves, hand) {
       node.style.setProperty('--i', String(at));
       node.classList.toggle('used', take(used, card));
       node.classList.toggle('rest', Boolean(used) && !node.classList.contains('used'));
-    });
+    },
+  );
   list.classList.toggle('judged', Boolean(used));
   before.set(list, { cards: [...cards], deal });
 }
 
-/** One of the cards that make the hand, each once. @param {string[]|null} used @param {string|null} card */
+/**
+ * One of the cards that make the hand, each once.
+ * @param {string[]|null} used
+ * @param {string|null} card
+ */
 function take(used, card) {
   const at = used && card ? used.indexOf(card) : -1;
   if (at < 0 || !used) return false;

@@ -8,11 +8,17 @@ export class Laying {
   /** @param {import('./table-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    page.stage.addEventListener('keydown', (event) => { if (event.key === 'Backspace' || event.key === 'Delete') this.liftBy(event); });
+    page.stage.addEventListener('keydown', (event) => {
+      if (event.key === 'Backspace' || event.key === 'Delete') this.liftBy(event);
+    });
     page.stage.addEventListener('contextmenu', (event) => this.liftBy(event));
   }
 
-  /** An area was pressed. @param {number} seat @param {string} wager */
+  /**
+   * An area was pressed.
+   * @param {number} seat
+   * @param {string} wager
+   */
   spot(seat, wager) {
     const { state } = this.page;
     if (!state.ownSeats.includes(seat)) return;
@@ -34,11 +40,19 @@ export class Laying {
     const { state, line, paused } = this.page;
     if (!line.open) return refusalOf('The line to the house is down', 'It comes back by itself');
     if (paused) return refusalOf('The house has paused', 'Go on when it does');
-    if (!state.open) return refusalOf(state.decision ? 'It is your turn to decide' : 'Bets are closed', 'Wait for the next round');
-    return line.waits('bet', 'take_back') ? refusalOf('Your last bet is still on its way', 'Press again in a moment') : null;
+    if (!state.open)
+      return refusalOf(state.decision ? 'It is your turn to decide' : 'Bets are closed', 'Wait for the next round');
+    return line.waits('bet', 'take_back')
+      ? refusalOf('Your last bet is still on its way', 'Press again in a moment')
+      : null;
   }
 
-  /** What this page refuses or takes by itself, told where it happened. @param {Refusal|null} refusal @param {string|null} wager @param {number} [seat] */
+  /**
+   * What this page refuses or takes by itself, told where it happened.
+   * @param {Refusal|null} refusal
+   * @param {string|null} wager
+   * @param {number} [seat]
+   */
   local(refusal, wager, seat = this.page.state.own?.seat ?? 0) {
     this.page.felt.refuse(seat, wager, refusal);
     if (refusal) this.page.announcer.alert(inWords(refusal));
@@ -57,11 +71,16 @@ export class Laying {
     this.liftFrom(seat, wager);
   }
 
-  /** Chips of one area back: those laid at once, those sent by the house. @param {number} seat @param {string} wager */
+  /**
+   * Chips of one area back: those laid at once, those sent by the house.
+   * @param {number} seat
+   * @param {string} wager
+   */
   liftFrom(seat, wager) {
     this.page.state.lifting = false;
     if (this.page.state.bench(seat).lift(wager)) this.local(null, wager, seat);
-    else if (this.page.state.sight?.seats?.find((one) => one.seat === seat)?.wagers?.[wager]) this.page.takeBack(wager, [seat]);
+    else if (this.page.state.sight?.seats?.find((one) => one.seat === seat)?.wagers?.[wager])
+      this.page.takeBack(wager, [seat]);
     else this.page.note('');
   }
 
@@ -82,7 +101,11 @@ export class Laying {
     this.laidOut(refused);
   }
 
-  /** What cannot be laid as the button said it, or leaves too few chips for a later wager, is not sent: the person looks at it first. @param {Refusal|null} refused */
+  /**
+   * What cannot be laid as the button said it, or leaves too few chips for a later wager, is not sent: the person
+   * looks at it first.
+   * @param {Refusal|null} refused
+   */
   laidOut(refused) {
     this.local(refused, null);
     if (!refused && this.page.state.laid && !this.page.state.problem && !this.page.state.short) this.page.send();
@@ -94,7 +117,8 @@ export class Laying {
     const lies = state.laid + state.placed > 0;
     /** @type {Refusal|null} */
     let refused = null;
-    for (const seat of state.ownSeats) refused = state.bench(seat).double(lies ? {} : state.before.get(seat) ?? {}) ?? refused;
+    for (const seat of state.ownSeats)
+      refused = state.bench(seat).double(lies ? {} : (state.before.get(seat) ?? {})) ?? refused;
     this.local(refused, null);
   }
 
@@ -108,7 +132,11 @@ export class Laying {
   }
 }
 
-/** @param {string} message @param {string} remedy @returns {Refusal} */
+/**
+ * @param {string} message
+ * @param {string} remedy
+ * @returns {Refusal}
+ */
 function refusalOf(message, remedy) {
   return { code: 'not_now', message: `${message}.`, clauses: [], readings: [], remedy: `${remedy}.` };
 }

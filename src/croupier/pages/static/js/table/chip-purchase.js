@@ -5,9 +5,18 @@ import { dollars, figures, toCents } from '../core/money.js';
 
 const USUAL = 500_00; // cents that are offered to be taken
 
-/** What one sits down with: a good number of the least bets, as far as the wallet goes. @param {import('../core/types.js').Posted} posted @param {number} wallet */
+/**
+ * What one sits down with: a good number of the least bets, as far as the wallet goes.
+ * @param {import('../core/types.js').Posted} posted
+ * @param {number} wallet
+ */
 export function buyInOf(posted, wallet) {
-  const least = posted.wagers.filter((stake) => stake.required).reduce((sum, stake) => sum + (stake.minimum ?? posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 100), 0);
+  const least = posted.wagers
+    .filter((stake) => stake.required)
+    .reduce(
+      (sum, stake) => sum + (stake.minimum ?? posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 100),
+      0,
+    );
   const wanted = Math.ceil((least * 40) / 10000) * 10000;
   return Math.min(wallet, wanted);
 }
@@ -19,14 +28,36 @@ export function buyInOf(posted, wallet) {
  * @param {() => void} [closed]
  */
 export function openPurse(balance, chips, take, closed) {
-  const amount = element('input', { name: 'cents', inputmode: 'decimal', value: figures(Math.min(balance.wallet, USUAL)), 'aria-describedby': 'purse-fault' });
+  const amount = element('input', {
+    name: 'cents',
+    inputmode: 'decimal',
+    value: figures(Math.min(balance.wallet, USUAL)),
+    'aria-describedby': 'purse-fault',
+  });
   const fault = element('p', { class: 'refusal', role: 'alert', id: 'purse-fault' });
   const wallet = element('p', {}, `${dollars(balance.wallet)} in your wallet, ${dollars(chips)} in front of you.`);
-  const refill = element('button', { type: 'button', class: 'plain-button', hidden: balance.money !== 'play' }, 'More play money');
+  const refill = element(
+    'button',
+    { type: 'button', class: 'plain-button', hidden: balance.money !== 'play' },
+    'More play money',
+  );
   const button = element('button', { class: 'gold' }, 'Take chips');
-  const form = element('form', {}, element('label', { class: 'field' }, 'Dollars', amount), button, refill,
-    element('button', { type: 'button', class: 'plain-button', onclick: () => dialog.close() }, 'Close'));
-  const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'purse-title' }, element('h2', { id: 'purse-title' }, 'More chips'), wallet, form, fault);
+  const form = element(
+    'form',
+    {},
+    element('label', { class: 'field' }, 'Dollars', amount),
+    button,
+    refill,
+    element('button', { type: 'button', class: 'plain-button', onclick: () => dialog.close() }, 'Close'),
+  );
+  const dialog = element(
+    'dialog',
+    { class: 'sheet', 'aria-labelledby': 'purse-title' },
+    element('h2', { id: 'purse-title' }, 'More chips'),
+    wallet,
+    form,
+    fault,
+  );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const cents = toCents(amount.value);
@@ -54,7 +85,10 @@ export function openPurse(balance, chips, take, closed) {
     }
     refill.disabled = false;
   });
-  dialog.addEventListener('close', () => { dialog.remove(); closed?.(); });
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    closed?.();
+  });
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -3,8 +3,15 @@ import { shape, symbol } from '../core/dom.js';
 
 // Values in cents, the largest first, with the names of their drawings.
 const VALUES = /** @type {[number, string][]} */ ([
-  [2_500_000, 'c25000'], [1_000_000, 'c10000'], [500_000, 'c5000'], [100_000, 'c1000'], [50_000, 'c500'],
-  [10_000, 'c100'], [2_500, 'c25'], [500, 'c5'], [100, 'c1'],
+  [2_500_000, 'c25000'],
+  [1_000_000, 'c10000'],
+  [500_000, 'c5000'],
+  [100_000, 'c1000'],
+  [50_000, 'c500'],
+  [10_000, 'c100'],
+  [2_500, 'c25'],
+  [500, 'c5'],
+  [100, 'c1'],
 ]);
 const ODD = 'cents'; // what no chip is worth: one coin, the amount stands in the tag
 const HIGH = 8; // chips of a stack
@@ -50,6 +57,7 @@ export function stacks(cents) {
 export function stack(chips, look) {
   const high = 96 + STEP * (chips.length - 1);
   const made = shape('svg', { class: `stack ${look}`, viewBox: `0 0 100 ${high}`, 'aria-hidden': 'true' });
-  for (let at = chips.length - 1; at >= 0; at--) made.append(symbol('chips', chips[at], { y: STEP * at, width: 100, height: 96 }));
+  for (let at = chips.length - 1; at >= 0; at--)
+    made.append(symbol('chips', chips[at], { y: STEP * at, width: 100, height: 96 }));
   return made;
 }

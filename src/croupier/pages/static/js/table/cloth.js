@@ -14,49 +14,93 @@ let made = 0; // gradients and paths need names of their own on a page with two 
 export function cloth(layout) {
   const n = ++made;
   const stop = (/** @type {string} */ look, /** @type {number} */ offset) => shape('stop', { class: look, offset });
-  const lamp = shape('radialGradient', { id: `lamp-${n}`, cx: '50%', cy: '36%', r: '68%' }, stop('lit', 0), stop('mid', 0.58), stop('dim', 1));
-  const wool = shape('pattern', { id: `wool-${n}`, width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(28)' },
-    shape('path', { class: 'fibre', d: 'M0 1.2H2.4M2.6 3.7H5' }));
+  const lamp = shape(
+    'radialGradient',
+    { id: `lamp-${n}`, cx: '50%', cy: '36%', r: '68%' },
+    stop('lit', 0),
+    stop('mid', 0.58),
+    stop('dim', 1),
+  );
+  const wool = shape(
+    'pattern',
+    { id: `wool-${n}`, width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(28)' },
+    shape('path', { class: 'fibre', d: 'M0 1.2H2.4M2.6 3.7H5' }),
+  );
   const figures = layout.strip.length > 0;
   const printed = lines(layout.notices);
   const up = printed.length > 2 && !figures ? 27 : 0;
   const arcs = printed.map((_, line) => shape('path', { id: `arc-${n}-${line}`, d: arc(line, figures, up) }));
-  const drawn = shape('svg', { class: 'cloth', viewBox: `0 0 ${WIDE} ${HIGH}`, 'aria-hidden': 'true' },
+  const drawn = shape(
+    'svg',
+    { class: 'cloth', viewBox: `0 0 ${WIDE} ${HIGH}`, 'aria-hidden': 'true' },
     shape('defs', {}, lamp, wool, ...arcs),
-    shape('path', { class: 'rail', d: RAIL }), shape('path', { class: 'rail-light', d: RAIL }), shape('path', { class: 'rail-seam', d: SEAM }),
-    shape('path', { d: WOOL, fill: `url(#lamp-${n})` }), shape('path', { d: WOOL, fill: `url(#wool-${n})` }),
-    shape('path', { class: 'edge', d: WOOL }), shape('path', { class: 'gold-line', d: LINE }),
+    shape('path', { class: 'rail', d: RAIL }),
+    shape('path', { class: 'rail-light', d: RAIL }),
+    shape('path', { class: 'rail-seam', d: SEAM }),
+    shape('path', { d: WOOL, fill: `url(#lamp-${n})` }),
+    shape('path', { d: WOOL, fill: `url(#wool-${n})` }),
+    shape('path', { class: 'edge', d: WOOL }),
+    shape('path', { class: 'gold-line', d: LINE }),
     slots(layout.places),
-    symbol('chips', 'mark', { class: 'logo', ...(up ? { x: 966, y: 64 } : { x: 582, y: figures ? 446 : 318 }), width: 36, height: 36 }));
+    symbol('chips', 'mark', {
+      class: 'logo',
+      ...(up ? { x: 966, y: 64 } : { x: 582, y: figures ? 446 : 318 }),
+      width: 36,
+      height: 36,
+    }),
+  );
   const room = layout.hand > 5 ? 500 : 575; // between the cards of those at the table's ends
-  printed.forEach((words, line) => drawn.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17, room)));
+  printed.forEach((words, line) =>
+    drawn.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17, room)),
+  );
   return drawn;
 }
 
 const LONG = 72; // letters that an arc holds
 
-/** The notices on arcs, the first one above; several on one where there is room. @param {{words: string}[]} notices */
+/**
+ * The notices on arcs, the first one above; several on one where there is room.
+ * @param {{words: string}[]} notices
+ */
 function lines(notices) {
   /** @type {string[]} */
   const made = [];
-  notices.map(({ words }) => withCents(words)).forEach((words, at) => {
-    const joined = `${made.at(-1)} · ${words}`;
-    if (at > 1 && joined.length <= LONG) made[made.length - 1] = joined;
-    else made.push(words);
-  });
+  notices
+    .map(({ words }) => withCents(words))
+    .forEach((words, at) => {
+      const joined = `${made.at(-1)} · ${words}`;
+      if (at > 1 && joined.length <= LONG) made[made.length - 1] = joined;
+      else made.push(words);
+    });
   return made.slice(0, 3);
 }
 
-/** Flatter where figures stand above it. @param {number} line @param {boolean} flat @param {number} up */
+/**
+ * Flatter where figures stand above it.
+ * @param {number} line
+ * @param {boolean} flat
+ * @param {number} up
+ */
 function arc(line, flat, up) {
   const [end, dip] = flat ? [354 + line * 27, 434 + line * 27] : [318 + line * 28 - up, 436 + line * 30 - up];
   return `M276 ${end}Q600 ${dip} 924 ${end}`;
 }
 
-/** Words along an arc, smaller where they are many. @param {string} words @param {string} look @param {string} path @param {number} most @param {number} room */
+/**
+ * Words along an arc, smaller where they are many.
+ * @param {string} words
+ * @param {string} look
+ * @param {string} path
+ * @param {number} most
+ * @param {number} room
+ */
 function print(words, look, path, most, room) {
   const size = Math.min(most, room / (words.length * 0.79));
-  return shape('text', { class: look, 'font-size': size.toFixed(1) }, shape('textPath', { href: `#${path}`, startOffset: '50%', 'text-anchor': 'middle' }, words.toUpperCase()));
+  return shape(
+    'text',
+    { class: look, 'font-size': size.toFixed(1) },
+    shape('textPath', { href: `#${path}`, startOffset: '50%', 'text-anchor': 'middle' }, words.toUpperCase()),
+  );
 }
 
 /** Outlines where cards will lie. @param {{place: string, cards: number}[]} places */
@@ -65,7 +109,8 @@ function slots(places) {
   for (const each of tablePlaces(places)) {
     const high = each.card * 1.4;
     if (each.step >= each.card) {
-      for (let at = 0; at < each.cards; at++) drawn.append(shape('rect', { x: each.x + at * each.step, y: each.y, width: each.card, height: high, rx: 7 }));
+      for (let at = 0; at < each.cards; at++)
+        drawn.append(shape('rect', { x: each.x + at * each.step, y: each.y, width: each.card, height: high, rx: 7 }));
     } else {
       drawn.append(shape('rect', { x: each.x, y: each.y, width: each.width, height: high, rx: 7 }));
     }

@@ -7,7 +7,13 @@ export class States {
     this.words = element('p');
     this.more = element('p', { class: 'fine' });
     this.button = element('button', { type: 'button', class: 'gold' });
-    this.over = element('section', { class: 'over', 'aria-label': 'The table', hidden: true }, this.words, this.more, this.button);
+    this.over = element(
+      'section',
+      { class: 'over', 'aria-label': 'The table', hidden: true },
+      this.words,
+      this.more,
+      this.button,
+    );
     /** @type {() => void} */
     this.act = () => {};
     this.button.addEventListener('click', () => this.act());
@@ -19,7 +25,11 @@ export class States {
     this.banner.hidden = !words;
   }
 
-  /** Over the dealer's row. @param {{words: string, remedy: string, button?: string}|null} ending @param {() => void} [act] */
+  /**
+   * Over the dealer's row.
+   * @param {{words: string, remedy: string, button?: string}|null} ending
+   * @param {() => void} [act]
+   */
   end(ending, act) {
     this.over.hidden = !ending;
     if (!ending) return;
@@ -40,11 +50,18 @@ export function firstVisit() {
   } catch {
     return null;
   }
-  const made = element('aside', { class: 'first-visit', 'aria-label': 'How to play' },
-    element('p', {}, 'Sit down, choose a chip and press the areas in front of you to bet. ',
+  const made = element(
+    'aside',
+    { class: 'first-visit', 'aria-label': 'How to play' },
+    element(
+      'p',
+      {},
+      'Sit down, choose a chip and press the areas in front of you to bet. ',
       'The gold button is always the next step, and every choice says what it costs. ',
-      'The dealer does the rest by the book: § beside anything tells you which rule it is.'),
-    element('button', { type: 'button', class: 'plain-button', onclick: () => seen(made) }, 'Got it'));
+      'The dealer does the rest by the book: § beside anything tells you which rule it is.',
+    ),
+    element('button', { type: 'button', class: 'plain-button', onclick: () => seen(made) }, 'Got it'),
+  );
   return made;
 }
 

@@ -6,7 +6,10 @@ import { Numbers } from './deal-numbers.js';
 import { Pacing } from './pacing.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
-/** @typedef {{ok: boolean, refusal?: Refusal, advice?: import('../core/types.js').Advice, tried?: import('../core/types.js').Tried}} Answer */
+/**
+ * @typedef {{ok: boolean, refusal?: Refusal, advice?: import('../core/types.js').Advice, tried?:
+ * import('../core/types.js').Tried}} Answer
+ */
 /** @typedef {'connecting'|'open'|'lost'|'moved'|'paused'|'ended'} Line */
 /** @typedef {{code: string, words: string, remedy: string, button?: string}} Ending */
 
@@ -16,7 +19,8 @@ import { Pacing } from './pacing.js';
  *   welcome?: (message: any) => void, frame?: (frame: import('../core/types.js').Frame, fresh: boolean) => void,
  *   clock?: (clock: import('../core/types.js').Clock) => void, ready?: (round: number, seats: number[]) => void,
  *   balance?: (balance: import('../core/types.js').Balance) => void, notice?: (code: string, words: string) => void,
- *   calls?: (calls: import('../core/types.js').Call[]) => void, line?: (line: Line, ending: Ending|null) => void, answered?: (message: any, answer: Answer) => void,
+ *   calls?: (calls: import('../core/types.js').Call[]) => void, line?: (line: Line, ending: Ending|null) => void,
+ * answered?: (message: any, answer: Answer) => void,
  *   unanswered?: (count: number) => void }} Heard
  */
 
@@ -30,23 +34,71 @@ const NOT_NOW = ['house_paused', 'table_busy', 'table_closed'];
 
 /** While it comes back by itself. @type {Record<number, Ending>} */
 const COMING = {
-  1001: { code: 'closing', words: 'The house is closing for a moment.', remedy: 'This page comes back by itself; nothing is lost.' },
-  [FLOOD]: { code: 'flood', words: 'The house closed the line of this page.', remedy: 'It comes back by itself; nothing is lost.' },
+  1001: {
+    code: 'closing',
+    words: 'The house is closing for a moment.',
+    remedy: 'This page comes back by itself; nothing is lost.',
+  },
+  [FLOOD]: {
+    code: 'flood',
+    words: 'The house closed the line of this page.',
+    remedy: 'It comes back by itself; nothing is lost.',
+  },
 };
 
-/** How each way of closing looks to a person; the others are a line that broke. @type {Record<number, Ending>} */
+/**
+ * How each way of closing looks to a person; the others are a line that broke.
+ * @type {Record<number, Ending>}
+ */
 const ENDINGS = {
-  1007: { code: 'fault', words: 'This page said something the house could not read.', remedy: 'Load the page again.', button: 'Load again' },
-  1008: { code: 'flood', words: 'This page said too much at once, and the house closed the line.', remedy: 'Nothing is lost: come back when you like.', button: 'Come back' },
-  1009: { code: 'fault', words: 'This page said too long a message.', remedy: 'Load the page again.', button: 'Load again' },
-  4401: { code: 'signed_out', words: 'You are not signed in any more.', remedy: 'Come in at the lobby; your chips are kept.', button: 'To the lobby' },
-  4403: { code: 'foreign', words: 'This page was not opened at the house itself.', remedy: 'Open the house by its own address.' },
-  4404: { code: 'no_table', words: 'There is no such table.', remedy: 'The lobby has those that are open.', button: 'To the lobby' },
-  4429: { code: 'full', words: 'Too many windows are open at this table.', remedy: 'Close one, or try again later.', button: 'Try again' },
+  1007: {
+    code: 'fault',
+    words: 'This page said something the house could not read.',
+    remedy: 'Load the page again.',
+    button: 'Load again',
+  },
+  1008: {
+    code: 'flood',
+    words: 'This page said too much at once, and the house closed the line.',
+    remedy: 'Nothing is lost: come back when you like.',
+    button: 'Come back',
+  },
+  1009: {
+    code: 'fault',
+    words: 'This page said too long a message.',
+    remedy: 'Load the page again.',
+    button: 'Load again',
+  },
+  4401: {
+    code: 'signed_out',
+    words: 'You are not signed in any more.',
+    remedy: 'Come in at the lobby; your chips are kept.',
+    button: 'To the lobby',
+  },
+  4403: {
+    code: 'foreign',
+    words: 'This page was not opened at the house itself.',
+    remedy: 'Open the house by its own address.',
+  },
+  4404: {
+    code: 'no_table',
+    words: 'There is no such table.',
+    remedy: 'The lobby has those that are open.',
+    button: 'To the lobby',
+  },
+  4429: {
+    code: 'full',
+    words: 'Too many windows are open at this table.',
+    remedy: 'Close one, or try again later.',
+    button: 'Try again',
+  },
 };
 
 export class Connection {
-  /** @param {string} table @param {Heard} heard */
+  /**
+   * @param {string} table
+   * @param {Heard} heard
+   */
   constructor(table, heard) {
     this.table = table;
     this.heard = heard;
@@ -69,15 +121,22 @@ export class Connection {
     this.unanswered = this.kept();
     this.numbers = new Numbers(table);
     this.pacing = new Pacing();
-    /** Other nodes of the house, by their addresses; null for a page that stays where it is. @type {string[]|null} */
+    /**
+     * Other nodes of the house, by their addresses; null for a page that stays where it is.
+     * @type {string[]|null}
+     */
     this.nodes = null;
     this.looking = false;
     /** @type {string} */
     this.as = '';
     this.clock = false; // whether posted times run while this person plays alone
     addEventListener('online', () => this.now());
-    document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'visible') this.now(); });
-    addEventListener('offline', () => { if (this.line === 'open') this.socket?.close(4000, 'offline'); });
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.now();
+    });
+    addEventListener('offline', () => {
+      if (this.line === 'open') this.socket?.close(4000, 'offline');
+    });
   }
 
   get open() {
@@ -90,19 +149,27 @@ export class Connection {
     clearTimeout(this.timer);
     this.leave();
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(this.table)}${this.as ? `?as=${this.as}` : ''}`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/ws/tables/${encodeURIComponent(this.table)}${this.as ? `?as=${this.as}` : ''}`,
+    );
     this.socket = socket;
     this.greeted = false;
     /** @type {string} */
     let moved = '';
-    socket.onopen = () => this.push({ type: 'hello', ...(this.cursor ? { after: this.cursor } : {}), ...(this.clock ? { clock: true } : {}) }, socket);
+    socket.onopen = () =>
+      this.push(
+        { type: 'hello', ...(this.cursor ? { after: this.cursor } : {}), ...(this.clock ? { clock: true } : {}) },
+        socket,
+      );
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
       const message = JSON.parse(event.data);
       if (message.type === 'moved') moved = message.address;
       else this.take(message);
     };
-    socket.onclose = (event) => { if (socket === this.socket) this.closed(event.code, moved); };
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.closed(event.code, moved);
+    };
   }
 
   /** At once, where the line is down and somebody is there again. */
@@ -128,7 +195,10 @@ export class Connection {
     if (socket && socket.readyState <= WebSocket.OPEN) socket.close(1000);
   }
 
-  /** @param {number} code @param {string} moved */
+  /**
+   * @param {number} code
+   * @param {string} moved
+   */
   closed(code, moved) {
     this.socket = null;
     this.greeted = false;
@@ -150,7 +220,9 @@ export class Connection {
     if (this.tries >= GONE) this.look();
   }
 
-  /** Whether the page comes back by itself after it was closed out: a few times, not in a circle. */
+  /**
+   * Whether the page comes back by itself after it was closed out: a few times, not in a circle.
+   */
   pardon() {
     const now = performance.now();
     if (now - this.pardoned > QUIET) this.pardons = 0;
@@ -166,7 +238,10 @@ export class Connection {
     this.looking = false;
   }
 
-  /** @param {Line} line @param {Ending|null} ending */
+  /**
+   * @param {Line} line
+   * @param {Ending|null} ending
+   */
   tell(line, ending) {
     this.line = line;
     this.heard.line?.(line, ending);
@@ -190,20 +265,44 @@ export class Connection {
         this.heard.frame?.(message, Boolean(this.fresh));
         this.fresh = false;
         break;
-      case 'clock': this.heard.clock?.(message); break;
-      case 'ready_seats': this.heard.ready?.(message.round, message.seats ?? []); break;
-      case 'balance': this.heard.balance?.(message); break;
-      case 'nodes': this.learn(message.addresses); break;
-      case 'notice': this.heard.notice?.(message.code, message.message); break;
-      case 'done': this.answer(message.id, { ok: true }); break;
-      case 'advised': this.answer(message.id, { ok: true, advice: message.advice }); break;
-      case 'calls': this.heard.calls?.(message.calls); break;
-      case 'tried': this.answer(message.id, { ok: true, tried: message }); break;
-      case 'refused': this.refused(message); break;
+      case 'clock':
+        this.heard.clock?.(message);
+        break;
+      case 'ready_seats':
+        this.heard.ready?.(message.round, message.seats ?? []);
+        break;
+      case 'balance':
+        this.heard.balance?.(message);
+        break;
+      case 'nodes':
+        this.learn(message.addresses);
+        break;
+      case 'notice':
+        this.heard.notice?.(message.code, message.message);
+        break;
+      case 'done':
+        this.answer(message.id, { ok: true });
+        break;
+      case 'advised':
+        this.answer(message.id, { ok: true, advice: message.advice });
+        break;
+      case 'calls':
+        this.heard.calls?.(message.calls);
+        break;
+      case 'tried':
+        this.answer(message.id, { ok: true, tried: message });
+        break;
+      case 'refused':
+        this.refused(message);
+        break;
     }
   }
 
-  /** Nodes that this page did not know. One that is missing may only be late: it is asked before anybody goes there. @param {string[]} addresses */
+  /**
+   * Nodes that this page did not know. One that is missing may only be late: it is asked before anybody goes
+   * there.
+   * @param {string[]} addresses
+   */
   learn(addresses) {
     const { nodes } = this;
     if (!nodes || addresses.every((one) => nodes.includes(one))) return;
@@ -211,7 +310,9 @@ export class Connection {
     meet(addresses);
   }
 
-  /** The first frame after hello: the line is good, and what was not answered is said again as it was. */
+  /**
+   * The first frame after hello: the line is good, and what was not answered is said again as it was.
+   */
   arrived() {
     if (this.greeted) return;
     this.greeted = true;
@@ -224,13 +325,18 @@ export class Connection {
   refused(message) {
     const asked = this.unanswered.get(message.id);
     if (asked && NOT_NOW.includes(message.code)) {
-      setTimeout(() => { if (this.open && this.unanswered.has(message.id)) this.push(asked); }, AGAIN);
+      setTimeout(() => {
+        if (this.open && this.unanswered.has(message.id)) this.push(asked);
+      }, AGAIN);
       return;
     }
     this.answer(message.id, { ok: false, refusal: message });
   }
 
-  /** @param {string} id @param {Answer} answer */
+  /**
+   * @param {string} id
+   * @param {Answer} answer
+   */
   answer(id, answer) {
     const message = this.unanswered.get(id);
     this.unanswered.delete(id);
@@ -248,7 +354,15 @@ export class Connection {
    * @returns {Promise<Answer>}
    */
   say(message) {
-    if (!this.open) return Promise.resolve({ ok: false, refusal: { code: 'no_line', message: 'The line to the house is down.', remedy: 'It comes back by itself; then do it again.' } });
+    if (!this.open)
+      return Promise.resolve({
+        ok: false,
+        refusal: {
+          code: 'no_line',
+          message: 'The line to the house is down.',
+          remedy: 'It comes back by itself; then do it again.',
+        },
+      });
     const id = message.type === 'ready' ? `ready-${message.round}` : randomHex(12);
     const whole = message.type === 'ready' ? { ...message, ...this.numbers.reveal(message.round) } : { ...message, id };
     this.unanswered.set(id, whole);
@@ -268,7 +382,11 @@ export class Connection {
     socket.send(JSON.stringify(message));
   }
 
-  /** What a command of the table would do; where much is tried it waits for its turn. @param {Record<string, any>} command @returns {Promise<Answer>} */
+  /**
+   * What a command of the table would do; where much is tried it waits for its turn.
+   * @param {Record<string, any>} command
+   * @returns {Promise<Answer>}
+   */
   async attempt(command) {
     const { by, at, ...rest } = command;
     await this.pacing.turn();
@@ -310,7 +428,10 @@ export class Connection {
     this.heard.unanswered?.(this.unanswered.size);
   }
 
-  /** What was said to a node that has not answered is not said again when one comes back to it: the other node shows what counts. */
+  /**
+   * What was said to a node that has not answered is not said again when one comes back to it: the other node
+   * shows what counts.
+   */
   forget() {
     this.unanswered.clear();
     this.keep();
@@ -319,7 +440,11 @@ export class Connection {
   /** @returns {Map<string, any>} */
   kept() {
     try {
-      return new Map(JSON.parse(sessionStorage.getItem(this.place) ?? '[]').filter((/** @type {[string, any]} */ [, message]) => !['advice', 'try'].includes(message.type)));
+      return new Map(
+        JSON.parse(sessionStorage.getItem(this.place) ?? '[]').filter(
+          (/** @type {[string, any]} */ [, message]) => !['advice', 'try'].includes(message.type),
+        ),
+      );
     } catch {
       return new Map();
     }

@@ -31,7 +31,10 @@ export class Numbers {
     this.fixed = this.kept();
     /** A number that was never shown to the house. @type {Fixed|null} */
     this.next = null;
-    /** The deal that is committed to, and the hash of ours in it. @type {{round: number, deal: number, root: string, digest: string}|null} */
+    /**
+     * The deal that is committed to, and the hash of ours in it.
+     * @type {{round: number, deal: number, root: string, digest: string}|null}
+     */
     this.committed = null;
     this.asked = ''; // the root of the deal that we asked to take part in
     this.revealed = ''; // the root of the deal whose number was shown
@@ -64,7 +67,9 @@ export class Numbers {
     }
   }
 
-  /** The number of ours in the deal that is committed to; another window of this browser may have fixed it. */
+  /**
+   * The number of ours in the deal that is committed to; another window of this browser may have fixed it.
+   */
   mine() {
     const digest = this.committed?.digest;
     if (!digest) return undefined;
@@ -79,14 +84,18 @@ export class Numbers {
     return this.committed?.round === round && this.committed.root !== this.revealed && Boolean(this.mine());
   }
 
-  /** Whether "ready" is to be said again: our number is in the deal, or a new deal has none of ours yet. @param {number} round */
+  /**
+   * Whether "ready" is to be said again: our number is in the deal, or a new deal has none of ours yet.
+   * @param {number} round
+   */
   again(round) {
     if (this.committed?.round !== round) return false;
     return this.due(round) || (!this.committed.digest && Boolean(this.next) && this.asked !== this.committed.root);
   }
 
   /**
-   * What goes with "ready" in a round: the number that was fixed for its deal, or the hash of one to take part with. A number
+   * What goes with "ready" in a round: the number that was fixed for its deal, or the hash of one to take part with.
+   * A number
    * is not fixed for a round that this person may not play: others would wait for it.
    * @param {number} round
    */

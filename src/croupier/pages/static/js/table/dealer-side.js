@@ -11,7 +11,8 @@ import { cardName } from '../core/cards.js';
 const SOURCES = { shoe: 'Shoe', hand: 'Deck', automated: 'Shuffler' };
 
 /**
- * What cards come from, drawn: the shoe and the shuffler as they are, a pack that is held by hand with the cover card under it.
+ * What cards come from, drawn: the shoe and the shuffler as they are, a pack that is held by hand with the cover
+ * card under it.
  * @param {string} dealing
  */
 function source(dealing) {
@@ -21,7 +22,8 @@ function source(dealing) {
     return drawn;
   }
   drawn.append(symbol('cards', 'cover', { x: 62, y: 12, width: 52, height: 72.8 }));
-  for (let x = 52; x > 28; x -= 4) drawn.append(shape('rect', { class: 'edge', x, y: 12, width: 52, height: 72.8, rx: 4 }));
+  for (let x = 52; x > 28; x -= 4)
+    drawn.append(shape('rect', { class: 'edge', x, y: 12, width: 52, height: 72.8, rx: 4 }));
   drawn.append(symbol('cards', 'back-blue', { x: 28, y: 12, width: 52, height: 72.8 }));
   return drawn;
 }
@@ -32,19 +34,30 @@ const cards = (count) => (count === 1 ? '1 card' : `${count} cards`);
 /** @param {Posted} posted */
 export function kit(posted) {
   const rack = shape('svg', { class: 'rack', viewBox: '0 0 100 96', role: 'img' }, symbol('chips', 'rack-empty'));
-  const tray = shape('svg', { class: 'tray', viewBox: '0 0 420 64', role: 'img', 'aria-label': 'Dealer’s chip tray' }, symbol('chips', 'tray'));
+  const tray = shape(
+    'svg',
+    { class: 'tray', viewBox: '0 0 420 64', role: 'img', 'aria-label': 'Dealer’s chip tray' },
+    symbol('chips', 'tray'),
+  );
   const shoe = source(posted.dealing);
   const racked = element('span', { class: 'count in-rack', 'aria-hidden': 'true' });
   const left = element('span', { class: 'count in-shoe', 'aria-hidden': 'true' });
   const node = element('div', { class: 'kit' }, rack, racked, tray, shoe, left);
   const called = SOURCES[posted.dealing] ?? 'Cards';
 
-  /** @param {Sight} sight @param {string} back of the pack in play */
+  /**
+   * @param {Sight} sight
+   * @param {string} back of the pack in play
+   */
   function draw(sight, back) {
     node.classList.toggle('red', back === 'back-red');
     const [stub, lying] = [sight.stub ?? 0, sight.rack ?? 0];
     mark(rack, 'aria-label', `Discard rack, ${cards(lying)}`);
-    mark(/** @type {Element} */ (rack.firstElementChild), 'href', `/static/svg/chips.svg#${lying ? 'rack' : 'rack-empty'}`);
+    mark(
+      /** @type {Element} */ (rack.firstElementChild),
+      'href',
+      `/static/svg/chips.svg#${lying ? 'rack' : 'rack-empty'}`,
+    );
     mark(shoe, 'aria-label', stub ? `${called}, ${cards(stub)} left` : called);
     say(racked, lying ? String(lying) : '');
     say(left, stub ? String(stub) : '');
@@ -65,22 +78,45 @@ export function meters(posted) {
     const shown = Object.entries(sight.meters ?? {});
     node.hidden = !shown.length;
     node.classList.toggle('many', shown.length > 1);
-    keyed(node, shown, ([name]) => name, ([name]) => meter(name, shown.length > 1, wins(name)), (each, [name, cents]) => {
-      say(/** @type {Element} */ (each.querySelector('b')), dollars(cents));
-      mark(each, 'aria-label', `${title(name, shown.length > 1)} meter ${dollars(cents)}${wins(name).length ? `: ${wins(name).join(', ')}` : ''}`);
-    });
+    keyed(
+      node,
+      shown,
+      ([name]) => name,
+      ([name]) => meter(name, shown.length > 1, wins(name)),
+      (each, [name, cents]) => {
+        say(/** @type {Element} */ (each.querySelector('b')), dollars(cents));
+        mark(
+          each,
+          'aria-label',
+          `${title(name, shown.length > 1)} meter ${dollars(cents)}${wins(name).length ? `: ${wins(name).join(', ')}` : ''}`,
+        );
+      },
+    );
   }
   return { node, draw };
 }
 
-/** @param {string} name @param {boolean} several */
-const title = (name, several) => (several ? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()) : 'Progressive');
+/**
+ * @param {string} name
+ * @param {boolean} several
+ */
+const title = (name, several) =>
+  several ? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()) : 'Progressive';
 
-/** @param {string} name @param {boolean} several @param {string[]} wins */
+/**
+ * @param {string} name
+ * @param {boolean} several
+ * @param {string[]} wins
+ */
 function meter(name, several, wins) {
   const lines = several ? [] : wins.slice(0, 2).map((line) => element('span', {}, line));
-  return element('div', { class: 'meter', role: 'group', title: wins.join(', ') },
-    element('span', { class: 'meter-name' }, title(name, several)), element('b'), element('small', {}, ...lines));
+  return element(
+    'div',
+    { class: 'meter', role: 'group', title: wins.join(', ') },
+    element('span', { class: 'meter-name' }, title(name, several)),
+    element('b'),
+    element('small', {}, ...lines),
+  );
 }
 
 /** @param {{hand: string, words?: string}} row */
@@ -90,8 +126,11 @@ const share = (pays) => pays.replace(/\s*of\s.*$/, '').replace('%', ' %');
 
 /** Figures of a special pack in a row, best first. @param {string[]} strip */
 export function ranks(strip) {
-  return element('ol', { class: 'ranks', 'aria-label': 'Cards, best first' },
-    ...strip.map((card) => element('li', {}, emblem(card, 'figure'), element('span', {}, plain(cardName(card))))));
+  return element(
+    'ol',
+    { class: 'ranks', 'aria-label': 'Cards, best first' },
+    ...strip.map((card) => element('li', {}, emblem(card, 'figure'), element('span', {}, plain(cardName(card))))),
+  );
 }
 
 /** "red dragon" stands for all dragons. @param {string} name */

@@ -2,10 +2,14 @@
 import { element, keyed, mark, say, shape, symbol } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 
-/** @typedef {{key: string, words: string, more: string, letter: string, gold?: boolean, disabled?: boolean, best?: boolean, advised?: string, act: () => void}} Choice */
+/**
+ * @typedef {{key: string, words: string, more: string, letter: string, gold?: boolean, disabled?: boolean, best?:
+ * boolean, advised?: string, act: () => void}} Choice
+ */
 /** @typedef {{words: string, remains: number, whole: number}} Time */
 /**
- * @typedef {{chips: number, table: number, last: number|null, wallet: number, note: string, refused: boolean, time: Time|null, choices: Choice[],
+ * @typedef {{chips: number, table: number, last: number|null, wallet: number, note: string, refused: boolean, time:
+ * Time|null, choices: Choice[],
  *   extras: Choice[], rack: number[], chosen: number, tools: Choice[], racking: boolean, stranger: boolean}} DockView
  */
 
@@ -13,7 +17,9 @@ const SLIP = 450; // milliseconds between the clicks of a double click
 const NEVER = -Infinity; // not 0: a page can be there within that time after it was asked for, and so can a click
 
 export class Dock {
-  /** @param {{pick: (chip: number) => void, come: (name: string) => void, slipped: () => void}} acts */
+  /**
+   * @param {{pick: (chip: number) => void, come: (name: string) => void, slipped: () => void}} acts
+   */
   constructor(acts) {
     this.acts = acts;
     this.balance = element('b');
@@ -22,16 +28,33 @@ export class Dock {
     this.timerWords = element('span');
     this.timerFigures = element('b');
     this.left = shape('path', { class: 'left', d: 'M0 2H0' });
-    this.timer = element('div', { class: 'timer', role: 'timer' },
-      shape('svg', { viewBox: '0 0 100 4', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, shape('path', { class: 'bed', d: 'M0 2H100' }), this.left),
-      this.timerWords, this.timerFigures);
+    this.timer = element(
+      'div',
+      { class: 'timer', role: 'timer' },
+      shape(
+        'svg',
+        { viewBox: '0 0 100 4', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+        shape('path', { class: 'bed', d: 'M0 2H100' }),
+        this.left,
+      ),
+      this.timerWords,
+      this.timerFigures,
+    );
     this.note = element('p', { class: 'note', id: 'dock-note' });
     this.choices = element('div', { class: 'choices', role: 'group', 'aria-label': 'Your move' });
     this.extras = element('div', { class: 'extras' });
     this.picks = element('div', { class: 'picks', role: 'group', 'aria-label': 'Chip to place' });
     this.tools = element('div', { class: 'bet-tools', role: 'group', 'aria-label': 'Bets' });
     this.bets = element('div', { class: 'bets' }, this.picks, this.tools);
-    this.name = element('input', { id: 'name', name: 'name', maxlength: '40', required: true, autocomplete: 'nickname', placeholder: 'Your name', 'aria-label': 'Your name' });
+    this.name = element('input', {
+      id: 'name',
+      name: 'name',
+      maxlength: '40',
+      required: true,
+      autocomplete: 'nickname',
+      placeholder: 'Your name',
+      'aria-label': 'Your name',
+    });
     this.stranger = element('form', { class: 'stranger' }, this.name, element('button', { class: 'gold' }, 'Sit down'));
     this.stranger.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -41,23 +64,40 @@ export class Dock {
     this.since = 0; // when other choices came
     this.clicked = NEVER; // when one was pressed last
     this.entered = NEVER; // when that was done by a key
-    this.choices.addEventListener('click', (event) => {
-      const now = performance.now();
-      // Browsers count the clicks of a mouse that come at one place together, but not the taps of a finger.
-      const second = event.detail > 1 || /** @type {PointerEvent} */ (event).pointerType === 'touch';
-      if (second && this.since > this.clicked && now - this.clicked < SLIP) {
-        event.stopPropagation();
-        this.acts.slipped();
-      }
-      this.clicked = now;
-      this.entered = event.detail ? NEVER : now;
-    }, true);
-    this.root = element('footer', { class: 'dock', 'aria-label': 'Your move and your chips' },
-      element('div', { class: 'purse' },
+    this.choices.addEventListener(
+      'click',
+      (event) => {
+        const now = performance.now();
+        // Browsers count the clicks of a mouse that come at one place together, but not the taps of a finger.
+        const second = event.detail > 1 || /** @type {PointerEvent} */ (event).pointerType === 'touch';
+        if (second && this.since > this.clicked && now - this.clicked < SLIP) {
+          event.stopPropagation();
+          this.acts.slipped();
+        }
+        this.clicked = now;
+        this.entered = event.detail ? NEVER : now;
+      },
+      true,
+    );
+    this.root = element(
+      'footer',
+      { class: 'dock', 'aria-label': 'Your move and your chips' },
+      element(
+        'div',
+        { class: 'purse' },
         element('p', { class: 'bal' }, element('span', {}, 'Your chips'), this.balance),
-        element('p', { class: 'stake' }, this.stakeCap, this.stake)),
-      element('div', { class: 'act' }, this.timer, this.note, this.stranger, element('div', { class: 'row' }, this.choices, this.extras)),
-      this.bets);
+        element('p', { class: 'stake' }, this.stakeCap, this.stake),
+      ),
+      element(
+        'div',
+        { class: 'act' },
+        this.timer,
+        this.note,
+        this.stranger,
+        element('div', { class: 'row' }, this.choices, this.extras),
+      ),
+      this.bets,
+    );
   }
 
   /** @param {DockView} view */
@@ -73,15 +113,39 @@ export class Dock {
     this.note.classList.toggle('refusal', view.refused);
     this.stranger.hidden = !view.stranger;
     this.changed(view.choices);
-    keyed(this.choices, view.choices, (one) => one.key, () => choiceButton(), (node, one) => dressChoice(node, one));
+    keyed(
+      this.choices,
+      view.choices,
+      (one) => one.key,
+      () => choiceButton(),
+      (node, one) => dressChoice(node, one),
+    );
     this.choices.hidden = !view.choices.length;
-    keyed(this.extras, view.extras, (one) => one.key, () => element('button', { type: 'button', class: 'advice' }), (node, one) => dressTool(node, one));
-    keyed(this.tools, view.tools, (one) => one.key, () => element('button', { type: 'button' }), (node, one) => dressTool(node, one));
-    keyed(this.picks, view.rack, (chip) => chip, (chip) => this.pick(chip), (node, chip) => {
-      mark(node, 'aria-pressed', String(chip === view.chosen));
-      mark(node, 'disabled', !view.racking);
-      node.classList.toggle('on', chip === view.chosen);
-    });
+    keyed(
+      this.extras,
+      view.extras,
+      (one) => one.key,
+      () => element('button', { type: 'button', class: 'advice' }),
+      (node, one) => dressTool(node, one),
+    );
+    keyed(
+      this.tools,
+      view.tools,
+      (one) => one.key,
+      () => element('button', { type: 'button' }),
+      (node, one) => dressTool(node, one),
+    );
+    keyed(
+      this.picks,
+      view.rack,
+      (chip) => chip,
+      (chip) => this.pick(chip),
+      (node, chip) => {
+        mark(node, 'aria-pressed', String(chip === view.chosen));
+        mark(node, 'disabled', !view.racking);
+        node.classList.toggle('on', chip === view.chosen);
+      },
+    );
     this.bets.classList.toggle('closed', !view.racking);
     this.time(view.time);
   }
@@ -92,7 +156,10 @@ export class Dock {
     for (const button of this.choices.children) mark(button, 'disabled', true);
   }
 
-  /** Whether a key that presses the next choice is the second stroke of a double one, meant for the choice before it. */
+  /**
+   * Whether a key that presses the next choice is the second stroke of a double one, meant for the choice before
+   * it.
+   */
   get slips() {
     return this.since > this.entered && performance.now() - this.entered < SLIP;
   }
@@ -102,7 +169,10 @@ export class Dock {
     this.clicked = NEVER;
   }
 
-  /** A second click that was meant for a button that is gone must not hit the one that came in its place. @param {Choice[]} choices */
+  /**
+   * A second click that was meant for a button that is gone must not hit the one that came in its place.
+   * @param {Choice[]} choices
+   */
   changed(choices) {
     const now = choices.map((one) => one.key).join(' ');
     if (now !== this.shown) this.since = performance.now();
@@ -112,8 +182,11 @@ export class Dock {
   /** @param {number} chip */
   pick(chip) {
     const dollarsOnIt = chip / 100;
-    return element('button', { type: 'button', class: 'pick', 'aria-label': `${dollars(chip)} chip`, onclick: () => this.acts.pick(chip) },
-      shape('svg', { viewBox: '0 0 100 96', 'aria-hidden': 'true' }, symbol('chips', `c${dollarsOnIt}`)));
+    return element(
+      'button',
+      { type: 'button', class: 'pick', 'aria-label': `${dollars(chip)} chip`, onclick: () => this.acts.pick(chip) },
+      shape('svg', { viewBox: '0 0 100 96', 'aria-hidden': 'true' }, symbol('chips', `c${dollarsOnIt}`)),
+    );
   }
 
   /** The line only shortens; the last five seconds thicken it. @param {Time|null} time */
@@ -123,7 +196,11 @@ export class Dock {
     const seconds = Math.ceil(time.remains / 1000);
     say(this.timerWords, time.words);
     say(this.timerFigures, time.whole ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : '');
-    mark(this.left, 'd', `M0 2H${time.whole ? Math.max(0, Math.min(100, (100 * time.remains) / time.whole)).toFixed(1) : 0}`);
+    mark(
+      this.left,
+      'd',
+      `M0 2H${time.whole ? Math.max(0, Math.min(100, (100 * time.remains) / time.whole)).toFixed(1) : 0}`,
+    );
     this.timer.classList.toggle('short', time.whole > 0 && seconds <= 5);
     mark(this.timer, 'aria-label', time.whole ? `${time.words}, ${seconds} seconds left` : time.words);
   }
@@ -132,17 +209,33 @@ export class Dock {
 /** What each button does now: nodes stay, acts change. @type {WeakMap<Element, () => void>} */
 const acts = new WeakMap();
 
-/** @param {Element} node @param {Choice} one */
+/**
+ * @param {Element} node
+ * @param {Choice} one
+ */
 function bind(node, one) {
-  if (!acts.has(node)) node.addEventListener('click', () => { if (!/** @type {HTMLButtonElement} */ (node).disabled) acts.get(node)?.(); });
+  if (!acts.has(node))
+    node.addEventListener('click', () => {
+      if (!(/** @type {HTMLButtonElement} */ (node).disabled)) acts.get(node)?.();
+    });
   acts.set(node, one.act);
 }
 
 function choiceButton() {
-  return element('button', { type: 'button', class: 'choice' }, element('b'), element('span'), element('kbd', { 'aria-hidden': 'true' }), element('small', { hidden: true }));
+  return element(
+    'button',
+    { type: 'button', class: 'choice' },
+    element('b'),
+    element('span'),
+    element('kbd', { 'aria-hidden': 'true' }),
+    element('small', { hidden: true }),
+  );
 }
 
-/** @param {HTMLButtonElement} node @param {Choice} one */
+/**
+ * @param {HTMLButtonElement} node
+ * @param {Choice} one
+ */
 function dressChoice(node, one) {
   const [words, more, letter, advised] = node.children;
   say(words, one.words);
@@ -157,7 +250,10 @@ function dressChoice(node, one) {
   bind(node, one);
 }
 
-/** @param {HTMLButtonElement} node @param {Choice} one */
+/**
+ * @param {HTMLButtonElement} node
+ * @param {Choice} one
+ */
 function dressTool(node, one) {
   say(node, one.words);
   mark(node, 'title', one.letter ? `${one.more || one.words} (${one.letter})` : one.more || null);

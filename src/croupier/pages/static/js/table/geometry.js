@@ -1,15 +1,23 @@
 // Where things lie on a table of 1,200 by 800 units: pure figures, no page.
 
-/** @typedef {{wager: string, label: string, words: string, shape: string, x: number, y: number, kind: string, clause: string, emblem?: string}} Area */
+/**
+ * @typedef {{wager: string, label: string, words: string, shape: string, x: number, y: number, kind: string, clause:
+ * string, emblem?: string}} Area
+ */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Extent */
-/** @typedef {{x: number, y: number, k: number, turn: number, side: number, plateX: number, plateY: number, hold: number, tall: boolean, handX: number, handY: number}} SeatPlace */
+/**
+ * @typedef {{x: number, y: number, k: number, turn: number, side: number, plateX: number, plateY: number, hold:
+ * number, tall: boolean, handX: number, handY: number}} SeatPlace
+ */
 
-export const WIDE = 1200, HIGH = 800;
+export const WIDE = 1200,
+  HIGH = 800;
 const MIDDLE = 600;
 const FLAT = 0.714; // how square the arc of seats is
 const OWN_Y = 580;
 const CARDS_Y = 126;
-const LARGEST = 0.57, SMALLEST = 0.38; // of another seat, beside the own one
+const LARGEST = 0.57,
+  SMALLEST = 0.38; // of another seat, beside the own one
 const TURN = 0.52; // of its angle, that its print turns
 export const GAP = 36; // between the own areas and the own hand
 const MOST = 580; // as wide as the own areas and the own hand may be together
@@ -18,7 +26,10 @@ const REACH = 80; // degrees from straight down to the last seat
 /** Half of what an area takes. @param {string} shape */
 const half = (shape) => ({ ring: 40, double: 42, diamond: 47, square: 36, lens: 14 })[shape] ?? 40;
 
-/** @param {Area[]} areas @returns {Extent} */
+/**
+ * @param {Area[]} areas
+ * @returns {Extent}
+ */
 export function extent(areas) {
   const found = { left: 0, right: 0, top: 0, bottom: 0 };
   for (const area of areas) {
@@ -48,7 +59,11 @@ export function handWidth(cards) {
   return card + step * Math.max(0, cards - 1);
 }
 
-/** Where a seat at an angle (degrees, right positive) stands. @param {number} angle @param {number} reach */
+/**
+ * Where a seat at an angle (degrees, right positive) stands.
+ * @param {number} angle
+ * @param {number} reach
+ */
 function onArc(angle, reach) {
   const r = (angle * Math.PI) / 180;
   return {
@@ -57,7 +72,13 @@ function onArc(angle, reach) {
   };
 }
 
-/** @param {number} a @param {number} b @param {number} c @param {number} d @param {number} t */
+/**
+ * @param {number} a
+ * @param {number} b
+ * @param {number} c
+ * @param {number} d
+ * @param {number} t
+ */
 const curve = (a, b, c, d, t) => a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t * t * (1 - t) + d * t ** 3;
 
 // The middle of the rail, from the right end down to the bottom and up again.
@@ -67,11 +88,18 @@ const RAIL = Array.from({ length: 81 }, (_, i) => {
   return { x: MIDDLE + (i < 40 ? x : -x), y: curve(774, 774, 560, 60, t) };
 });
 
-/** The point of the rail that a player sits at. @param {number} x @param {number} y @param {number} turn degrees */
+/**
+ * The point of the rail that a player sits at.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} turn degrees
+ */
 function atRail(x, y, turn) {
   const r = (turn * Math.PI) / 180;
-  const dx = -Math.sin(r), dy = Math.cos(r);
-  let best = RAIL[40], least = Infinity;
+  const dx = -Math.sin(r),
+    dy = Math.cos(r);
+  let best = RAIL[40],
+    least = Infinity;
   for (const point of RAIL) {
     const along = (point.x - x) * dx + (point.y - y) * dy;
     const off = Math.abs((point.x - x) * dy - (point.y - y) * dx);
@@ -80,7 +108,13 @@ function atRail(x, y, turn) {
   return best;
 }
 
-/** Points of one flank of the arc, evenly far apart. @param {number} from @param {number} to @param {number} count @param {number} reach */
+/**
+ * Points of one flank of the arc, evenly far apart.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} count
+ * @param {number} reach
+ */
 function spread(from, to, count, reach) {
   const steps = 60;
   const walk = Array.from({ length: steps + 1 }, (_, i) => {
@@ -88,7 +122,8 @@ function spread(from, to, count, reach) {
     return { angle, ...onArc(angle, reach) };
   });
   const lengths = [0];
-  for (let i = 1; i <= steps; i++) lengths.push(lengths[i - 1] + Math.hypot(walk[i].x - walk[i - 1].x, walk[i].y - walk[i - 1].y));
+  for (let i = 1; i <= steps; i++)
+    lengths.push(lengths[i - 1] + Math.hypot(walk[i].x - walk[i - 1].x, walk[i].y - walk[i - 1].y));
   const whole = lengths[steps];
   const inset = count === 1 ? 0.5 : count === 2 ? 0.14 : 0;
   const points = Array.from({ length: count }, (_, k) => {
@@ -116,25 +151,53 @@ function outreach(areas) {
  */
 export function seatPlaces(count, own, areas, cards) {
   const found = new Map();
-  const size = extent(areas), theirs = asOthers(areas).areas;
+  const size = extent(areas),
+    theirs = asOthers(areas).areas;
   if (own === null) {
     const { points, k } = fit(count, 0, theirs, true);
-    points.forEach((point, index) => found.set(count - index, placed(point, point.angle < 0 ? -1 : 1, k, theirs, cards)));
+    points.forEach((point, index) =>
+      found.set(count - index, placed(point, point.angle < 0 ? -1 : 1, k, theirs, cards)),
+    );
     return plates(found, theirs);
   }
   const width = Math.min(MOST, size.right - size.left + GAP + handWidth(cards));
   const others = count - 1;
   const left = Math.max(Math.floor(others / 2), Math.min(Math.ceil(others / 2), count - own));
   const right = others - left;
-  const middle = MIDDLE + Math.max(-16, (left - right) * 40); // the hand lies right of the areas: there is more room on that side
+  // the hand lies right of the areas: there is more room on that side
+  const middle = MIDDLE + Math.max(-16, (left - right) * 40);
   const { y, k: scale } = ownFit(areas, handWidth(cards), middle);
-  found.set(own, { x: middle, y, k: scale, turn: 0, side: 0, plateX: MIDDLE - middle, plateY: 774 - y, hold: 0.5, tall: false, handX: 0, handY: 0 });
-  for (const [side, many] of /** @type {[number, number][]} */ ([[-1, left], [1, right]])) {
+  found.set(own, {
+    x: middle,
+    y,
+    k: scale,
+    turn: 0,
+    side: 0,
+    plateX: MIDDLE - middle,
+    plateY: 774 - y,
+    hold: 0.5,
+    tall: false,
+    handX: 0,
+    handY: 0,
+  });
+  for (const [side, many] of /** @type {[number, number][]} */ ([
+    [-1, left],
+    [1, right],
+  ])) {
     if (!many) continue;
     const { points, k } = fit(many, side * (middle - MIDDLE) + width / 2 + 14, theirs, false);
     points.forEach((point, index) => {
       const seat = ((own - side * (index + 1) - 1 + 2 * count) % count) + 1;
-      found.set(seat, placed({ angle: side * point.angle, x: MIDDLE + side * (point.x - MIDDLE), y: point.y }, side, k, theirs, cards));
+      found.set(
+        seat,
+        placed(
+          { angle: side * point.angle, x: MIDDLE + side * (point.x - MIDDLE), y: point.y },
+          side,
+          k,
+          theirs,
+          cards,
+        ),
+      );
     });
   }
   return plates(found, theirs, areas, scale * ((size.right - size.left + GAP + handWidth(cards)) / 2 + size.left));
@@ -143,7 +206,8 @@ export function seatPlaces(count, own, areas, cards) {
 /** Where the gold line is at x, below. @param {number} x */
 function goldLine(x) {
   const off = Math.min(540, Math.abs(x - MIDDLE));
-  let low = 0, high = 1;
+  let low = 0,
+    high = 1;
   for (let step = 0; step < 20; step++) {
     const t = (low + high) / 2;
     if (curve(0, 382, 538, 542, t) < off) low = t;
@@ -162,11 +226,13 @@ function ownFit(areas, hand, middle) {
   const size = extent(areas);
   const whole = size.right - size.left + GAP + hand;
   const most = Math.min(1, MOST / whole);
-  let k = most, y = OWN_Y;
-  const inside = () => areas.every((area) => {
-    const corner = half(area.shape) * (area.shape === 'square' ? 1 : 0.72);
-    return y + k * (area.y + corner) + 6 <= goldLine(middle - k * (whole / 2 + size.left - area.x + corner));
-  });
+  let k = most,
+    y = OWN_Y;
+  const inside = () =>
+    areas.every((area) => {
+      const corner = half(area.shape) * (area.shape === 'square' ? 1 : 0.72);
+      return y + k * (area.y + corner) + 6 <= goldLine(middle - k * (whole / 2 + size.left - area.x + corner));
+    });
   while (!inside() && y > OWN_Y - 14) y -= 2;
   while (!inside() && k > 0.8 * most) k -= 0.01;
   return { y, k };
@@ -180,7 +246,8 @@ function ownFit(areas, hand, middle) {
  * @param {boolean} whole
  */
 function fit(many, inner, areas, whole) {
-  const size = extent(areas), out = outreach(areas);
+  const size = extent(areas),
+    out = outreach(areas);
   const across = Math.max(size.right, -size.left);
   let k = LARGEST;
   /** @type {{points: {angle: number, x: number, y: number}[], gap: number}} */
@@ -192,12 +259,22 @@ function fit(many, inner, areas, whole) {
     k = Math.max(SMALLEST, Math.min(LARGEST, (LARGEST * flank.gap) / 150, (flank.gap * 0.56) / across));
   }
   const turned = flank.points.map((point) => ({ ...point, turn: -TURN * point.angle }));
-  while (k > SMALLEST && turned.some((seat, at) => at > 0 && touching(circles({ ...turned[at - 1], k }, areas), circles({ ...seat, k }, areas)))) k -= 0.01;
+  while (
+    k > SMALLEST &&
+    turned.some(
+      (seat, at) => at > 0 && touching(circles({ ...turned[at - 1], k }, areas), circles({ ...seat, k }, areas)),
+    )
+  )
+    k -= 0.01;
   return { ...flank, k };
 }
 
-/** @param {{x: number, y: number, r: number}[]} these @param {{x: number, y: number, r: number}[]} those */
-const touching = (these, those) => these.some((one) => those.some((other) => Math.hypot(one.x - other.x, one.y - other.y) < one.r + other.r));
+/**
+ * @param {{x: number, y: number, r: number}[]} these
+ * @param {{x: number, y: number, r: number}[]} those
+ */
+const touching = (these, those) =>
+  these.some((one) => those.some((other) => Math.hypot(one.x - other.x, one.y - other.y) < one.r + other.r));
 
 /**
  * @param {{angle: number, x: number, y: number}} point
@@ -211,45 +288,82 @@ function placed({ angle, x, y }, side, k, areas, cards) {
   const turn = -TURN * angle;
   const rail = atRail(x, y, turn);
   // The cards lie before the bets, toward the dealer.
-  const lean = Math.max(0.12, Math.min(0.55, 0.55 - (y - 400) / 330)); // beside the own seat there is room straight before them alone
+  // beside the own seat there is room straight before them alone
+  const lean = Math.max(0.12, Math.min(0.55, 0.55 - (y - 400) / 330));
   const [dx, dy] = [(MIDDLE - x) * lean, 330 - y];
-  const far = Math.hypot(dx, dy), rings = circles({ x, y, k, turn }, areas);
+  const far = Math.hypot(dx, dy),
+    rings = circles({ x, y, k, turn }, areas);
   let r = 110 * k + 30;
-  while (r < 150 * k + 60 && rings.some((ring) => covered(otherHand(x + (dx / far) * r, y + (dy / far) * r, cards), ring))) r += 4;
-  return { x, y, k, turn, side, plateX: rail.x - x, plateY: rail.y - y, hold: 0.5, tall: false, handX: (dx / far) * r, handY: (dy / far) * r };
+  while (
+    r < 150 * k + 60 &&
+    rings.some((ring) => covered(otherHand(x + (dx / far) * r, y + (dy / far) * r, cards), ring))
+  )
+    r += 4;
+  return {
+    x,
+    y,
+    k,
+    turn,
+    side,
+    plateX: rail.x - x,
+    plateY: rail.y - y,
+    hold: 0.5,
+    tall: false,
+    handX: (dx / far) * r,
+    handY: (dy / far) * r,
+  };
 }
 
 const MANY = 6; // areas: where there are more, those of other seats lie closer together
 
 /**
- * Areas as they lie at another player's seat: around its middle, closer together where they are many; and how far that moved them.
+ * Areas as they lie at another player's seat: around its middle, closer together where they are many; and how far
+ * that moved them.
  * @param {Area[]} areas
  */
 export function asOthers(areas) {
-  const near = (/** @type {Area} */ area) => (areas.length <= MANY || area.kind !== 'optional' ? 1 : area.shape === 'lens' ? 0.9 : 0.8);
+  const near = (/** @type {Area} */ area) =>
+    areas.length <= MANY || area.kind !== 'optional' ? 1 : area.shape === 'lens' ? 0.9 : 0.8;
   const closer = areas.map((area) => ({ ...area, x: area.x * near(area), y: area.y * near(area) }));
   const { left, right, top, bottom } = extent(closer);
   const [dx, dy] = [-0.5 * (left + right), -0.3 * (top + bottom)];
   return { dx, dy, areas: closer.map((area) => ({ ...area, x: area.x + dx, y: area.y + dy })) };
 }
 
-/** Where the areas of another seat lie on the table, as circles. @param {{x: number, y: number, k: number, turn: number}} seat @param {Area[]} areas */
+/**
+ * Where the areas of another seat lie on the table, as circles.
+ * @param {{x: number, y: number, k: number, turn: number}} seat
+ * @param {Area[]} areas
+ */
 export function circles(seat, areas) {
   const r = (seat.turn * Math.PI) / 180;
   return areas.map((area) => {
     const [x, y] = [area.x * seat.k, area.y * seat.k];
-    return { x: seat.x + x * Math.cos(r) - y * Math.sin(r), y: seat.y + x * Math.sin(r) + y * Math.cos(r), r: half(area.shape) * seat.k };
+    return {
+      x: seat.x + x * Math.cos(r) - y * Math.sin(r),
+      y: seat.y + x * Math.sin(r) + y * Math.cos(r),
+      r: half(area.shape) * seat.k,
+    };
   });
 }
 
-/** The cards of another player, around their middle. @param {number} x @param {number} y @param {number} cards @returns {Extent} */
+/**
+ * The cards of another player, around their middle.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cards
+ * @returns {Extent}
+ */
 function otherHand(x, y, cards) {
   const wide = (36 + Math.min(17, 52 / Math.max(1, cards - 1)) * (cards - 1)) / 2;
   return { left: x - wide, right: x + wide, top: y - 25, bottom: y + 25 };
 }
 
 /** A plate: name and chips in one line, or under each other. */
-const PLATES = [{ wide: 172, high: 30, tall: false }, { wide: 108, high: 47, tall: true }];
+const PLATES = [
+  { wide: 172, high: 30, tall: false },
+  { wide: 108, high: 47, tall: true },
+];
 const BRIM = 14; // how far a plate may stand over the table's edge
 const NEAR = 70; // how far it may stand from where its player sits
 
@@ -263,18 +377,26 @@ const NEAR = 70; // how far it may stand from where its player sits
 function plates(found, areas, mine = [], cluster = 0) {
   const seats = [...found.values()].filter((seat) => seat.side).sort((a, b) => a.y - b.y);
   const own = [...found.values()].find((seat) => !seat.side);
-  const rings = [...seats.flatMap((seat) => circles(seat, areas)), ...(own ? circles({ ...own, x: own.x - cluster }, mine) : []).map((ring) => ({ ...ring, r: ring.r + 22 }))];
+  const rings = [
+    ...seats.flatMap((seat) => circles(seat, areas)),
+    ...(own ? circles({ ...own, x: own.x - cluster }, mine) : []).map((ring) => ({ ...ring, r: ring.r + 22 })),
+  ];
   /** @type {Extent[]} */
   const standing = [];
   for (const seat of seats) {
     const home = { x: seat.x + seat.plateX, y: seat.y + seat.plateY };
-    let least = Infinity, best = standingAt(home, PLATES[0]);
+    let least = Infinity,
+      best = standingAt(home, PLATES[0]);
     for (const point of RAIL.filter(({ x, y }) => Math.hypot(x - home.x, y - home.y) < NEAR)) {
       for (const plate of PLATES) {
         for (let out = -6; out <= 18; out += 6) {
           const one = standingAt({ x: point.x + seat.side * out, y: point.y + (point.y > 560 ? out / 2 : 0) }, plate);
-          const cost = rings.reduce((sum, ring) => sum + covered(one, ring), 0) * 4 + standing.reduce((sum, other) => sum + overlap(one, other), 0) * 4
-            + Math.hypot(point.x - home.x, point.y - home.y) * 8 + Math.abs(out) * 3 + (plate.tall ? 120 : 0);
+          const cost =
+            rings.reduce((sum, ring) => sum + covered(one, ring), 0) * 4 +
+            standing.reduce((sum, other) => sum + overlap(one, other), 0) * 4 +
+            Math.hypot(point.x - home.x, point.y - home.y) * 8 +
+            Math.abs(out) * 3 +
+            (plate.tall ? 120 : 0);
           if (cost < least) [least, best] = [cost, one];
         }
       }
@@ -289,25 +411,43 @@ function plates(found, areas, mine = [], cluster = 0) {
   return found;
 }
 
-/** @param {{x: number, y: number}} at its middle, as far as the table goes @param {typeof PLATES[0]} plate */
+/**
+ * @param {{x: number, y: number}} at its middle, as far as the table goes
+ * @param {typeof PLATES[0]} plate
+ */
 function standingAt({ x, y }, { wide, high, tall }) {
   const left = Math.max(-BRIM, Math.min(WIDE + BRIM - wide, x - wide / 2));
   return { left, right: left + wide, top: y - high / 2, bottom: y + high / 2, tall };
 }
 
-/** @param {Extent} one @param {Extent} other */
+/**
+ * @param {Extent} one
+ * @param {Extent} other
+ */
 function overlap(one, other) {
-  return Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left) + 6) * Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) + 4);
+  return (
+    Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left) + 6) *
+    Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) + 4)
+  );
 }
 
-/** @param {Extent} plate @param {{x: number, y: number, r: number}} ring */
+/**
+ * @param {Extent} plate
+ * @param {{x: number, y: number, r: number}} ring
+ */
 function covered(plate, ring) {
-  const area = overlap(plate, { left: ring.x - ring.r, right: ring.x + ring.r, top: ring.y - ring.r, bottom: ring.y + ring.r });
+  const area = overlap(plate, {
+    left: ring.x - ring.r,
+    right: ring.x + ring.r,
+    top: ring.y - ring.r,
+    bottom: ring.y + ring.r,
+  });
   return area ? area + 60 : 0;
 }
 
 /**
- * The own seat on a phone, in a column of 496 units: areas beside the hand, in one row under it, or as they lie under it.
+ * The own seat on a phone, in a column of 496 units: areas beside the hand, in one row under it, or as they lie
+ * under it.
  * @param {Area[]} areas
  * @param {number} cards
  */
@@ -318,7 +458,19 @@ export function phonePlaces(areas, cards) {
   const across = handWidth(cards);
   if (wide + across + 24 <= 484) {
     const rest = (496 - wide - across - 24) / 2;
-    return { mode: 'beside', below: 0, height: Math.max(size.bottom - size.top + 70, 250), k: 1, x: rest - size.left, y: 44 - size.top, handX: 496 - rest - across / 2, handY: 44 - size.top - 6, card: hand.card, step: hand.step, places: areas };
+    return {
+      mode: 'beside',
+      below: 0,
+      height: Math.max(size.bottom - size.top + 70, 250),
+      k: 1,
+      x: rest - size.left,
+      y: 44 - size.top,
+      handX: 496 - rest - across / 2,
+      handY: 44 - size.top - 6,
+      card: hand.card,
+      step: hand.step,
+      places: areas,
+    };
   }
   const grow = Math.min(1.3, 476 / across);
   const [card, step] = [hand.card * grow, hand.step * grow];
@@ -328,19 +480,45 @@ export function phonePlaces(areas, cards) {
     const gap = Math.min(112, 480 / areas.length);
     const sorted = [...areas].sort((a, b) => a.y - b.y || a.x - b.x);
     const places = areas.map((area) => ({ ...area, x: (sorted.indexOf(area) - (areas.length - 1) / 2) * gap, y: 0 }));
-    return { mode: 'row', below: below - 26, height: below + 136, k: 1, x: 248, y: below + 66, handX: 248, handY: 8 + card * 0.7, card, step, places };
+    return {
+      mode: 'row',
+      below: below - 26,
+      height: below + 136,
+      k: 1,
+      x: 248,
+      y: below + 66,
+      handX: 248,
+      handY: 8 + card * 0.7,
+      card,
+      step,
+      places,
+    };
   }
   const k = Math.min(1.25, 476 / wide);
-  return { mode: 'under', below: below - 10, height: below + k * (size.bottom - size.top) + 44, k, x: 248 - (k * (size.left + size.right)) / 2, y: below + 16 - k * size.top, handX: 248, handY: 8 + card * 0.7, card, step, places: areas };
+  return {
+    mode: 'under',
+    below: below - 10,
+    height: below + k * (size.bottom - size.top) + 44,
+    k,
+    x: 248 - (k * (size.left + size.right)) / 2,
+    y: below + 16 - k * size.top,
+    handX: 248,
+    handY: 8 + card * 0.7,
+    card,
+    step,
+    places: areas,
+  };
 }
 
 /**
- * Where cards lie that belong to no seat: the community cards before the tray, the dealer's beside them, or in their place if there are none.
+ * Where cards lie that belong to no seat: the community cards before the tray, the dealer's beside them, or in their
+ * place if there are none.
  * @param {{place: string, cards: number}[]} places
  */
 export function tablePlaces(places) {
   const names = places.filter((each) => each.place !== 'burn' && each.place !== 'aside');
-  const centre = names.find((each) => each.place === 'board') ?? names.find((each) => each.place === 'dealer') ?? names[0];
+  const centre =
+    names.find((each) => each.place === 'board') ?? names.find((each) => each.place === 'dealer') ?? names[0];
   return names.map((each) => {
     const at = each === centre ? 'centre' : each.place === 'dealer' ? 'right' : 'left';
     if (at === 'centre') return { ...each, at, y: CARDS_Y, ...row(each.cards, 88, 97, 476, MIDDLE) };
@@ -349,7 +527,13 @@ export function tablePlaces(places) {
   });
 }
 
-/** @param {number} cards @param {number} card @param {number} step @param {number} most @param {number} middle */
+/**
+ * @param {number} cards
+ * @param {number} card
+ * @param {number} step
+ * @param {number} most
+ * @param {number} middle
+ */
 function row(cards, card, step, most, middle) {
   const taken = cards > 1 ? Math.min(step, (most - card) / (cards - 1)) : step;
   const width = card + taken * (cards - 1);

@@ -30,12 +30,24 @@ export class Keys {
   }
 
   show() {
-    const dialog = element('dialog', { class: 'sheet keys', 'aria-labelledby': 'keys-title' },
+    const dialog = element(
+      'dialog',
+      { class: 'sheet keys', 'aria-labelledby': 'keys-title' },
       element('h2', { id: 'keys-title' }, 'Keys'),
-      element('p', { class: 'fine' }, 'Tab goes through seats, areas, chips and choices; Enter presses. On an area, Backspace takes its chips back; so does a right click or a long press.'),
-      element('dl', {}, this.now().flatMap((one) => [element('dt', {}, element('kbd', {}, one.keys)), element('dd', {}, one.words)]),
-        element('dt', {}, element('kbd', {}, '?')), element('dd', {}, 'These keys')),
-      element('form', { method: 'dialog' }, element('button', { class: 'gold' }, 'Done')));
+      element(
+        'p',
+        { class: 'fine' },
+        'Tab goes through seats, areas, chips and choices; Enter presses. On an area, Backspace takes its chips back; so does a right click or a long press.',
+      ),
+      element(
+        'dl',
+        {},
+        this.now().flatMap((one) => [element('dt', {}, element('kbd', {}, one.keys)), element('dd', {}, one.words)]),
+        element('dt', {}, element('kbd', {}, '?')),
+        element('dd', {}, 'These keys'),
+      ),
+      element('form', { method: 'dialog' }, element('button', { class: 'gold' }, 'Done')),
+    );
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

@@ -2,7 +2,11 @@
 import { motion } from '../core/settings.js';
 
 const EASE = 'cubic-bezier(.2,.7,.2,1)';
-const CARD = 280, BETWEEN = 70, FLIP = 180, CHIP = 220, TAKEN = 260;
+const CARD = 280,
+  BETWEEN = 70,
+  FLIP = 180,
+  CHIP = 220,
+  TAKEN = 260;
 const MOST = 30; // cards in one frame that still come one after the other
 
 /**
@@ -24,12 +28,21 @@ export function moving(felt, kit, first, anew) {
   /** @type {Element[]} */ const turned = [];
   /** @type {{node: Element, from: string, seat: Element}[]} */ const put = [];
   /** @type {{ghost: HTMLElement, box: DOMRect, target: Element}[]} */ const leaving = [];
-  // All places are read before anything changes and again before anything moves: the page is laid out twice, not once a card;
+  // All places are read before anything changes and again before anything moves: the page is laid out twice, not
+  // once a card;
   // and not at all where nothing changed.
   const ground = still || !anew ? null : felt.getBoundingClientRect();
-  const before = new Map(still || !anew ? [] : [...felt.querySelectorAll('.card, .stack')].map((node) => [node, node.getBoundingClientRect()]));
+  const before = new Map(
+    still || !anew
+      ? []
+      : [...felt.querySelectorAll('.card, .stack')].map((node) => [node, node.getBoundingClientRect()]),
+  );
 
-  /** A picture of what is about to go, left behind to fly away. @param {Element} node @param {Element} target */
+  /**
+   * A picture of what is about to go, left behind to fly away.
+   * @param {Element} node
+   * @param {Element} target
+   */
   function leave(node, target) {
     if (still || !ground) return;
     const box = before.get(node);
@@ -38,7 +51,13 @@ export function moving(felt, kit, first, anew) {
     ghost.className = 'ghost';
     ghost.setAttribute('aria-hidden', 'true');
     ghost.append(node.cloneNode(true));
-    for (const [name, value] of Object.entries({ left: box.left - ground.left, top: box.top - ground.top, width: box.width, height: box.height })) ghost.style.setProperty(name, `${value}px`);
+    for (const [name, value] of Object.entries({
+      left: box.left - ground.left,
+      top: box.top - ground.top,
+      width: box.width,
+      height: box.height,
+    }))
+      ghost.style.setProperty(name, `${value}px`);
     leaving.push({ ghost, box, target });
   }
 
@@ -54,41 +73,63 @@ export function moving(felt, kit, first, anew) {
   function go() {
     if (still || !(dealt.length + turned.length + put.length + leaving.length)) return;
     const here = ground ?? felt.getBoundingClientRect();
-    const boxes = new Map([...dealt, ...put.map((each) => each.node)].map((node) => [node, node.getBoundingClientRect()]));
+    const boxes = new Map(
+      [...dealt, ...put.map((each) => each.node)].map((node) => [node, node.getBoundingClientRect()]),
+    );
     const [shoe, tray, rack] = [kit.shoe, kit.tray, kit.rack].map((node) => seen(node, here));
     const seats = new Map(put.map(({ seat }) => [seat, seen(seat, here)]));
     const box = (/** @type {Element} */ node) => boxes.get(node) ?? here;
     for (const { ghost, box: from, target } of leaving) {
       felt.append(ghost);
-      fly(ghost, from, target === kit.rack ? rack : tray, false, TAKEN, 0).finished.then(() => ghost.remove(), () => ghost.remove());
+      fly(ghost, from, target === kit.rack ? rack : tray, false, TAKEN, 0).finished.then(
+        () => ghost.remove(),
+        () => ghost.remove(),
+      );
     }
     const gap = Math.min(BETWEEN, (BETWEEN * MOST) / Math.max(1, dealt.length));
     dealt.forEach((node, at) => fly(node, box(node), shoe, true, CARD, at * gap));
     const after = dealt.length ? dealt.length * gap : 0;
     turned.forEach((node, at) => flip(node, after + at * 60));
     const paid = leaving.length ? TAKEN : 0; // losses are taken before winners are paid
-    for (const { node, from, seat } of put) fly(node, box(node), from === 'tray' ? tray : seats.get(seat) ?? tray, true, CHIP, from === 'tray' ? paid : 0);
+    for (const { node, from, seat } of put)
+      fly(node, box(node), from === 'tray' ? tray : (seats.get(seat) ?? tray), true, CHIP, from === 'tray' ? paid : 0);
   }
   return { moves, go };
 }
 
-/** Where a thing is, or, where it is not shown, the middle of the dealer's side. @param {Element} node @param {DOMRect} ground */
+/**
+ * Where a thing is, or, where it is not shown, the middle of the dealer's side.
+ * @param {Element} node
+ * @param {DOMRect} ground
+ */
 function seen(node, ground) {
   const box = node.getBoundingClientRect();
   return box.width ? box : new DOMRect(ground.left + ground.width / 2 - 20, ground.top, 40, 20);
 }
 
-/** @param {Element} node @param {DOMRect} box where it is @param {DOMRect} other @param {boolean} coming @param {number} duration @param {number} delay */
+/**
+ * @param {Element} node
+ * @param {DOMRect} box where it is
+ * @param {DOMRect} other
+ * @param {boolean} coming
+ * @param {number} duration
+ * @param {number} delay
+ */
 function fly(node, box, other, coming, duration, delay) {
   const dx = other.left + other.width / 2 - box.left - box.width / 2;
   const dy = other.top + other.height / 2 - box.top - box.height / 2;
   const away = { translate: `${dx}px ${dy}px`, opacity: 0.2 };
   const here = { translate: '0 0', opacity: 1 };
-  const frames = coming ? [away, { opacity: 1, offset: 0.2 }, here] : [here, { opacity: 1, offset: 0.8 }, { ...away, opacity: 0 }];
+  const frames = coming
+    ? [away, { opacity: 1, offset: 0.2 }, here]
+    : [here, { opacity: 1, offset: 0.8 }, { ...away, opacity: 0 }];
   return node.animate(frames, { duration, delay, easing: EASE, fill: coming ? 'backwards' : 'forwards' });
 }
 
-/** @param {Element} node @param {number} delay */
+/**
+ * @param {Element} node
+ * @param {number} delay
+ */
 function flip(node, delay) {
   node.animate([{ scale: '0 1' }, { scale: '1 1' }], { duration: FLIP, delay, easing: 'ease-out', fill: 'backwards' });
 }

@@ -1,5 +1,7 @@
-// Not faster than the house takes messages (docs/protocol.md): its welcome says how many at once and how many a second, and who
-// is faster loses the line. Dry runs wait for their turn; whatever a person does is said at once, out of what is kept for it.
+// Not faster than the house takes messages (docs/protocol.md): its welcome says how many at once and how many a
+// second, and who
+// is faster loses the line. Dry runs wait for their turn; whatever a person does is said at once, out of what is
+// kept for it.
 
 const KEPT = 0.5; // of what may be said at once: for people
 const SHARE = 0.9; // of what may be said a second: a network may bring together what was sent apart
@@ -14,7 +16,10 @@ export class Pacing {
     this.begin({ at_once: 10, a_second: 2 }); // until the house has said what it takes
   }
 
-  /** A new line: the house counts from nothing, too. @param {{at_once: number, a_second: number}} pace */
+  /**
+   * A new line: the house counts from nothing, too.
+   * @param {{at_once: number, a_second: number}} pace
+   */
   begin({ at_once: atOnce, a_second: aSecond }) {
     this.most = atOnce;
     this.rate = (aSecond * SHARE) / 1000;
@@ -40,7 +45,10 @@ export class Pacing {
     return Math.max(0, (this.most * KEPT - this.left) / this.rate);
   }
 
-  /** The turn of a dry run, one after the other; it counts as said then. @returns {Promise<void>} */
+  /**
+   * The turn of a dry run, one after the other; it counts as said then.
+   * @returns {Promise<void>}
+   */
   turn() {
     this.last = this.last.then(async () => {
       while (this.wait > 0) await pause(this.wait);
@@ -51,4 +59,7 @@ export class Pacing {
 }
 
 /** @param {number} milliseconds */
-const pause = (milliseconds) => new Promise((done) => { setTimeout(done, Math.ceil(milliseconds)); });
+const pause = (milliseconds) =>
+  new Promise((done) => {
+    setTimeout(done, Math.ceil(milliseconds));
+  });

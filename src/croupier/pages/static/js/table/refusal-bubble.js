@@ -13,20 +13,33 @@ import { withCents } from '../core/money.js';
  */
 export function refusalTag(refusal, handlers, close) {
   const cited = [...(refusal.clauses ?? []), ...(refusal.readings ?? [])];
-  const why = cited.length && handlers.why
-    ? element('button', { type: 'button', class: 'why', 'aria-label': `Why: ${cited.join(', ')}`, title: cited.join(', ') }, '§')
-    : null;
+  const why =
+    cited.length && handlers.why
+      ? element(
+          'button',
+          { type: 'button', class: 'why', 'aria-label': `Why: ${cited.join(', ')}`, title: cited.join(', ') },
+          '§',
+        )
+      : null;
   why?.addEventListener('click', () => handlers.why?.(refusal.clauses ?? [], refusal.readings ?? [], why));
-  return element('div', { class: 'refused-tag', role: 'note', 'aria-label': 'Refused' },
+  return element(
+    'div',
+    { class: 'refused-tag', role: 'note', 'aria-label': 'Refused' },
     element('p', {}, withCents(sentence(refusal.message)), ' ', why),
     refusal.remedy ? element('p', { class: 'remedy' }, withCents(sentence(refusal.remedy))) : null,
-    element('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: close }, '×'));
+    element('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: close }, '×'),
+  );
 }
 
-/** Keeps a tag inside its felt. @param {HTMLElement} tag @param {Element} felt */
+/**
+ * Keeps a tag inside its felt.
+ * @param {HTMLElement} tag
+ * @param {Element} felt
+ */
 export function keepInside(tag, felt) {
   const [box, ground] = [tag.getBoundingClientRect(), felt.getBoundingClientRect()];
-  const right = Math.min(ground.right, innerWidth) - 8, left = Math.max(ground.left, 0) + 8;
+  const right = Math.min(ground.right, innerWidth) - 8,
+    left = Math.max(ground.left, 0) + 8;
   const shift = box.right > right ? right - box.right : box.left < left ? left - box.left : 0;
   if (shift) tag.style.setProperty('--shift', `${shift}px`);
 }

@@ -19,7 +19,9 @@ export function headline(net) {
  */
 export function versus(seat, dealer) {
   const own = seat.hand?.words ? capital(seat.hand.words) : seat.folded && !seat.acted_for ? 'You folded' : '';
-  const theirs = dealer?.hand?.words ? `dealer: ${dealer.hand.words}${dealer.hand.qualifies === false ? ', which does not qualify' : ''}` : '';
+  const theirs = dealer?.hand?.words
+    ? `dealer: ${dealer.hand.words}${dealer.hand.qualifies === false ? ', which does not qualify' : ''}`
+    : '';
   return [actedForWords(seat), own, theirs].filter(Boolean).join(' · ');
 }
 
@@ -44,45 +46,121 @@ function capital(words) {
 export function resultsBlock(seats, dealer, label, hit) {
   const net = seats.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
   const coach = element('p', { class: 'coach', hidden: true });
-  const block = element('section', { class: 'card-block result', 'aria-labelledby': 'result-title' },
-    element('h2', { class: 'head', id: 'result-title' }, element('span', {}, headline(net)), ' ', element('b', { class: net > 0 ? 'won' : net < 0 ? 'lost' : '' }, dollars(Math.abs(net)))),
-    seats.map((seat) => [
-      element('p', { class: 'versus', 'data-seat': seat.seat }, seats.length > 1 ? `Seat ${seat.seat}: ` : '', versus(seat, dealer)),
-      table(seat, label, hit),
-    ]).flat(),
-    coach);
+  const block = element(
+    'section',
+    { class: 'card-block result', 'aria-labelledby': 'result-title' },
+    element(
+      'h2',
+      { class: 'head', id: 'result-title' },
+      element('span', {}, headline(net)),
+      ' ',
+      element('b', { class: net > 0 ? 'won' : net < 0 ? 'lost' : '' }, dollars(Math.abs(net))),
+    ),
+    seats
+      .map((seat) => [
+        element(
+          'p',
+          { class: 'versus', 'data-seat': seat.seat },
+          seats.length > 1 ? `Seat ${seat.seat}: ` : '',
+          versus(seat, dealer),
+        ),
+        table(seat, label, hit),
+      ])
+      .flat(),
+    coach,
+  );
   return { block, coach, net };
 }
 
-/** @param {Seat} seat @param {(wager: string) => string} label @param {(outcome: Outcome) => string} hit */
+/**
+ * @param {Seat} seat
+ * @param {(wager: string) => string} label
+ * @param {(outcome: Outcome) => string} hit
+ */
 function table(seat, label, hit) {
   const outcomes = seat.outcomes ?? [];
   const staked = outcomes.reduce((sum, one) => sum + one.staked, 0);
   const returned = outcomes.reduce((sum, one) => sum + one.returned, 0) + (seat.envy ?? 0);
-  return element('table', {},
-    element('thead', {}, element('tr', {}, ['Wager', 'Staked', 'Returned', 'Net'].map((words) => element('th', { scope: 'col' }, words)), element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Why')))),
-    element('tbody', {}, outcomes.map((one) => row(one, label(one.wager), hit(one))),
-      seat.envy ? element('tr', { class: 'win' }, element('th', { scope: 'row' }, 'Envy Bonus'), element('td', {}, '0.00'), element('td', {}, figures(seat.envy)), element('td', { class: 'net' }, `+${figures(seat.envy)}`), element('td', {}, whyButton(seat.envy_clauses))) : null),
-    element('tfoot', {}, element('tr', {}, element('th', { scope: 'row' }, 'All'), element('td', {}, figures(staked)), element('td', {}, figures(returned)),
-      element('td', { class: 'net' }, signed(returned - staked).replace('$', '')), element('td'))));
+  return element(
+    'table',
+    {},
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ['Wager', 'Staked', 'Returned', 'Net'].map((words) => element('th', { scope: 'col' }, words)),
+        element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Why')),
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      outcomes.map((one) => row(one, label(one.wager), hit(one))),
+      seat.envy
+        ? element(
+            'tr',
+            { class: 'win' },
+            element('th', { scope: 'row' }, 'Envy Bonus'),
+            element('td', {}, '0.00'),
+            element('td', {}, figures(seat.envy)),
+            element('td', { class: 'net' }, `+${figures(seat.envy)}`),
+            element('td', {}, whyButton(seat.envy_clauses)),
+          )
+        : null,
+    ),
+    element(
+      'tfoot',
+      {},
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'row' }, 'All'),
+        element('td', {}, figures(staked)),
+        element('td', {}, figures(returned)),
+        element('td', { class: 'net' }, signed(returned - staked).replace('$', '')),
+        element('td'),
+      ),
+    ),
+  );
 }
 
-const RESULTS = /** @type {Record<string, string>} */ ({ lose: 'loses', push: 'pushes', forfeit: 'forfeited', returned: 'comes back' });
+const RESULTS = /** @type {Record<string, string>} */ ({
+  lose: 'loses',
+  push: 'pushes',
+  forfeit: 'forfeited',
+  returned: 'comes back',
+});
 
-/** "Flush, 3 to 2"; "loses". @param {Outcome} one @param {string} [line] of the paytable that paid */
+/**
+ * "Flush, 3 to 2"; "loses".
+ * @param {Outcome} one
+ * @param {string} [line] of the paytable that paid
+ */
 export function resultWords(one, line = 'wins') {
-  return one.result === 'win' ? withCents([line, one.pays].filter(Boolean).join(', ')) : RESULTS[one.result] ?? 'comes back';
+  return one.result === 'win'
+    ? withCents([line, one.pays].filter(Boolean).join(', '))
+    : (RESULTS[one.result] ?? 'comes back');
 }
 
-/** @param {Outcome} one @param {string} name @param {string} line */
+/**
+ * @param {Outcome} one
+ * @param {string} name
+ * @param {string} line
+ */
 function row(one, name, line) {
   const net = one.returned - one.staked;
   const how = resultWords(one, line);
-  return element('tr', { class: net > 0 ? 'win' : net < 0 ? 'lose' : '' },
+  return element(
+    'tr',
+    { class: net > 0 ? 'win' : net < 0 ? 'lose' : '' },
     element('th', { scope: 'row' }, name, element('small', {}, how)),
-    element('td', {}, figures(one.staked)), element('td', {}, figures(one.returned)),
+    element('td', {}, figures(one.staked)),
+    element('td', {}, figures(one.returned)),
     element('td', { class: 'net' }, signed(net).replace('$', '')),
-    element('td', {}, whyButton(one.clauses, one.readings)));
+    element('td', {}, whyButton(one.clauses, one.readings)),
+  );
 }
 
 /**
@@ -92,12 +170,15 @@ function row(one, name, line) {
  */
 export function nameKickers(block, kickers) {
   for (const one of kickers) {
-    block.querySelector(`.versus[data-seat="${one.seat}"]`)?.append(` · your ${one.own} against the dealer’s ${one.dealer} decided`);
+    block
+      .querySelector(`.versus[data-seat="${one.seat}"]`)
+      ?.append(` · your ${one.own} against the dealer’s ${one.dealer} decided`);
   }
 }
 
 /**
- * The one decision that cost something; null where every one was the best there was. One's own come before those of the clock.
+ * The one decision that cost something; null where every one was the best there was. One's own come before those of
+ * the clock.
  * @param {{decisions: any[]}} told
  */
 export function costliest(told) {
@@ -117,13 +198,42 @@ export function costliest(told) {
  */
 export function coachLine(coach, worst, unit) {
   const share = quotient(worst.cost);
-  const numbers = element('table', { hidden: true, id: 'coach-numbers' },
-    element('thead', {}, element('tr', {}, ['Choice', 'Worth', 'Costs'].map((words) => element('th', { scope: 'col' }, words)))),
-    element('tbody', {}, worst.choices.map((/** @type {any} */ each) => element('tr', { class: each.choice === worst.best ? 'win' : '' },
-      element('th', { scope: 'row' }, choiceWords(each.choice), each.choice === worst.best ? element('small', {}, 'best') : null),
-      element('td', { title: each.value }, inUnits(quotient(each.value), worst.unit)),
-      element('td', { title: each.cost }, quotient(each.cost) ? inUnits(-quotient(each.cost), worst.unit) : '–')))));
-  const more = element('button', { type: 'button', class: 'link', 'aria-expanded': 'false', 'aria-controls': 'coach-numbers' }, 'Show the numbers');
+  const numbers = element(
+    'table',
+    { hidden: true, id: 'coach-numbers' },
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ['Choice', 'Worth', 'Costs'].map((words) => element('th', { scope: 'col' }, words)),
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      worst.choices.map((/** @type {any} */ each) =>
+        element(
+          'tr',
+          { class: each.choice === worst.best ? 'win' : '' },
+          element(
+            'th',
+            { scope: 'row' },
+            choiceWords(each.choice),
+            each.choice === worst.best ? element('small', {}, 'best') : null,
+          ),
+          element('td', { title: each.value }, inUnits(quotient(each.value), worst.unit)),
+          element('td', { title: each.cost }, quotient(each.cost) ? inUnits(-quotient(each.cost), worst.unit) : '–'),
+        ),
+      ),
+    ),
+  );
+  const more = element(
+    'button',
+    { type: 'button', class: 'link', 'aria-expanded': 'false', 'aria-controls': 'coach-numbers' },
+    'Show the numbers',
+  );
   more.addEventListener('click', () => {
     numbers.hidden = !numbers.hidden;
     more.setAttribute('aria-expanded', String(!numbers.hidden));
@@ -132,9 +242,16 @@ export function coachLine(coach, worst, unit) {
   const when = asked.includes(worst.choice) ? ' ' : `, ${asked}, `; // "play or fold" says nothing more
   const lost = `cost you ${cost(worst.cents)}, ${share.toFixed(4)} of your ${unit}: ${choiceWords(worst.best)} was the better choice. `;
   const clock = worst.by === 'time' ? 'Time ran out. ' : 'A floorperson decided. ';
-  coach.replaceChildren(...(worst.own ? [element('b', {}, 'One thing. '), `${choiceWords(worst.choice)}${when}${lost}`]
-    : [element('b', {}, clock), `${choiceWords(worst.choice)} was made for you, ${asked}, and ${lost}It does not count as your mistake. `]),
-    more, numbers);
+  coach.replaceChildren(
+    ...(worst.own
+      ? [element('b', {}, 'One thing. '), `${choiceWords(worst.choice)}${when}${lost}`]
+      : [
+          element('b', {}, clock),
+          `${choiceWords(worst.choice)} was made for you, ${asked}, and ${lost}It does not count as your mistake. `,
+        ]),
+    more,
+    numbers,
+  );
   coach.hidden = false;
 }
 
@@ -143,7 +260,11 @@ function cost(cents) {
   return cents < 0.5 ? 'less than a cent' : dollars(Math.round(cents));
 }
 
-/** "+0.4404 ($2.20)"; no line ends between a sign and its sum. @param {number} value @param {number} unit */
+/**
+ * "+0.4404 ($2.20)"; no line ends between a sign and its sum.
+ * @param {number} value
+ * @param {number} unit
+ */
 export function inUnits(value, unit) {
   return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(4)} (${signed(Math.round(value * unit)).replace('$', '\u2060$')})`;
 }

@@ -12,7 +12,10 @@ import { holding, spot } from './betting-areas.js';
 /** @typedef {import('../core/types.js').Handlers} Handlers */
 /** @typedef {import('./motion.js').Moves} Moves */
 
-/** @param {HTMLElement} node @param {Record<string, number|string>} values */
+/**
+ * @param {HTMLElement} node
+ * @param {Record<string, number|string>} values
+ */
 function put(node, values) {
   for (const [name, value] of Object.entries(values)) {
     const text = typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : value;
@@ -20,7 +23,10 @@ function put(node, values) {
   }
 }
 
-/** @param {Posted} posted @param {Handlers} handlers */
+/**
+ * @param {Posted} posted
+ * @param {Handlers} handlers
+ */
 export function seats(posted, handlers) {
   const node = element('ol', { class: 'seats', 'aria-label': 'Seats' });
   const phone = phonePlaces(posted.layout.areas, posted.layout.hand);
@@ -36,7 +42,8 @@ export function seats(posted, handlers) {
     shape = key;
     const where = seatPlaces(numbers.length, view.own, posted.layout.areas, posted.layout.hand);
     const across = (/** @type {number} */ seat) => where.get(seat)?.x ?? 0;
-    const others = numbers.filter((seat) => seat !== view.own).sort((a, b) => across(a) - across(b)); // from left to right
+    // from left to right
+    const others = numbers.filter((seat) => seat !== view.own).sort((a, b) => across(a) - across(b));
     for (const [seat, parts] of made) {
       const place = where.get(seat);
       if (place) parts.arrange(place, seat === view.own, others.indexOf(seat));
@@ -44,18 +51,30 @@ export function seats(posted, handlers) {
     put(node, { '--span': Math.floor(60 / Math.max(1, others.length)) });
   }
 
-  /** @param {View} view @param {string} back @param {Moves} moves */
+  /**
+   * @param {View} view
+   * @param {string} back
+   * @param {Moves} moves
+   */
   function draw(view, back, moves) {
     const taken = new Map((view.sight.seats ?? []).map((seat) => [seat.seat, seat]));
-    keyed(node, numbers, (number) => number, (number) => {
-      const parts = seatNode(number, posted, handlers, phone);
-      made.set(number, parts);
-      return parts.node;
-    });
+    keyed(
+      node,
+      numbers,
+      (number) => number,
+      (number) => {
+        const parts = seatNode(number, posted, handlers, phone);
+        made.set(number, parts);
+        return parts.node;
+      },
+    );
     arrange(view);
     for (const number of numbers) made.get(number)?.draw(taken.get(number), view, back, moves);
   }
-  /** @param {number} seat @param {number|null} share */
+  /**
+   * @param {number} seat
+   * @param {number|null} share
+   */
   function time(seat, share) {
     made.get(seat)?.time(share);
   }
@@ -75,7 +94,9 @@ function seatNode(number, posted, handlers, phone) {
   const reads = element('p', { class: 'reads' });
   const hand = element('div', { class: 'hand', role: 'group' }, cards, reads);
   const spots = posted.layout.areas.map((/** @type {any} */ area) => spot(area, posted));
-  const marks = posted.layout.marks.map((/** @type {any} */ each) => element('li', { class: 'place sign', 'aria-hidden': 'true' }, each.words));
+  const marks = posted.layout.marks.map((/** @type {any} */ each) =>
+    element('li', { class: 'place sign', 'aria-hidden': 'true' }, each.words),
+  );
   const cluster = element('ul', { class: 'cluster' }, ...spots.map((/** @type {any} */ each) => each.node), ...marks);
   const node = element('li', { class: 'seat', 'data-seat': number }, plate, sit, hand, cluster);
   const name = element('b');
@@ -83,9 +104,15 @@ function seatNode(number, posted, handlers, phone) {
   const sum = element('span', { class: 'sum' });
   const left = element('i', { class: 'left', 'aria-hidden': 'true', hidden: true });
   plate.append(name, fact, sum, left);
-  spots.forEach((/** @type {any} */ each, /** @type {number} */ at) => put(each.node, { '--qx': phone.places[at].x, '--qy': phone.places[at].y }));
+  spots.forEach((/** @type {any} */ each, /** @type {number} */ at) =>
+    put(each.node, { '--qx': phone.places[at].x, '--qy': phone.places[at].y }),
+  );
 
-  /** @param {import('./geometry.js').SeatPlace} place @param {boolean} own @param {number} column */
+  /**
+   * @param {import('./geometry.js').SeatPlace} place
+   * @param {boolean} own
+   * @param {number} column
+   */
   function arrange(place, own, column) {
     const size = ownHand(posted.layout.hand);
     const areas = /** @type {import('./geometry.js').Area[]} */ (posted.layout.areas);
@@ -93,20 +120,52 @@ function seatNode(number, posted, handlers, phone) {
     node.classList.toggle('seat-left', place.side < 0);
     node.classList.toggle('tall-plate', place.tall);
     node.classList.toggle('seat-right', place.side > 0);
-    put(node, { '--x': place.x, '--y': place.y, '--k': place.k, '--a': `${place.turn}deg`, '--plate-x': place.plateX, '--plate-y': place.plateY, '--hand-x': place.handX, '--hand-y': place.handY, '--column': column + 1,
-      '--hold': place.hold });
+    put(node, {
+      '--x': place.x,
+      '--y': place.y,
+      '--k': place.k,
+      '--a': `${place.turn}deg`,
+      '--plate-x': place.plateX,
+      '--plate-y': place.plateY,
+      '--hand-x': place.handX,
+      '--hand-y': place.handY,
+      '--column': column + 1,
+      '--hold': place.hold,
+    });
     const there = own ? { areas, dx: 0, dy: 0 } : asOthers(areas);
     there.areas.forEach((area, at) => put(spots[at].node, { '--ax': area.x, '--ay': area.y }));
-    marks.forEach((/** @type {any} */ sign, /** @type {number} */ at) => put(sign, { '--ax': posted.layout.marks[at].x + there.dx, '--ay': posted.layout.marks[at].y + there.dy }));
+    marks.forEach((/** @type {any} */ sign, /** @type {number} */ at) =>
+      put(sign, { '--ax': posted.layout.marks[at].x + there.dx, '--ay': posted.layout.marks[at].y + there.dy }),
+    );
     if (!own) return;
-    const { left, right } = extent(areas), hand = handWidth(posted.layout.hand);
+    const { left, right } = extent(areas),
+      hand = handWidth(posted.layout.hand);
     const wide = (right - left + GAP + hand) / 2;
-    put(node, { '--cluster-x': -wide - left, '--own-hand-x': wide - hand / 2, '--card': size.card, '--step': size.step, '--many': posted.layout.hand,
-      '--ph': phone.height, '--pbelow': phone.below, '--pk': phone.k, '--pcx': phone.x, '--pcy': phone.y, '--phx': phone.handX, '--phy': phone.handY, '--pcard': phone.card, '--pstep': phone.step });
+    put(node, {
+      '--cluster-x': -wide - left,
+      '--own-hand-x': wide - hand / 2,
+      '--card': size.card,
+      '--step': size.step,
+      '--many': posted.layout.hand,
+      '--ph': phone.height,
+      '--pbelow': phone.below,
+      '--pk': phone.k,
+      '--pcx': phone.x,
+      '--pcy': phone.y,
+      '--phx': phone.handX,
+      '--phy': phone.handY,
+      '--pcard': phone.card,
+      '--pstep': phone.step,
+    });
     node.dataset.phone = phone.mode;
   }
 
-  /** @param {Seat|undefined} seat @param {View} view @param {string} back @param {Moves} moves */
+  /**
+   * @param {Seat|undefined} seat
+   * @param {View} view
+   * @param {string} back
+   * @param {Moves} moves
+   */
   function draw(seat, view, back, moves) {
     const mine = (view.sight.own_seats ?? []).includes(number);
     const own = number === view.own;
@@ -131,18 +190,35 @@ function seatNode(number, posted, handlers, phone) {
     hand.hidden = !shown.length;
     node.classList.toggle('no-hand', !shown.length);
     hand.style.setProperty('--count', String(shown.length));
-    mark(hand, 'aria-label', own || mine ? `Your cards: ${cardNames(shown)}` : `Cards of ${seat?.name || `seat ${number}`}`);
+    mark(
+      hand,
+      'aria-label',
+      own || mine ? `Your cards: ${cardNames(shown)}` : `Cards of ${seat?.name || `seat ${number}`}`,
+    );
     say(reads, seat?.hand?.words ? sentence(seat.hand.words) : '');
     const staged = view.staged?.[number] ?? {};
     for (const each of spots) {
       const held = holding(seat, each.area.wager, staged, view.results);
-      const next = own && turn && each.area.kind === 'decision' && !held.lying ? times(posted, view, each.area.wager) : '';
-      const press = mine && handlers.spot && !view.recall ? (/** @type {string} */ wager) => handlers.spot?.(number, wager) : null;
-      each.draw(held, { own: mine, open: view.phase === 'betting' && !view.offline, next, press, results: view.results }, moves, plate);
+      const next =
+        own && turn && each.area.kind === 'decision' && !held.lying ? times(posted, view, each.area.wager) : '';
+      const press =
+        mine && handlers.spot && !view.recall ? (/** @type {string} */ wager) => handlers.spot?.(number, wager) : null;
+      each.draw(
+        held,
+        { own: mine, open: view.phase === 'betting' && !view.offline, next, press, results: view.results },
+        moves,
+        plate,
+      );
     }
   }
 
-  /** @param {Seat|undefined} seat @param {View} view @param {boolean} mine @param {boolean} turn @param {boolean} results */
+  /**
+   * @param {Seat|undefined} seat
+   * @param {View} view
+   * @param {boolean} mine
+   * @param {boolean} turn
+   * @param {boolean} results
+   */
   function plateWords(seat, view, mine, turn, results) {
     const called = mine ? 'You' : seat?.name || (seat ? `Player ${number}` : '');
     say(name, called);
@@ -155,10 +231,19 @@ function seatNode(number, posted, handlers, phone) {
     mark(node, 'aria-label', `Seat ${number}`);
   }
 
-  /** What is said after the name, and a sum. @param {Seat} seat @param {View} view @param {boolean} mine @param {boolean} turn @param {boolean} results @returns {[string, string]} */
+  /**
+   * What is said after the name, and a sum.
+   * @param {Seat} seat
+   * @param {View} view
+   * @param {boolean} mine
+   * @param {boolean} turn
+   * @param {boolean} results
+   * @returns {[string, string]}
+   */
   function facts(seat, view, mine, turn, results) {
     const where = mine ? `Seat ${number} · ` : '';
-    if (results && !Object.keys(seat.wagers ?? {}).length) return [mine ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signed(seat.net ?? 0)]; // others' dimmed cards say that they folded
+    if (results && !Object.keys(seat.wagers ?? {}).length)
+      return [mine ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signed(seat.net ?? 0)]; // others' dimmed cards say that they folded
     if (turn) return [mine ? `${where}your turn` : 'deciding', ''];
     if (seat.folded) return [`${where}folded`, ''];
     if (view.phase === 'betting' && view.ready?.includes(number)) return [`${where}ready`, ''];
@@ -172,13 +257,24 @@ function seatNode(number, posted, handlers, phone) {
   return { node, plate, draw, arrange, time, spots };
 }
 
-/** Whether this person may take another seat. @param {View} view @param {Posted} posted */
+/**
+ * Whether this person may take another seat.
+ * @param {View} view
+ * @param {Posted} posted
+ */
 const canSit = (view, posted) => (view.sight.own_seats ?? []).length < Math.max(1, posted.boxes ?? 1);
 
-/** "2×": what the open question lets one put on this area. @param {Posted} posted @param {View} view @param {string} wager */
+/**
+ * "2×": what the open question lets one put on this area.
+ * @param {Posted} posted
+ * @param {View} view
+ * @param {string} wager
+ */
 function times(posted, view, wager) {
   const asked = posted.questions?.find((question) => question.name === view.turn.question);
-  const found = (asked?.choices ?? []).filter((choice) => choice.stakes === wager && choice.multiple).map((choice) => `${choice.multiple}×`);
+  const found = (asked?.choices ?? [])
+    .filter((choice) => choice.stakes === wager && choice.multiple)
+    .map((choice) => `${choice.multiple}×`);
   return found.join(' ') || ' ';
 }
 

@@ -12,7 +12,10 @@ export class Seating {
     this.entering = false; // a name was given: a second press is not a second person
   }
 
-  /** One gesture: chips from the wallet, and the seat. @param {number} seat 0 for any that is free */
+  /**
+   * One gesture: chips from the wallet, and the seat.
+   * @param {number} seat 0 for any that is free
+   */
   async sit(seat) {
     const { state, line } = this.page;
     if (!state.person) {
@@ -63,7 +66,12 @@ export class Seating {
   async leave() {
     const { state, line } = this.page;
     if (this.page.busy && state.ownSeats.length) {
-      this.page.note(line.open ? 'One moment: the house has not answered yet' : 'The line is down: your seat is kept, and you can leave when it is back. A clock runs while you are away', true);
+      this.page.note(
+        line.open
+          ? 'One moment: the house has not answered yet'
+          : 'The line is down: your seat is kept, and you can leave when it is back. A clock runs while you are away',
+        true,
+      );
       return;
     }
     for (const offer of state.offers.filter((one) => one.act.startsWith('get_up@'))) {
@@ -80,8 +88,18 @@ export class Seating {
   /** @param {boolean} come */
   async company(come) {
     try {
-      const told = await call(come ? 'POST' : 'DELETE', `/api/tables/${encodeURIComponent(TABLE)}/company`, come ? { players: 2 } : undefined);
-      this.page.note(come ? (told.players ? `${told.players} simple players come to the table` : 'The table is full enough') : 'Your company leaves after this round');
+      const told = await call(
+        come ? 'POST' : 'DELETE',
+        `/api/tables/${encodeURIComponent(TABLE)}/company`,
+        come ? { players: 2 } : undefined,
+      );
+      this.page.note(
+        come
+          ? told.players
+            ? `${told.players} simple players come to the table`
+            : 'The table is full enough'
+          : 'Your company leaves after this round',
+      );
     } catch (refused) {
       if (refused instanceof Refused) this.page.note(inWords(refused.told), true);
     }

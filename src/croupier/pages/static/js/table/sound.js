@@ -15,7 +15,13 @@ function ready() {
   }
 }
 
-/** A breath of noise through a filter. @param {number} at @param {number} seconds @param {number} pitch @param {number} loud */
+/**
+ * A breath of noise through a filter.
+ * @param {number} at
+ * @param {number} seconds
+ * @param {number} pitch
+ * @param {number} loud
+ */
 function hiss(at, seconds, pitch, loud) {
   const audio = /** @type {AudioContext} */ (context);
   const length = Math.ceil(audio.sampleRate * seconds);
@@ -24,11 +30,20 @@ function hiss(at, seconds, pitch, loud) {
   for (let n = 0; n < length; n += 1) samples[n] = (Math.random() * 2 - 1) * (1 - n / length) ** 2;
   const source = new AudioBufferSourceNode(audio, { buffer });
   const filter = new BiquadFilterNode(audio, { type: 'bandpass', frequency: pitch, Q: 0.9 });
-  source.connect(filter).connect(new GainNode(audio, { gain: loud })).connect(audio.destination);
+  source
+    .connect(filter)
+    .connect(new GainNode(audio, { gain: loud }))
+    .connect(audio.destination);
   source.start(audio.currentTime + at);
 }
 
-/** A short tone that dies away. @param {number} at @param {number} seconds @param {number} pitch @param {number} loud */
+/**
+ * A short tone that dies away.
+ * @param {number} at
+ * @param {number} seconds
+ * @param {number} pitch
+ * @param {number} loud
+ */
 function ring(at, seconds, pitch, loud) {
   const audio = /** @type {AudioContext} */ (context);
   const begin = audio.currentTime + at;

@@ -11,10 +11,26 @@ const AGAIN = 2000; // milliseconds until it is asked for again
 function nothing(refused) {
   const gone = refused.status === 404;
   const { bar } = topBar({ title: gone ? 'No such table' : 'One moment' });
-  const words = { 404: 'There is no such table.', 421: 'This table is kept by another part of the house.', 503: 'Another part of the house takes this table over.' };
-  const main = element('main', { class: 'hall nothing' }, element('h2', {}, words[/** @type {404} */ (refused.status)] ?? 'The house does not answer.'),
-    element('p', { role: 'status' }, gone ? inWords(refused.told) : 'This page tries again by itself; nothing is lost.'),
-    element('p', {}, element('a', { class: 'gold', href: gone ? '/' : location.href }, gone ? 'To the lobby' : 'Try now')));
+  const words = {
+    404: 'There is no such table.',
+    421: 'This table is kept by another part of the house.',
+    503: 'Another part of the house takes this table over.',
+  };
+  const main = element(
+    'main',
+    { class: 'hall nothing' },
+    element('h2', {}, words[/** @type {404} */ (refused.status)] ?? 'The house does not answer.'),
+    element(
+      'p',
+      { role: 'status' },
+      gone ? inWords(refused.told) : 'This page tries again by itself; nothing is lost.',
+    ),
+    element(
+      'p',
+      {},
+      element('a', { class: 'gold', href: gone ? '/' : location.href }, gone ? 'To the lobby' : 'Try now'),
+    ),
+  );
   document.body.append(bar, main);
   return () => [bar, main].forEach((one) => one.remove());
 }
@@ -31,7 +47,11 @@ async function begin() {
     if (!(refused instanceof Refused)) throw refused;
     come();
     const away = nothing(refused);
-    if (refused.status !== 404) setTimeout(() => { away(); begin(); }, AGAIN);
+    if (refused.status !== 404)
+      setTimeout(() => {
+        away();
+        begin();
+      }, AGAIN);
   }
 }
 

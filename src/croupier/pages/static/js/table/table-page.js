@@ -37,17 +37,42 @@ export class TablePage {
     this.posted = posted;
     this.state = new State(posted);
     readingsTaken(posted.readings);
-    this.top = topBar({ title: posted.title, facts: this.facts(), links: [
-      { words: 'Rules', href: `/rules/${encodeURIComponent(TABLE)}` }, { words: 'History', href: `/history?table=${encodeURIComponent(TABLE)}` }, { words: 'Evening', href: '/evening' }],
-    tools: [element('button', { type: 'button', onclick: () => this.keys.show() }, 'Keys'), element('button', { type: 'button', onclick: () => this.seating.leave() }, 'Leave')] });
+    this.top = topBar({
+      title: posted.title,
+      facts: this.facts(),
+      links: [
+        { words: 'Rules', href: `/rules/${encodeURIComponent(TABLE)}` },
+        { words: 'History', href: `/history?table=${encodeURIComponent(TABLE)}` },
+        { words: 'Evening', href: '/evening' },
+      ],
+      tools: [
+        element('button', { type: 'button', onclick: () => this.keys.show() }, 'Keys'),
+        element('button', { type: 'button', onclick: () => this.seating.leave() }, 'Leave'),
+      ],
+    });
     this.announcer = new Announcer();
     this.states = new States();
     this.panel = new Panel(posted, { company: (come) => this.seating.company(come) });
-    this.dock = new Dock({ pick: (chip) => this.pick(chip), come: (name) => this.seating.come(name), slipped: () => this.slipped() });
+    this.dock = new Dock({
+      pick: (chip) => this.pick(chip),
+      come: (name) => this.seating.come(name),
+      slipped: () => this.slipped(),
+    });
     this.stage = element('section', { class: 'stage', 'aria-label': 'The table' });
     this.first = firstVisit();
-    document.body.append(this.top.bar, this.states.banner, element('main', { class: 'room' }, element('div', { class: 'table-side' }, this.states.over, this.stage), this.panel.root), this.dock.root);
-    if (this.first) (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(this.first);
+    document.body.append(
+      this.top.bar,
+      this.states.banner,
+      element(
+        'main',
+        { class: 'room' },
+        element('div', { class: 'table-side' }, this.states.over, this.stage),
+        this.panel.root,
+      ),
+      this.dock.root,
+    );
+    if (this.first)
+      (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(this.first);
     this.felt = createFelt(this.stage, posted, {
       spot: (seat, wager) => this.laying.spot(seat, wager),
       sit: (seat) => this.seating.sit(seat),
@@ -70,17 +95,30 @@ export class TablePage {
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.later = undefined;
     this.line = new Connection(TABLE, {
-      welcome: (message) => { this.state.person = message.person; },
+      welcome: (message) => {
+        this.state.person = message.person;
+      },
       frame: (frame, fresh) => this.frame(frame, fresh),
       clock: (clock) => this.clock(clock),
-      ready: (round, seats) => { if (round === this.state.sight?.round) this.state.ready = seats; this.reveal(); this.draw(); },
-      balance: (balance) => { this.state.balance = balance; this.seating.arrive(); this.draw(); },
+      ready: (round, seats) => {
+        if (round === this.state.sight?.round) this.state.ready = seats;
+        this.reveal();
+        this.draw();
+      },
+      balance: (balance) => {
+        this.state.balance = balance;
+        this.seating.arrive();
+        this.draw();
+      },
       notice: (code, words) => this.notice(code, words),
       line: (line, ending) => this.lineState(line, ending),
-      answered: (message, answer) => { if (!answer.ok) this.refused(message, answer.refusal); },
+      answered: (message, answer) => {
+        if (!answer.ok) this.refused(message, answer.refusal);
+      },
       unanswered: (count) => this.said(count),
     });
-    if (followed()) this.note('Your table moved to this part of the house. What you see here counts: lay again what is missing.');
+    if (followed())
+      this.note('Your table moved to this part of the house. What you see here counts: lay again what is missing.');
     addEventListener('resize', () => this.draw());
     this.tick = setInterval(() => this.ticking(), 250);
     this.line.nodes = posted.nodes ?? [];
@@ -91,20 +129,29 @@ export class TablePage {
   facts() {
     const round = this.state?.sight?.round ?? this.posted.round;
     const first = this.posted.wagers.find((stake) => stake.required);
-    const limits = first?.minimum ? ` · ${dollars(first.minimum)} to ${first.maximum ? dollars(first.maximum) : 'any'}` : '';
+    const limits = first?.minimum
+      ? ` · ${dollars(first.minimum)} to ${first.maximum ? dollars(first.maximum) : 'any'}`
+      : '';
     return `${this.posted.table}${limits} · round ${round.toLocaleString('en-US')}`;
   }
 
   // What the house says.
 
-  /** @param {import('../core/types.js').Frame} frame @param {boolean} fresh */
+  /**
+   * @param {import('../core/types.js').Frame} frame
+   * @param {boolean} fresh
+   */
   frame(frame, fresh) {
     const { state } = this;
     const hadTurn = Boolean(state.decision);
     const round = state.sight?.round;
     state.take(frame);
     const events = frame.entries.flat();
-    const told = tell(events, { own: (seat) => state.ownSeats.includes(seat), name: (seat, player) => state.name(seat, player), label: (wager) => state.label(wager) });
+    const told = tell(events, {
+      own: (seat) => state.ownSeats.includes(seat),
+      name: (seat, player) => state.name(seat, player),
+      label: (wager) => state.label(wager),
+    });
     const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
     if (fresh) this.toldRound = state.sight?.round ?? 0;
     this.panel.tell(told, fresh || this.begins(events, round ?? 0));
@@ -125,17 +172,28 @@ export class TablePage {
     if (this.state.refused) [this.state.note, this.state.refused] = ['', false];
   }
 
-  /** Whether a round begins with these events: its story begins with its first wager. @param {TableEvent[]} events @param {number} round in which they began */
+  /**
+   * Whether a round begins with these events: its story begins with its first wager.
+   * @param {TableEvent[]} events
+   * @param {number} round in which they began
+   */
   begins(events, round) {
-    if (this.toldRound === round || !events.some((event) => /^(wager_placed|bets_closed)/.test(event.type))) return false;
+    if (this.toldRound === round || !events.some((event) => /^(wager_placed|bets_closed)/.test(event.type)))
+      return false;
     this.toldRound = round;
     return true;
   }
 
-  /** One announcement a frame; one's own result by its sum. @param {TableEvent[]} events @param {import('./round-story.js').Told[]} told */
+  /**
+   * One announcement a frame; one's own result by its sum.
+   * @param {TableEvent[]} events
+   * @param {import('./round-story.js').Told[]} told
+   */
   say(events, told) {
     const settled = events.some((event) => event.type.startsWith('wager_settled'));
-    const spoken = told.filter((one, n) => !events[n] || !/ (wins|loses|pushes|comes back|is forfeited)/.test(one.words)).map((one) => one.spoken);
+    const spoken = told
+      .filter((one, n) => !events[n] || !/ (wins|loses|pushes|comes back|is forfeited)/.test(one.words))
+      .map((one) => one.spoken);
     this.announcer.say(spoken.join('. '));
     if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
     if (settled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
@@ -143,18 +201,31 @@ export class TablePage {
 
   yourTurn() {
     const options = this.state.decision?.blanks?.[0]?.options ?? [];
-    this.announcer.alert(`Your turn, ${this.state.question}: ${options.map((one) => `${one.label ?? one.value}${one.cost ? `, ${dollars(one.cost)}` : ''}`).join('; ')}`);
+    this.announcer.alert(
+      `Your turn, ${this.state.question}: ${options.map((one) => `${one.label ?? one.value}${one.cost ? `, ${dollars(one.cost)}` : ''}`).join('; ')}`,
+    );
     sound.turn();
     this.warned = '';
   }
 
   /** @param {import('../core/types.js').Clock} clock */
   clock(clock) {
-    this.state.clock = clock.what ? { what: clock.what, round: clock.round, seat: clock.seat ?? 0, ends: performance.now() + (clock.remains ?? 0), whole: clock.whole ?? 0 } : null;
+    this.state.clock = clock.what
+      ? {
+          what: clock.what,
+          round: clock.round,
+          seat: clock.seat ?? 0,
+          ends: performance.now() + (clock.remains ?? 0),
+          whole: clock.whole ?? 0,
+        }
+      : null;
     this.draw();
   }
 
-  /** @param {string} code @param {string} words */
+  /**
+   * @param {string} code
+   * @param {string} words
+   */
   notice(code, words) {
     this.paused = code === 'paused';
     this.states.line(code === 'going_on' ? '' : words);
@@ -162,19 +233,29 @@ export class TablePage {
     this.draw();
   }
 
-  /** @param {import('./connection.js').Line} line @param {import('./connection.js').Ending|null} ending */
+  /**
+   * @param {import('./connection.js').Line} line
+   * @param {import('./connection.js').Ending|null} ending
+   */
   lineState(line, ending) {
     this.states.end(line === 'ended' ? ending : null, () => this.afterEnd(ending));
     if (line === 'open') this.paused = false; // a house that still is says so again
     if (line === 'moved') {
-      this.states.line('Your table goes to another part of the house, with your seat and your chips. This page follows by itself.');
+      this.states.line(
+        'Your table goes to another part of the house, with your seat and your chips. This page follows by itself.',
+      );
       if (this.before !== 'moved') this.announcer.alert('Your table moves. This page follows by itself');
     } else if (line === 'lost') {
-      this.states.line(ending?.words ? `${ending.words} ${ending.remedy}` : 'The line to the house is down; this page comes back by itself. Your bets and your seat are kept, and a clock runs while you are away.');
+      this.states.line(
+        ending?.words
+          ? `${ending.words} ${ending.remedy}`
+          : 'The line to the house is down; this page comes back by itself. Your bets and your seat are kept, and a clock runs while you are away.',
+      );
       if (this.before === 'open') this.announcer.alert('Connection lost. Coming back');
     } else {
       this.states.line('');
-      if (line === 'open' && (this.before === 'lost' || this.before === 'moved')) this.announcer.alert('Connected again');
+      if (line === 'open' && (this.before === 'lost' || this.before === 'moved'))
+        this.announcer.alert('Connected again');
       if (ending) this.announcer.alert(`${ending.words} ${ending.remedy}`);
     }
     this.before = line;
@@ -198,9 +279,22 @@ export class TablePage {
     this.panel.light(new Set());
     if (!seats.length || !state.sight) return;
     const dealer = state.sight.places?.find((place) => place.place === 'dealer');
-    const { block, coach, net } = resultsBlock(seats, dealer, (wager) => state.label(wager), (outcome) => this.panel.lineOf(outcome.clauses ?? []));
+    const { block, coach, net } = resultsBlock(
+      seats,
+      dealer,
+      (wager) => state.label(wager),
+      (outcome) => this.panel.lineOf(outcome.clauses ?? []),
+    );
     this.panel.result.append(block);
-    this.panel.light(new Set(seats.flatMap((seat) => (seat.outcomes ?? []).filter((one) => one.result === 'win' || one.result === 'push').flatMap((one) => one.clauses ?? []))));
+    this.panel.light(
+      new Set(
+        seats.flatMap((seat) =>
+          (seat.outcomes ?? [])
+            .filter((one) => one.result === 'win' || one.result === 'push')
+            .flatMap((one) => one.clauses ?? []),
+        ),
+      ),
+    );
     const round = state.sight.round - 1;
     if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
     this.shownRound = round;
@@ -208,7 +302,12 @@ export class TablePage {
     this.coach(round, block, coach);
   }
 
-  /** What the house works out afterwards: the cards that decided, and the decision that mattered. @param {number} round @param {HTMLElement} block @param {HTMLElement} coach */
+  /**
+   * What the house works out afterwards: the cards that decided, and the decision that mattered.
+   * @param {number} round
+   * @param {HTMLElement} block
+   * @param {HTMLElement} coach
+   */
   async coach(round, block, coach) {
     try {
       const told = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
@@ -226,7 +325,11 @@ export class TablePage {
   // What a person does.
 
   get busy() {
-    return !this.line.open || this.paused || this.line.waits('bet', 'take_back', 'decide', 'sit_down', 'get_up', 'chips', 'cash_out');
+    return (
+      !this.line.open ||
+      this.paused ||
+      this.line.waits('bet', 'take_back', 'decide', 'sit_down', 'get_up', 'chips', 'cash_out')
+    );
   }
 
   /** @type {import('./action-buttons.js').Acts} */
@@ -239,21 +342,42 @@ export class TablePage {
       repeat: () => this.laying.repeat(),
       double: () => this.laying.double(),
       clear: () => this.laying.clear(),
-      undo: () => { this.state.wagering.undo(); this.note(''); },
-      turn: (seat) => { this.state.focus = seat; this.note(`Now for seat ${seat}`); },
-      lift: () => { this.state.lifting = !this.state.lifting; this.note(this.state.lifting ? 'Choose the area whose chips you take back' : ''); },
+      undo: () => {
+        this.state.wagering.undo();
+        this.note('');
+      },
+      turn: (seat) => {
+        this.state.focus = seat;
+        this.note(`Now for seat ${seat}`);
+      },
+      lift: () => {
+        this.state.lifting = !this.state.lifting;
+        this.note(this.state.lifting ? 'Choose the area whose chips you take back' : '');
+      },
       decide: (choice) => this.decide(choice),
       advice: () => this.advise(),
       moreTime: () => this.line.say({ type: 'more_time' }),
-      moreChips: () => openPurse(this.state.balance, this.state.purse, (cents) => this.line.say({ type: 'chips', cents }), () => this.dock.meant()),
-      topUp: (cents) => { this.line.say({ type: 'chips', cents }); this.note(''); },
+      moreChips: () =>
+        openPurse(
+          this.state.balance,
+          this.state.purse,
+          (cents) => this.line.say({ type: 'chips', cents }),
+          () => this.dock.meant(),
+        ),
+      topUp: (cents) => {
+        this.line.say({ type: 'chips', cents });
+        this.note('');
+      },
       takeBack: () => this.takeBack(null),
       elsewhere: () => location.assign('/'),
       result: () => this.panel.result.scrollIntoView({ behavior: motion() ? 'smooth' : 'auto' }),
     };
   }
 
-  /** @param {string} words @param {boolean} [refused] */
+  /**
+   * @param {string} words
+   * @param {boolean} [refused]
+   */
   note(words, refused = false) {
     this.state.note = words;
     this.state.refused = refused;
@@ -273,17 +397,22 @@ export class TablePage {
     this.announcer.say(words);
   }
 
-  /** The one gold button: the chips that lie go to the house as one bet, then one is ready. @param {boolean} [ready] */
+  /**
+   * The one gold button: the chips that lie go to the house as one bet, then one is ready.
+   * @param {boolean} [ready]
+   */
   async send(ready = true) {
     const { state } = this;
     if (!state.bet || this.busy || !state.laid || state.problem) return;
     const round = state.sight?.round;
-    const answers = state.bets.filter((one) => !state.bench(one.sample.seat).empty).map(async (one) => {
-      const bench = state.bench(one.sample.seat);
-      const { ok } = await this.line.do({ ...one.sample, wagers: { ...bench.staged } });
-      if (ok) bench.clear();
-      return ok;
-    });
+    const answers = state.bets
+      .filter((one) => !state.bench(one.sample.seat).empty)
+      .map(async (one) => {
+        const bench = state.bench(one.sample.seat);
+        const { ok } = await this.line.do({ ...one.sample, wagers: { ...bench.staged } });
+        if (ok) bench.clear();
+        return ok;
+      });
     this.note('');
     if (this.first) seen(this.first); // whoever bets knows how
     const done = await Promise.all(answers);
@@ -291,7 +420,9 @@ export class TablePage {
     if (ready && done.every(Boolean) && state.open && state.sight?.round === round) this.readySoon();
   }
 
-  /** Bets close as soon as everybody who has bet is ready: whoever has not bet yet is given a moment first. */
+  /**
+   * Bets close as soon as everybody who has bet is ready: whoever has not bet yet is given a moment first.
+   */
   readySoon() {
     clearTimeout(this.later);
     this.waitsFor = this.state.sight?.round ?? 0;
@@ -312,18 +443,27 @@ export class TablePage {
     this.draw();
   }
 
-  /** A number of ours that the house has committed to is shown once we are ready (docs/dealing.md). */
+  /**
+   * A number of ours that the house has committed to is shown once we are ready (docs/dealing.md).
+   */
   reveal() {
     const { state, line } = this;
     const round = state.sight?.round ?? 0;
     if (!state.open || !line.open) return;
-    const waited = !state.placed && state.othersReady && line.numbers.due(round); // they play without us, with our number
+    // they play without us, with our number
+    const waited = !state.placed && state.othersReady && line.numbers.due(round);
     if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
   }
 
-  /** What was sent comes back: one wager, or all of it. @param {string|null} wager @param {number[]} [seats] */
+  /**
+   * What was sent comes back: one wager, or all of it.
+   * @param {string|null} wager
+   * @param {number[]} [seats]
+   */
   takeBack(wager, seats = this.state.ownSeats) {
-    const offers = this.busy ? [] : this.state.offers.filter((one) => one.act.startsWith('take_back@') && seats.includes(one.sample.seat));
+    const offers = this.busy
+      ? []
+      : this.state.offers.filter((one) => one.act.startsWith('take_back@') && seats.includes(one.sample.seat));
     for (const offer of offers) this.line.do({ ...offer.sample, ...(wager ? { wager } : {}) });
     this.draw();
   }
@@ -347,7 +487,11 @@ export class TablePage {
     }
   }
 
-  /** What the house refused, told at the place where it happened. @param {any} message @param {Refusal|undefined} refusal */
+  /**
+   * What the house refused, told at the place where it happened.
+   * @param {any} message
+   * @param {Refusal|undefined} refusal
+   */
   refused(message, refusal) {
     if (!refusal) return;
     const command = message?.command ?? {};
@@ -380,7 +524,12 @@ export class TablePage {
       else if (this.line.numbers.due(state.sight?.round ?? 0)) this.ready();
     }
     const mine = state.decision || (betting && state.laid > 0);
-    if (mine && remains < 10_000 && (state.clock?.whole ?? 0) > 15_000 && this.warned !== `${state.clock?.round} ${state.question}`) {
+    if (
+      mine &&
+      remains < 10_000 &&
+      (state.clock?.whole ?? 0) > 15_000 &&
+      this.warned !== `${state.clock?.round} ${state.question}`
+    ) {
       this.warned = `${state.clock?.round} ${state.question}`;
       this.announcer.alert('Ten seconds left');
     }
@@ -401,7 +550,10 @@ export class TablePage {
     else requestAnimationFrame(go);
   }
 
-  /** What was said is not said twice: nothing can be pressed until it is answered. @param {number} count */
+  /**
+   * What was said is not said twice: nothing can be pressed until it is answered.
+   * @param {number} count
+   */
   said(count) {
     if (count) this.dock.hold();
     this.draw();
@@ -416,7 +568,17 @@ export class TablePage {
     if (document.title !== title) document.title = title;
     document.body.classList.toggle('settled', state.phase === 'settled');
     if (state.sight) {
-      this.felt.draw({ sight: state.sight, own: state.own?.seat ?? null, staged: Object.fromEntries([...state.benches].map(([seat, bench]) => [seat, bench.staged])), turn: state.sight.turn, ready: state.ready, phase: state.open ? 'betting' : state.phase, results: state.results.length > 0, offline, events });
+      this.felt.draw({
+        sight: state.sight,
+        own: state.own?.seat ?? null,
+        staged: Object.fromEntries([...state.benches].map(([seat, bench]) => [seat, bench.staged])),
+        turn: state.sight.turn,
+        ready: state.ready,
+        phase: state.open ? 'betting' : state.phase,
+        results: state.results.length > 0,
+        offline,
+        events,
+      });
     }
     const { busy } = this;
     const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
@@ -425,10 +587,20 @@ export class TablePage {
     if (warning && warning !== this.shortWarning) this.announcer.alert(warning);
     this.shortWarning = warning;
     this.dock.draw({
-      chips: state.purse - state.laid, table: state.onTable, wallet: state.balance.wallet, last: state.results.length ? net : null,
-      note: [warning, state.note].filter(Boolean).join(' '), refused: state.refused, time: timeOf(this),
-      choices: here ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [], extras: here ? extras(state, this.acts, busy) : [],
-      rack: state.chips, chosen: state.chip, tools: tools(state, this.acts, busy), racking: here && state.open && !busy, stranger: here && !state.person && !state.full,
+      chips: state.purse - state.laid,
+      table: state.onTable,
+      wallet: state.balance.wallet,
+      last: state.results.length ? net : null,
+      note: [warning, state.note].filter(Boolean).join(' '),
+      refused: state.refused,
+      time: timeOf(this),
+      choices: here ? choices(state, this.acts, busy, buyInOf(this.posted, state.balance.wallet)) : [],
+      extras: here ? extras(state, this.acts, busy) : [],
+      rack: state.chips,
+      chosen: state.chip,
+      tools: tools(state, this.acts, busy),
+      racking: here && state.open && !busy,
+      stranger: here && !state.person && !state.full,
     });
     this.dock.root.classList.toggle('watching', !state.own);
     this.dock.root.setAttribute('aria-busy', String(this.line.waits()));

@@ -31,11 +31,30 @@ export function createFelt(root, posted, handlers = {}) {
   const why = element('button', { type: 'button', class: 'why', hidden: true }, '§');
   const recalled = element('b', { class: 'recalled', hidden: true }, 'Recall');
   const call = element('p', { class: 'call' }, recalled, ' ', words, ' ', why);
-  const felt = element('div', { class: 'felt' }, cloth(layout), side.node, meter.node, cards.node, call, layout.strip.length ? ranks(layout.strip) : null, around.node);
-  const colours = { '--felt-lit': layout.cloth.lit, '--felt': layout.cloth.body, '--felt-dim': layout.cloth.edge, '--line': layout.cloth.line, '--print': layout.cloth.print };
+  const felt = element(
+    'div',
+    { class: 'felt' },
+    cloth(layout),
+    side.node,
+    meter.node,
+    cards.node,
+    call,
+    layout.strip.length ? ranks(layout.strip) : null,
+    around.node,
+  );
+  const colours = {
+    '--felt-lit': layout.cloth.lit,
+    '--felt': layout.cloth.body,
+    '--felt-dim': layout.cloth.edge,
+    '--line': layout.cloth.line,
+    '--print': layout.cloth.print,
+  };
   for (const [name, value] of Object.entries(colours)) felt.style.setProperty(name, value);
   felt.classList.toggle('with-strip', layout.strip.length > 0);
-  felt.classList.toggle('with-box', layout.places.some((/** @type {{place: string}} */ each) => each.place === 'box'));
+  felt.classList.toggle(
+    'with-box',
+    layout.places.some((/** @type {{place: string}} */ each) => each.place === 'box'),
+  );
   felt.classList.toggle('many-areas', layout.areas.length > 6);
   root.classList.add('stage');
   root.append(felt);
@@ -76,19 +95,27 @@ export function createFelt(root, posted, handlers = {}) {
     mark(why, 'title', cited.join(', '));
   }
 
-  /** @param {number} seat @param {string|null} wager @param {Refusal|null} refusal */
+  /**
+   * @param {number} seat
+   * @param {string|null} wager
+   * @param {Refusal|null} refusal
+   */
   function refuse(seat, wager, refusal) {
     refused?.remove();
     refused = null;
     const found = around.find(seat);
     if (!refusal || !found) return;
-    const place = found.spots.find((/** @type {any} */ each) => each.area.wager === wager)?.node ?? found.plate.parentElement;
+    const place =
+      found.spots.find((/** @type {any} */ each) => each.area.wager === wager)?.node ?? found.plate.parentElement;
     refused = refusalTag(refusal, handlers, () => refuse(seat, wager, null));
     place.append(refused);
     keepInside(refused, felt);
   }
 
-  /** How much of its time the seat that is asked has left, of 1; null where no time runs. @param {number|null} share */
+  /**
+   * How much of its time the seat that is asked has left, of 1; null where no time runs.
+   * @param {number|null} share
+   */
   function time(share) {
     around.time(last?.turn?.seat ?? 0, share);
   }
@@ -101,17 +128,29 @@ const between = (view) => view.phase === 'betting' || view.phase === 'settled' |
 
 const ONE_LINE = 42; // signs
 
-/** What the dealer says when nobody told. @param {View} view @param {boolean} named whether the dealer's hand is named under it too */
+/**
+ * What the dealer says when nobody told.
+ * @param {View} view
+ * @param {boolean} named whether the dealer's hand is named under it too
+ */
 function spoken({ turn, own, sight, results }, named) {
   if (turn.act === 'bet' || turn.act === 'close') {
     const dealer = sight.places?.find((place) => place.hand)?.hand?.words;
     const mine = sight.seats?.find((seat) => seat.seat === own)?.hand?.words;
-    const told = (/** @type {string} */ ending) => (results ? [dealer && `Dealer: ${dealer.replace(/,.*/, ending)}.`, mine && `You: ${mine.replace(/,.*/, ending)}.`].filter(Boolean).join(' ') : '');
+    const told = (/** @type {string} */ ending) =>
+      results
+        ? [dealer && `Dealer: ${dealer.replace(/,.*/, ending)}.`, mine && `You: ${mine.replace(/,.*/, ending)}.`]
+            .filter(Boolean)
+            .join(' ')
+        : '';
     const whole = told('$&');
-    return (named && whole.length > ONE_LINE ? told('') : whole) || 'Place your bets.'; // by name alone: the rest stands under each hand
+    // by name alone: the rest stands under each hand
+    return (named && whole.length > ONE_LINE ? told('') : whole) || 'Place your bets.';
   }
   if (turn.act !== 'ask') return turn.words;
   const who = sight.seats?.find((seat) => seat.seat === turn.seat);
-  const asked = turn.question ? `: ${turn.question.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase())}` : '';
+  const asked = turn.question
+    ? `: ${turn.question.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase())}`
+    : '';
   return turn.seat === own ? `Your decision${asked}.` : `${who?.name || `Seat ${turn.seat}`} decides${asked}.`;
 }

@@ -25,7 +25,10 @@ export class State {
     this.benches = new Map();
     this.chips = rack(posted.wagers);
     this.chip = firstChip(posted.wagers, this.chips);
-    /** The bets of the last round this person played, by seat. @type {Map<number, Record<string, number>>} */
+    /**
+     * The bets of the last round this person played, by seat.
+     * @type {Map<number, Record<string, number>>}
+     */
     this.before = new Map();
     /** @type {import('../core/types.js').Advice|null} */
     this.advice = null;
@@ -50,17 +53,31 @@ export class State {
       this.closing = false;
     }
     // What was staked as bets were closed; what decisions add later is not repeated.
-    const played = this.open || this.closedRound === this.sight.round ? [] : this.seated.filter((seat) => Object.keys(seat.wagers ?? {}).length);
+    const played =
+      this.open || this.closedRound === this.sight.round
+        ? []
+        : this.seated.filter((seat) => Object.keys(seat.wagers ?? {}).length);
     if (played.length) {
       this.closedRound = this.sight.round;
-      this.before = new Map(played.map((seat) => [seat.seat, Object.fromEntries(Object.entries(seat.wagers ?? {}).filter(([name]) => this.posted.wagers.some((stake) => stake.name === name)))]));
+      this.before = new Map(
+        played.map((seat) => [
+          seat.seat,
+          Object.fromEntries(
+            Object.entries(seat.wagers ?? {}).filter(([name]) =>
+              this.posted.wagers.some((stake) => stake.name === name),
+            ),
+          ),
+        ]),
+      );
     }
     const question = this.decision?.sample.question ?? '';
     if (question !== this.question) this.advice = null;
     this.question = question;
   }
 
-  /** What may be wagered now at each seat; chips that were laid where it may not any more come back. */
+  /**
+   * What may be wagered now at each seat; chips that were laid where it may not any more come back.
+   */
   offered() {
     const open = this.open ? this.seated : [];
     for (const [seat, bench] of this.benches) {
@@ -71,10 +88,17 @@ export class State {
     for (const one of open) this.bench(one.seat).offer(this.stakesOf(one));
   }
 
-  /** What the house offers a seat; where it offers nothing since no chip is left, what lies there. @param {Seat} seat @returns {import('../core/types.js').Stake[]} */
+  /**
+   * What the house offers a seat; where it offers nothing since no chip is left, what lies there.
+   * @param {Seat} seat
+   * @returns {import('../core/types.js').Stake[]}
+   */
   stakesOf(seat) {
     const offer = this.bets.find((one) => one.sample.seat === seat.seat);
-    return offer?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ?? this.posted.wagers.map((stake) => ({ ...stake, placed: seat.wagers?.[stake.name] ?? 0 }));
+    return (
+      offer?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ??
+      this.posted.wagers.map((stake) => ({ ...stake, placed: seat.wagers?.[stake.name] ?? 0 }))
+    );
   }
 
   get ownSeats() {
@@ -106,22 +130,29 @@ export class State {
     return [...this.benches.values()].reduce((sum, bench) => sum + bench.total, 0);
   }
 
-  /** Chips in front of this person. A sight leaves out a zero; without a seat the balance has them. */
+  /**
+   * Chips in front of this person. A sight leaves out a zero; without a seat the balance has them.
+   */
   get purse() {
-    return this.ownSeats.length ? this.sight?.chips ?? 0 : this.balance.chips;
+    return this.ownSeats.length ? (this.sight?.chips ?? 0) : this.balance.chips;
   }
 
-  /** The wagers that decisions add to the bets on the felt: their names, and the least and the most that they cost. */
+  /**
+   * The wagers that decisions add to the bets on the felt: their names, and the least and the most that they cost.
+   */
   get later() {
     const names = new Set();
     let least = 0;
     let most = 0;
     for (const bench of this.benches.values()) {
-      /** By wager, for the last question that stakes it and for all of them. @type {Map<string, {last: number[], all: number[]}>} */
+      /**
+       * By wager, for the last question that stakes it and for all of them.
+       * @type {Map<string, {last: number[], all: number[]}>}
+       */
       const costs = new Map();
       for (const question of this.posted.questions ?? []) {
         for (const [stakes, cents] of raises(question, (wager) => bench.lying(wager))) {
-          costs.set(stakes, { last: cents, all: [...costs.get(stakes)?.all ?? [], ...cents] });
+          costs.set(stakes, { last: cents, all: [...(costs.get(stakes)?.all ?? []), ...cents] });
         }
       }
       for (const [stakes, cents] of costs) {
@@ -135,7 +166,8 @@ export class State {
   }
 
   /**
-   * Where the chips that lie leave too little for the least of those wagers: what is left, what is needed, and what to take from the wallet.
+   * Where the chips that lie leave too little for the least of those wagers: what is left, what is needed, and what
+   * to take from the wallet.
    * @returns {{names: string[], left: number, needs: number, take: number}|null}
    */
   get short() {
@@ -146,16 +178,22 @@ export class State {
   }
 
   /**
-   * The choices that the chips do not cover at the question that is open: their names, and what to take from the wallet for them.
+   * The choices that the chips do not cover at the question that is open: their names, and what to take from the
+   * wallet for them.
    * @returns {{names: string[], take: number}|null}
    */
   get beyond() {
     const question = this.posted.questions?.find((one) => one.name === this.question);
-    const offered = this.decision?.blanks?.find((blank) => blank.field === 'choice')?.options?.map((one) => String(one.value)) ?? [];
-    const missing = question && this.decision ? question.choices.filter((one) => one.stakes && !offered.includes(one.name)) : [];
+    const offered =
+      this.decision?.blanks?.find((blank) => blank.field === 'choice')?.options?.map((one) => String(one.value)) ?? [];
+    const missing =
+      question && this.decision ? question.choices.filter((one) => one.stakes && !offered.includes(one.name)) : [];
     if (!missing.length) return null;
     const costs = missing.map((one) => (one.multiple ?? 0) * (this.own?.wagers?.[one.of ?? ''] ?? 0) - this.purse);
-    return { names: missing.map((one) => one.name), take: enough(this.balance.wallet, Math.min(...costs), Math.max(...costs)) };
+    return {
+      names: missing.map((one) => one.name),
+      take: enough(this.balance.wallet, Math.min(...costs), Math.max(...costs)),
+    };
   }
 
   /** What was sent, at all seats. */
@@ -174,7 +212,9 @@ export class State {
 
   /** Another seat of one's own that has no bet yet. */
   get bare() {
-    return this.bets.map((one) => Number(one.sample.seat)).find((seat) => seat !== this.bet?.sample.seat && this.bench(seat).empty && !this.bench(seat).placed);
+    return this.bets
+      .map((one) => Number(one.sample.seat))
+      .find((seat) => seat !== this.bet?.sample.seat && this.bench(seat).empty && !this.bench(seat).placed);
   }
 
   /** The last bet of the seat that one bets or decides for. @returns {Record<string, number>} */
@@ -204,12 +244,22 @@ export class State {
 
   /** Whether bets are open, for whoever sits here: also for who has no chip left to bet. */
   get open() {
-    return this.bets.length > 0 || Boolean(this.own && !this.own.in_play && ['bet', 'close'].includes(this.sight?.turn.act ?? ''));
+    return (
+      this.bets.length > 0 ||
+      Boolean(this.own && !this.own.in_play && ['bet', 'close'].includes(this.sight?.turn.act ?? ''))
+    );
   }
 
   /** The least bet there is. */
   get least() {
-    const wagers = this.bet && !this.placed ? Object.values(this.bet.sample.wagers) : this.posted.wagers.filter((stake) => stake.required).map((stake) => stake.minimum ?? this.posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 0);
+    const wagers =
+      this.bet && !this.placed
+        ? Object.values(this.bet.sample.wagers)
+        : this.posted.wagers
+            .filter((stake) => stake.required)
+            .map(
+              (stake) => stake.minimum ?? this.posted.wagers.find((one) => one.name === stake.equal_to)?.minimum ?? 0,
+            );
     return /** @type {number[]} */ (wagers).reduce((sum, cents) => sum + cents, 0);
   }
 
@@ -227,13 +277,20 @@ export class State {
   }
 
   get settled() {
-    return Boolean(this.open || this.offer('sit_down') || !this.own) && this.results.length > 0 && this.sight?.turn.act !== 'ask';
+    return (
+      Boolean(this.open || this.offer('sit_down') || !this.own) &&
+      this.results.length > 0 &&
+      this.sight?.turn.act !== 'ask'
+    );
   }
 
   /** One's own seats with what came of their wagers, once the round is over. @returns {Seat[]} */
   get results() {
     if (!this.sight || this.sight.turn.act === 'ask') return [];
-    return this.sight.seats?.filter((seat) => this.ownSeats.includes(seat.seat) && seat.outcomes?.length && !seat.in_play) ?? [];
+    return (
+      this.sight.seats?.filter((seat) => this.ownSeats.includes(seat.seat) && seat.outcomes?.length && !seat.in_play) ??
+      []
+    );
   }
 
   /** Whether nobody else can sit down here. */
@@ -247,7 +304,9 @@ export class State {
 
   /** Whether everybody else who sits here has bet. */
   get othersBet() {
-    return (this.sight?.seats ?? []).every((seat) => this.ownSeats.includes(seat.seat) || Object.keys(seat.wagers ?? {}).length > 0);
+    return (this.sight?.seats ?? []).every(
+      (seat) => this.ownSeats.includes(seat.seat) || Object.keys(seat.wagers ?? {}).length > 0,
+    );
   }
 
   /** Whether everybody who has bet is ready. */
@@ -258,7 +317,12 @@ export class State {
 
   /** What lies on the table for this person, sent and not sent. */
   get onTable() {
-    return this.seated.reduce((sum, seat) => sum + Object.values(seat.wagers ?? {}).reduce((all, cents) => all + cents, 0), 0) + this.laid;
+    return (
+      this.seated.reduce(
+        (sum, seat) => sum + Object.values(seat.wagers ?? {}).reduce((all, cents) => all + cents, 0),
+        0,
+      ) + this.laid
+    );
   }
 
   /** Whether somebody else has a wager in this round. */
@@ -280,12 +344,19 @@ export class State {
     return labels[wager] ?? this.posted.wagers.find((stake) => stake.name === wager)?.label ?? wager;
   }
 
-  /** What a choice does, by what is posted. @param {string} question @param {string} choice */
+  /**
+   * What a choice does, by what is posted.
+   * @param {string} question
+   * @param {string} choice
+   */
   effect(question, choice) {
     return this.posted.questions?.find((one) => one.name === question)?.choices.find((one) => one.name === choice);
   }
 
-  /** @param {number} seat @param {string} [player] */
+  /**
+   * @param {number} seat
+   * @param {string} [player]
+   */
   name(seat, player = '') {
     if (this.ownSeats.includes(seat)) return this.ownSeats.length > 1 ? `You, seat ${seat}` : 'You';
     return this.sight?.seats?.find((one) => one.seat === seat)?.name || player || `Seat ${seat}`;
@@ -297,17 +368,28 @@ export class State {
   }
 }
 
-/** What each wager costs that the answers to a question stake. @param {import('../core/types.js').PostedQuestion} question @param {(wager: string) => number} lying @returns {Map<string, number[]>} */
+/**
+ * What each wager costs that the answers to a question stake.
+ * @param {import('../core/types.js').PostedQuestion} question
+ * @param {(wager: string) => number} lying
+ * @returns {Map<string, number[]>}
+ */
 function raises(question, lying) {
   /** @type {Map<string, number[]>} */
   const found = new Map();
   for (const one of question.choices) {
-    if (one.stakes) found.set(one.stakes, [...found.get(one.stakes) ?? [], (one.multiple ?? 0) * lying(one.of ?? '')]);
+    if (one.stakes)
+      found.set(one.stakes, [...(found.get(one.stakes) ?? []), (one.multiple ?? 0) * lying(one.of ?? '')]);
   }
   return found;
 }
 
-/** Chips for everything, or as far as the wallet goes; 0 where it does not cover the least. @param {number} wallet @param {number} least @param {number} most */
+/**
+ * Chips for everything, or as far as the wallet goes; 0 where it does not cover the least.
+ * @param {number} wallet
+ * @param {number} least
+ * @param {number} most
+ */
 function enough(wallet, least, most) {
   return wallet < least ? 0 : Math.min(wallet, most);
 }

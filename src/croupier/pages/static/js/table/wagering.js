@@ -1,4 +1,5 @@
-// Chips that a person has laid on the areas of one seat and not yet sent. What binds them is what the table posts; the house has
+// Chips that a person has laid on the areas of one seat and not yet sent. What binds them is what the table posts;
+// the house has
 // the last word.
 import { dollars } from '../core/money.js';
 
@@ -65,32 +66,59 @@ export class Wagering {
     if (stake.equal_to) return this.add(stake.equal_to, chip);
     const missing = (stake.needs ?? []).filter((name) => !this.lying(name) && name !== wager);
     if (missing.length) {
-      return refusal('needs', `${stake.label} needs ${list(missing.map((name) => this.label(name)))} first`, [stake.clause], `Lay chips on ${this.label(missing[0])}`);
+      return refusal(
+        'needs',
+        `${stake.label} needs ${list(missing.map((name) => this.label(name)))} first`,
+        [stake.clause],
+        `Lay chips on ${this.label(missing[0])}`,
+      );
     }
     const single = this.single(stake, chip);
     if (single !== null && this.lying(wager)) {
-      return refusal('one_chip', `${stake.label} takes one chip and no more`, [stake.clause], 'Take it back to change it');
+      return refusal(
+        'one_chip',
+        `${stake.label} takes one chip and no more`,
+        [stake.clause],
+        'Take it back to change it',
+      );
     }
     const cents = single ?? chip;
     const whole = this.lying(wager) + cents;
     if (stake.maximum && whole > stake.maximum) {
-      return refusal('over_maximum', `${stake.label} is at most ${dollars(stake.maximum)}`, [stake.clause], this.lying(wager) ? 'Choose a smaller chip' : 'Take a smaller chip');
+      return refusal(
+        'over_maximum',
+        `${stake.label} is at most ${dollars(stake.maximum)}`,
+        [stake.clause],
+        this.lying(wager) ? 'Choose a smaller chip' : 'Take a smaller chip',
+      );
     }
     if (this.total + cents * (1 + this.followers(wager).length) > this.chips) {
-      return refusal('not_covered', `That is more than the ${dollars(this.chips - this.total)} in front of you`, [], 'Take more chips from your wallet');
+      return refusal(
+        'not_covered',
+        `That is more than the ${dollars(this.chips - this.total)} in front of you`,
+        [],
+        'Take more chips from your wallet',
+      );
     }
     this.put(wager, cents);
     return null;
   }
 
-  /** The amount of an area that takes one chip of given values; null where chips add up. @param {Stake} stake @param {number} chip */
+  /**
+   * The amount of an area that takes one chip of given values; null where chips add up.
+   * @param {Stake} stake
+   * @param {number} chip
+   */
   single(stake, chip) {
     if (stake.fixed) return stake.fixed;
     if (stake.chips?.length) return stake.chips.includes(chip) ? chip : Math.min(...stake.chips);
     return null;
   }
 
-  /** @param {string} wager @param {number} cents */
+  /**
+   * @param {string} wager
+   * @param {number} cents
+   */
   put(wager, cents) {
     this.laid.push({ wager, cents });
     this.staged[wager] = (this.staged[wager] ?? 0) + cents;
@@ -155,14 +183,17 @@ export class Wagering {
     /** @type {Record<string, number>} */
     const wagers = {};
     for (const stake of this.stakes) {
-      const lies = this.lying(stake.name) || (this.empty && !this.placed ? before[stake.name] ?? 0 : 0);
+      const lies = this.lying(stake.name) || (this.empty && !this.placed ? (before[stake.name] ?? 0) : 0);
       const once = stake.fixed || stake.chips?.length;
       if (lies) wagers[stake.name] = once ? lies : lies * 2;
     }
     return this.lay(wagers);
   }
 
-  /** Why the chips that lie are no bet yet; null for a complete one. @returns {{wager: string, refusal: Refusal}|null} */
+  /**
+   * Why the chips that lie are no bet yet; null for a complete one.
+   * @returns {{wager: string, refusal: Refusal}|null}
+   */
   problem() {
     for (const stake of this.stakes) {
       const lies = this.lying(stake.name);
@@ -172,21 +203,54 @@ export class Wagering {
     return null;
   }
 
-  /** @param {Stake} stake @param {number} lies @returns {Refusal|null} */
+  /**
+   * @param {Stake} stake
+   * @param {number} lies
+   * @returns {Refusal|null}
+   */
   wrong(stake, lies) {
     if (!lies) {
       if (!stake.required || stake.equal_to) return null;
-      return refusal('missing', `${stake.label} is missing`, [stake.clause], `Lay at least ${dollars(stake.minimum ?? stake.increment ?? 100)} on it`);
+      return refusal(
+        'missing',
+        `${stake.label} is missing`,
+        [stake.clause],
+        `Lay at least ${dollars(stake.minimum ?? stake.increment ?? 100)} on it`,
+      );
     }
     const missing = (stake.needs ?? []).filter((name) => !this.lying(name));
-    if (missing.length) return refusal('needs', `${stake.label} needs ${list(missing.map((name) => this.label(name)))}`, [stake.clause], `Lay chips on ${this.label(missing[0])}`);
-    if (stake.minimum && lies < stake.minimum) return refusal('below_minimum', `${stake.label} is at least ${dollars(stake.minimum)}`, [stake.clause], `Lay ${dollars(stake.minimum - lies)} more`);
-    if (stake.increment && lies % stake.increment) return refusal('not_a_step', `${stake.label} goes in steps of ${dollars(stake.increment)}`, [stake.clause], `Lay ${dollars(stake.increment - (lies % stake.increment))} more`);
+    if (missing.length)
+      return refusal(
+        'needs',
+        `${stake.label} needs ${list(missing.map((name) => this.label(name)))}`,
+        [stake.clause],
+        `Lay chips on ${this.label(missing[0])}`,
+      );
+    if (stake.minimum && lies < stake.minimum)
+      return refusal(
+        'below_minimum',
+        `${stake.label} is at least ${dollars(stake.minimum)}`,
+        [stake.clause],
+        `Lay ${dollars(stake.minimum - lies)} more`,
+      );
+    if (stake.increment && lies % stake.increment)
+      return refusal(
+        'not_a_step',
+        `${stake.label} goes in steps of ${dollars(stake.increment)}`,
+        [stake.clause],
+        `Lay ${dollars(stake.increment - (lies % stake.increment))} more`,
+      );
     return null;
   }
 }
 
-/** @param {string} code @param {string} message @param {string[]} clauses @param {string} remedy @returns {Refusal} */
+/**
+ * @param {string} code
+ * @param {string} message
+ * @param {string[]} clauses
+ * @param {string} remedy
+ * @returns {Refusal}
+ */
 function refusal(code, message, clauses, remedy) {
   return { code, message: `${message}.`, clauses, readings: [], remedy: `${remedy}.` };
 }
@@ -198,15 +262,29 @@ export function list(names) {
 
 const VALUES = [1, 5, 25, 100, 500, 1000, 5000];
 
-/** The chips of the rack, by the regulation's values: those that any area takes. @param {Stake[]} stakes */
+/**
+ * The chips of the rack, by the regulation's values: those that any area takes.
+ * @param {Stake[]} stakes
+ */
 export function rack(stakes) {
   const largest = Math.max(0, ...stakes.map((stake) => stake.maximum ?? stake.fixed ?? 0));
-  const least = Math.min(...stakes.filter((stake) => !stake.equal_to).map((stake) => stake.fixed ?? (stake.chips?.length ? Math.min(...stake.chips) : stake.increment ?? stake.minimum ?? 100)));
+  const least = Math.min(
+    ...stakes
+      .filter((stake) => !stake.equal_to)
+      .map(
+        (stake) =>
+          stake.fixed ?? (stake.chips?.length ? Math.min(...stake.chips) : (stake.increment ?? stake.minimum ?? 100)),
+      ),
+  );
   const fits = VALUES.map((value) => value * 100).filter((cents) => cents <= largest && cents >= Math.min(least, 500));
   return (fits.length ? fits : [least]).slice(-6);
 }
 
-/** The chip that one begins with: the largest that the first required area takes as its least. @param {Stake[]} stakes @param {number[]} chips */
+/**
+ * The chip that one begins with: the largest that the first required area takes as its least.
+ * @param {Stake[]} stakes
+ * @param {number[]} chips
+ */
 export function firstChip(stakes, chips) {
   const first = stakes.find((stake) => stake.required && !stake.equal_to) ?? stakes[0];
   const least = first?.minimum ?? first?.increment ?? chips[0];
