@@ -1,4 +1,4 @@
-"""The tutorials work: their files are written, and their commands run in order and print what the page shows."""
+"""The tutorials work: their commands run in order, with their files, and print what the page shows."""
 
 from __future__ import annotations
 
