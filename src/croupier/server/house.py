@@ -111,7 +111,7 @@ class HouseServer:
         address = self.settings.address
         migrate = self.settings.migrate and not address.startswith("sqlite")
         self.store = await asyncio.to_thread(open_store, address, migrate=migrate)
-        self.committer = Committer(self.store, day=self.day, writer_process_from=self.settings.scribe.busy)
+        self.committer = Committer(self.store, day=self.day)
         node = self.settings.node or self.settings.url
         self.leases = Leases(self.store, f"{node} {secrets.token_hex(6)}", node)
         self.cluster = ClusterView(self.leases)
