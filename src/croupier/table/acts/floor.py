@@ -29,7 +29,7 @@ from croupier.table.state import BETTING, TableState, player_of
 replace = msgspec.structs.replace
 
 # Requirements on people and furniture that software cannot check. A person attests them.
-RECORDED = frozenset(note_cited(c.id) for c in book().values() if c.rule and c.status == "recorded")
+RECORDED = frozenset(note_cited(c.id, __name__) for c in book().values() if c.rule and c.status == "recorded")
 
 
 @decides(do.DeclareAbandoned, lambda s: (s.game.abandoned,))
