@@ -65,7 +65,7 @@ from croupier.store.leases import LEASE, Leases
 from croupier.submission import Rules as TableRules
 from croupier.submission.sharing import group_of
 from croupier.table.readers import legal
-from croupier.table.roles import DEALER, PLAYER, ROLES
+from croupier.table.roles import DEALER, STAFF_ROLES, role_title
 
 if TYPE_CHECKING:
     from croupier.server.socket import SocketLine
@@ -186,7 +186,7 @@ class HouseServer:
         width = max((len(role) for role, *_ in links), default=0)
         lines = ["One-time sign-in links for the staff. Each works once, within 24 hours:"]
         for role, _, token in links:
-            lines.append(f"  {role.replace('_', ' '):{width}}  {self.settings.url}/link/{token}")
+            lines.append(f"  {role_title(role):{width}}  {self.settings.url}/link/{token}")
         return lines
 
     def day(self, at: int) -> int:
@@ -538,8 +538,7 @@ def present_at(owner: TableActor) -> dict[str, PresentPlayer]:
 
 def first_staff() -> tuple[desk_do.Founder, ...]:
     """Return one person for each role, so that no one holds two roles that must be kept separate."""
-    roles: tuple[Any, ...] = tuple(role for role in ROLES if role != PLAYER)
-    return tuple(desk_do.Founder(new_person(), role.replace("_", " ").capitalize(), role) for role in roles)
+    return tuple(desk_do.Founder(new_person(), role_title(role).capitalize(), role) for role in STAFF_ROLES)
 
 
 def make_folder(settings: Settings) -> None:
