@@ -182,7 +182,9 @@ def sources(*names: str) -> dict[str, str]:
     for game in names:
         folder = place(game).folder
         own = [each for each in folder.iterdir() if each.name in DATA or each.name.endswith(".py")]
-        texts.update({f"rulebook/{game}/{each.name}": each for each in sorted(own, key=lambda e: e.name)})
+        path = Path(str(folder))
+        book = path.relative_to(root) if path.is_relative_to(root) else Path("rulebook", game)
+        texts.update({f"{book}/{each.name}": each for each in sorted(own, key=lambda e: e.name)})
     return {name: path.read_text(encoding="utf-8") for name, path in texts.items()}
 
 

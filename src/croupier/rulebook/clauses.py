@@ -6,13 +6,13 @@ import csv
 import hashlib
 import sys
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
 
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.rulebook.jurisdiction import jurisdiction_folder
 from croupier.rulebook.registry import games, places, read, remembered
 
 # The subject of each chapter. All four documents have the same chapters.
@@ -169,4 +169,4 @@ def book_hash() -> str:
     return digest.hexdigest()
 
 
-_READINGS = files("croupier.rulebook").joinpath("readings")
+_READINGS = jurisdiction_folder().joinpath("readings")

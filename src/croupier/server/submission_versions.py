@@ -127,8 +127,8 @@ def check_table_submission(store: SqlStore, table: str, given: FiledSubmission) 
     if own.sha256 != given.sha256:
         raise BadInput(
             f"{table} is played under version {opened.version} of {opened.submission} in this store, "
-            f"not under {given.file}; "
-            f"write croupier forms {opened.submission} --version {opened.version} --data STORE"
+            f"not under {given.file}; write croupier forms {opened.submission} "
+            f"--version {opened.version} --data STORE"
         )
 
 
