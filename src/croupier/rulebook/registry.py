@@ -97,9 +97,9 @@ def _survey() -> Survey:
             sound[name] = here
         except Exception as fault:  # any exception of a foreign module
             wrong[name] = str(fault) if isinstance(fault, BadInput) else f"{type(fault).__name__}: {fault}"
-            forget()  # clear the parts that were read
         finally:
             _tried = None
+            forget()  # these caches know only the games read so far
     return Survey(MappingProxyType({**_own(), **sound}), MappingProxyType(wrong))
 
 
