@@ -140,7 +140,14 @@ def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
 
 
 def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:
-    """Return the chips a seat with these wagers needs to be able to stay in the hand."""
-    last = [phase for phase in script(state.rules) if isinstance(phase, Ask)][-1]
-    costs = [choice.multiple * wagers.get(choice.of, 0) for choice in last.choices if choice.stakes]
-    return min(costs, default=0)
+    """Return the chips a seat with these wagers needs to be able to stay in the hand.
+
+    For each decision wager, the cheapest choice that is not a fold in the last question about it.
+    """
+    asks = [phase for phase in script(state.rules) if isinstance(phase, Ask)]
+    last = {choice.stakes: phase for phase in asks for choice in phase.choices if choice.stakes}
+    least = dict(wagers)
+    for wager, phase in last.items():
+        staying = [choice for choice in phase.choices if not choice.collects]
+        least[wager] = min(choice.multiple * least.get(choice.of, 0) for choice in staying)
+    return sum(least.values()) - sum(wagers.values())
