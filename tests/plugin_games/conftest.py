@@ -41,7 +41,9 @@ def rename(project: Path, package: Path, game: str) -> None:
     toml.write_text(toml.read_text().replace(f"\n{was} = ", f"\n{game} = "))
     for file in package.glob("*.*"):
         text = file.read_text(encoding="utf-8")
-        file.write_text(text.replace(f'"{was}"', f'"{game}"').replace(f"{was}/", f"{game}/"), encoding="utf-8")
+        file.write_text(
+            text.replace(f'"{was}"', f'"{game}"').replace(f"{was}/", f"{game}/"), encoding="utf-8"
+        )
 
 
 @pytest.fixture

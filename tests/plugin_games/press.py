@@ -32,7 +32,8 @@ PRESS: tuple[Edit, ...] = (
     (
         "game.py",
         "    simple_play=simple_play,",
-        '    simple_play=simple_play,\n    folded_cards=lambda left: FoldedCards(bool(left), (c("11.B.2"),)),',
+        "    simple_play=simple_play,\n"
+        '    folded_cards=lambda left: FoldedCards(bool(left), (c("11.B.2"),)),',
     ),
     (
         "solver.py",
@@ -43,7 +44,8 @@ PRESS: tuple[Edit, ...] = (
         "        row = table.row_for(three_card((*hand, *board)).titles)\n"
         "        each = net_of(row.pays) if row else Fraction(-1)\n"
         '        staked = stakes["ante"] + stakes.get("raise", 0)\n'
-        '        return {"fold": -staked, "press 1x": (staked + 1) * each, "press 3x": (staked + 3) * each}\n',
+        "        one, three = (staked + 1) * each, (staked + 3) * each\n"
+        '        return {"fold": -staked, "press 1x": one, "press 3x": three}\n',
     ),
     ("solver.py", "asked_with=(0,)", "asked_with=(0, 1)"),
     (

@@ -14,6 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -30,6 +31,8 @@ WAITING = 32  # different jobs that may wait for the worker
 REST = 300.0  # seconds before a job that took too long may run again
 
 Key = tuple[Any, ...]
+Cards = tuple[str, ...]
+Stakes = tuple[tuple[str, Fraction], ...]
 DESIGNING = 4  # designer jobs that may wait
 PATIENCE = 40.0  # seconds for a designer job: the first one under new rules fills the worker's caches
 
@@ -45,12 +48,12 @@ def _begin(games: tuple[str, ...]) -> None:
             warm(game)
 
 
-def _advice(choices: bytes, hand: tuple[str, ...], board: tuple[str, ...]) -> dict[str, Any]:
+def _advice(choices: bytes, hand: Cards, board: Cards, stakes: Stakes, dealer: Cards) -> dict[str, Any]:
     from croupier.maths.advice import advice_document, advise
     from croupier.submission import OperatorChoices, Rules
 
     rules = Rules(msgspec.json.decode(choices, type=OperatorChoices))
-    return advice_document(advise(rules, rules.game, hand, board))
+    return advice_document(advise(rules, rules.game, hand, board, stakes=dict(stakes), dealer=dealer))
 
 
 def _figures(choices: bytes) -> dict[str, Any]:
@@ -96,8 +99,11 @@ class FigurePool:
                 process.kill()
             self._pool = None
 
-    async def advice(self, choices: bytes, hand: tuple[str, ...], board: tuple[str, ...]) -> dict[str, Any]:
-        return await self.ask(_advice, (choices, hand, board))
+    async def advice(
+        self, choices: bytes, hand: Cards, board: Cards, stakes: Stakes = (), dealer: Cards = ()
+    ) -> dict[str, Any]:
+        """Return the value of each choice. `stakes`: the main wagers in units of the first required one."""
+        return await self.ask(_advice, (choices, hand, board, stakes, dealer))
 
     async def figures(self, choices: bytes) -> dict[str, Any]:
         return await self.ask(_figures, (choices,))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import msgspec
 
+from croupier.cards import Card
 from croupier.games import GameRules, script
 from croupier.games.game import Ask
 from croupier.rulebook.registry import remembered_of_late
@@ -88,6 +91,26 @@ def choice_cost(state: TableState, seat: int, name: str) -> int:
     choices = phase.choices if phase is not None else ()
     wagers = state.bets.wagers.get(seat, {})
     return next((c.multiple * wagers.get(c.of, 0) for c in choices if c.name == name), 0)
+
+
+def main_stakes(state: TableState, seat: int) -> tuple[tuple[str, Fraction], ...]:
+    """Return a seat's open wagers, except optional ones, in units of its first required wager."""
+    placed = state.bets.wagers.get(seat, {})
+    ended = {one.wager: one.staked for one in state.round.settled if one.seat == seat}
+    unit = {**ended, **placed}.get(state.rules.required[0].name)
+    if not unit:
+        return ()
+    return tuple(
+        (rule.name, Fraction(placed[rule.name], unit))
+        for rule in state.game.wagers
+        if rule.kind != "optional" and rule.name in placed
+    )
+
+
+def cards_face_up(state: TableState, place: str) -> tuple[Card, ...]:
+    """Return the cards at a place that everyone can see."""
+    lying = state.layout.cards.get(place, ())[: state.layout.turned.get(place, 0)]
+    return tuple(card for card in lying if card is not None)
 
 
 def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]:
