@@ -14,7 +14,7 @@ from croupier.cli.play.picture import TerminalPicture
 from croupier.cli.play.screen import Screen
 from croupier.maths.advice import advise
 from croupier.server.tables.player_decisions import decision_of, priced
-from croupier.server.workers.figures import _advice
+from croupier.server.workers.figures import compute_advice
 from croupier.submission import Rules, partial
 from croupier.table.acts.betting import required_purse
 from croupier.table.events import EVERYONE, Decided
@@ -76,7 +76,9 @@ def test_the_server_prices_a_fold_after_a_raise(install: Install) -> None:
     state = pressed(install)
     decided = Decided(seat=1, player="Ann", question="Fold or press", choice="fold", audience=EVERYONE)
     one = decision_of(state, decided, 1000, "player")
-    advice = _advice(msgspec.json.encode(state.rules.choices), one.hand, one.board, one.stakes, one.dealer)
+    advice = compute_advice(
+        msgspec.json.encode(state.rules.choices), one.hand, one.board, one.stakes, one.dealer
+    )
     values = {each["choice"]: Fraction(each["value"]) for each in advice["choices"]}
     assert values == {"fold": -3, "press 1x": -4, "press 3x": -6}
     assert Fraction(priced(one, advice)["cost"]) == 0
