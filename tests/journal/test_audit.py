@@ -39,7 +39,7 @@ def judged_by_a_copy(journal: Path, folder: Path, file: str, old: str, new: str)
     """What `croupier verify` of another clone says, in which one file of the rule book reads otherwise."""
     copy = folder / "clone"
     shutil.copytree(Path(croupier.__file__).parent, copy / "croupier")
-    altered = copy / "croupier" / "rulebook" / file
+    altered = copy / "croupier" / "rulebook" / "maryland" / file
     text = altered.read_text(encoding="utf-8")
     assert old in text
     altered.write_text(text.replace(old, new, 1), encoding="utf-8")

@@ -102,7 +102,12 @@ def test_the_architecture_names_every_room_and_every_file_beside_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (PROJECT / "docs").glob("*.md"))]
+    "page",
+    [
+        "README.md",
+        "CONTRIBUTING.md",
+        *(str(p.relative_to(PROJECT)) for p in (PROJECT / "docs").rglob("*.md")),
+    ],
 )
 def test_links_between_pages_lead_somewhere(page: str) -> None:
     text = (PROJECT / page).read_text(encoding="utf-8")

@@ -64,8 +64,7 @@ def many(store: str, kills: int, seed: int, until: float) -> Toll:
             with tempfile.TemporaryDirectory(prefix="croupier-kills-") as folder:
                 database = "" if server is None else new_database(server)
                 number = min(EACH, kills - first)
-                scribe = first // EACH % 2 == 0  # every other server has one from the start
-                toll = killed_again_and_again(Path(folder), database, number, seed + first, scribe)
+                toll = killed_again_and_again(Path(folder), database, number, seed + first)
                 total = total.and_then(toll)
             report(store, total)
     return total

@@ -15,22 +15,22 @@ from tests.server.helpers.killing import killed_again_and_again
 from tests.server.helpers.nodes import struck_again_and_again
 from tests.server.helpers.postgres import new_database, power_cut
 from tests.server.helpers.regulars import Books, Company
-from tests.server.helpers.served import Served, scribes_of, with_scribe
+from tests.server.helpers.served import Served
 from tests.server.helpers.stable import Stabled
 
+KILLS = 15
 TABLES = sorted(f"{game}-1" for game in games())
 
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize(("kills", "scribe"), [(8, True), (7, False)])
 def test_loses_no_acknowledged_action_when_killed_at_any_moment(
-    engine: str, kills: int, scribe: bool, tmp_path: Path, request: pytest.FixtureRequest
+    engine: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     database = new_database(request.getfixturevalue("postgres")) if engine == "postgresql" else ""
-    toll = killed_again_and_again(tmp_path, database, kills, 3, scribe)
-    assert toll.kills == kills and toll.mid_round >= 1
-    assert toll.acknowledged >= kills * len(TABLES) and toll.cards > 0
+    toll = killed_again_and_again(tmp_path, database, KILLS, 3)
+    assert toll.kills == KILLS and toll.mid_round >= 1
+    assert toll.acknowledged >= KILLS * len(TABLES) and toll.cards > 0
 
 
 def test_killed_and_stopped_nodes_hand_their_tables_over(tmp_path: Path, postgres: Any) -> None:
@@ -59,15 +59,13 @@ def test_pauses_during_postgresql_crashes_and_continues(tmp_path: Path, postgres
     closing(served, scene())
 
 
-@pytest.mark.parametrize("scribe", [True, False])
-def test_pauses_on_a_full_disk_and_continues(tmp_path: Path, scribe: bool) -> None:
+def test_pauses_on_a_full_disk_and_continues(tmp_path: Path) -> None:
     """An operating system limit on file sizes makes writes of the running server fail half-way."""
-    served = Stabled(tmp_path, *(with_scribe(tmp_path) if scribe else ()))
+    served = Stabled(tmp_path)
 
     def limit(size: int) -> None:
         assert served.process is not None
-        for process in (served.process.pid, *scribes_of(served.process.pid)):
-            resource.prlimit(process, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     async def paused() -> list[str]:
         found = await asyncio.to_thread(served.health)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from croupier.rulebook import games
 from tests.server.helpers.regulars import Books, Company
-from tests.server.helpers.served import with_scribe
 from tests.server.helpers.stable import Stabled
 
 
@@ -35,20 +34,16 @@ class Toll(NamedTuple):
         )
 
 
-def killed_again_and_again(folder: Path, database: str, kills: int, seed: int, scribe: bool = False) -> Toll:
-    """Kill the server at random moments, compare the store with the players' records, and restart it.
-
-    With a writer process, half of the kills hit only the server. The writer may still finish its last batch.
-    """
-    words = (*(("--database", database) if database else ()), *(with_scribe(folder) if scribe else ()))
-    served = Stabled(folder, *words)
+def killed_again_and_again(folder: Path, database: str, kills: int, seed: int) -> Toll:
+    """Kill the server at random moments, compare the store with the players' records, and restart it."""
+    served = Stabled(folder, *(("--database", database) if database else ()))
     try:
-        return asyncio.run(_killed(served, kills, random.Random(seed), scribe))
+        return asyncio.run(_killed(served, kills, random.Random(seed)))
     finally:
         served.close()
 
 
-async def _killed(served: Stabled, kills: int, chance: random.Random, scribe: bool) -> Toll:
+async def _killed(served: Stabled, kills: int, chance: random.Random) -> Toll:
     tables = [f"{game}-1" for game in games()]
     books, seconds = Books(served.address), []
     await served.begin(len(tables))
@@ -56,7 +51,7 @@ async def _killed(served: Stabled, kills: int, chance: random.Random, scribe: bo
         await company.playing(0.0)
         for _ in range(kills):
             await asyncio.sleep(chance.uniform(0.0, 0.5))
-            served.kill(alone=scribe and chance.random() < 0.5)
+            served.kill(alone=chance.random() < 0.5)
             await asyncio.to_thread(books.compare, company)
             began = time.monotonic()
             served.start()

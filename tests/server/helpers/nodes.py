@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from croupier.rulebook import games
 from tests.server.helpers.regulars import Books, Company
-from tests.server.helpers.served import Served, free_port, with_scribe
+from tests.server.helpers.served import Served, free_port
 from tests.server.helpers.stable import Stabled
 
 NODES = 3
@@ -46,7 +46,7 @@ def struck_again_and_again(folder: Path, database: str, faults: int, seed: int) 
     for _ in range(NODES):
         port = free_port()
         address = f"http://127.0.0.1:{port}"
-        words = ("--database", database, "--node", address, *with_scribe(folder))
+        words = ("--database", database, "--node", address)
         nodes.append(Stabled(folder, *words, port=port))
     try:
         return asyncio.run(_struck(nodes, database, faults, random.Random(seed)))
