@@ -449,6 +449,6 @@ MANY_SPECTATORS = Refused(
     "too_many_spectators", "this table has too many spectators", (), "Come back later, or take a seat."
 )
 ANOTHERS_TRAINING = Refused(
-    "anothers_training", "this is another dealer's training table", (), "GET /api/tables lists tables."
+    "anothers_training", "this is another dealer's training table", (), "Choose another table."
 )
-NO_TABLE = Refused("no_table", "there is no such table", (), "GET /api/tables lists the tables.")
+NO_TABLE = Refused("no_table", "there is no such table", (), "Choose a table in the lobby.")

@@ -193,12 +193,14 @@ class RevokeRole(CasinoCommand, frozen=True, tag="revoke_role@1"):
 
 
 class IssueLink(CasinoCommand, frozen=True, tag="issue_link@1"):
-    """Issue a one-time link: to staff without a role by an administrator, to a new patron by the cage.
+    """Issue a one-time link: to staff by an administrator, to a new patron by the cage.
 
-    A link never opens an account that its owner already uses."""
+    Staff with a role must ask for it in their own session, so that an administrator alone cannot open an
+    account that its owner already uses."""
 
     person: PersonId
     reset: bool = False  # delete the person's current password
+    requested: bool = False  # the person asked for it in their own session
     roles: ClassVar[tuple[str, ...]] = (HOUSE, ADMINISTRATOR, CAGE)
 
 

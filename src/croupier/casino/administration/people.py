@@ -270,11 +270,11 @@ def decide_revoke(state: AdministrationState, command: do.RevokeRole) -> tuple[C
 
 def decide_link(state: AdministrationState, command: do.IssueLink) -> tuple[CasinoEvent, ...]:
     member, role = member_of(state, command.person), role_of(command.by)
-    if role == ADMINISTRATOR and (member.kind != "staff" or member.roles):
+    if role == ADMINISTRATOR and (member.kind != "staff" or (member.roles and not command.requested)):
         raise refuse(
             AdministrationCode.HAS_ROLES,
             f"a link would let {command.by} sign in as {command.person}",
-            "Links are for staff without a role. Revoke their roles, then have them granted again.",
+            "Staff with a role must ask for a new link on their own screen first.",
             APART,
         )
     if role == CAGE and (member.kind != "patron" or member.came):

@@ -36,7 +36,7 @@ from croupier.server.http.pit import TableView, name_of, view
 from croupier.server.http.tables import the_table
 from croupier.server.services.administration import AdministrationService
 from croupier.server.tables.actor import TableActor
-from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent_corrections, strip_of
+from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent_incidents, strip_of
 from croupier.server.tables.pending_payouts import payout_due
 from croupier.store import schema as db
 from croupier.table.readers.ledger import INVENTORY
@@ -163,11 +163,11 @@ def in_trays(connection: Connection) -> dict[str, int]:
     return {row.account.rpartition("/")[0]: int(row.cents) for row in connection.execute(query)}
 
 
-Corrected = dict[str, tuple[Alert, ...]]  # by table
+Incidents = dict[str, tuple[Alert, ...]]  # by table
 
 
 def floor_tables(
-    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], corrected: Corrected
+    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], incidents: Incidents
 ) -> tuple[FloorTable, ...]:
     state, day = desk.state, desk.today
     found = []
@@ -183,7 +183,7 @@ def floor_tables(
                 floor_name=name_of(state, floor),
                 share=share_of(kept),
                 float=floats.get(name),
-                alerts=(*alerts_of(state, kept, owner, desk.now, day), *corrected.get(name, ())),
+                alerts=(*alerts_of(state, kept, owner, desk.now, day), *incidents.get(name, ())),
                 strip=strip_of(owner, kept) if owner is not None else None,
             )
         )
@@ -211,7 +211,7 @@ def on_duty(state: AdministrationState, person: str) -> DealerOnDuty:
 
 
 def floor_view(
-    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], corrected: Corrected
+    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], incidents: Incidents
 ) -> FloorView:
     state = desk.state
     open_ = [table for _, table in sorted(state.tables.items()) if share_of(table)]
@@ -219,7 +219,7 @@ def floor_view(
     sheets = sorted(state.handovers.values(), key=lambda sheet: sheet.number)
     return FloorView(
         at=desk.now,
-        tables=floor_tables(desk, owners, floats, corrected),
+        tables=floor_tables(desk, owners, floats, incidents),
         watches=watches(state),
         unwatched=tuple(table.id for table in open_ if not supervisor_of(state, table)),
         dealers=tuple(
@@ -270,8 +270,9 @@ async def floor_now(request: Asked, command: CasinoCommand | None = None) -> Flo
     books: dict[str, int] = await cage.committer.read(in_trays)
     held = cage.state.trays.held
     floats = {name: held.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
-    corrected = await cage.committer.read(lambda connection: recent_corrections(connection, desk.now))
-    return floor_view(desk, owners_of(request), floats, corrected)
+    names = {person: member.name for person, member in desk.state.people.items()}
+    incidents = await cage.committer.read(lambda connection: recent_incidents(connection, desk.now, names))
+    return floor_view(desk, owners_of(request), floats, incidents)
 
 
 @supplies(do.TellSurveillance)

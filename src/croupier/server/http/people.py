@@ -198,6 +198,17 @@ class SignInController(Controller):
         await people_of(request).set_password(token, person, data.login, data.password, data.old_password)
         return me(request, person)
 
+    @post(
+        "/me/link",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="Ask for a new one-time link, which an administrator may then issue",
+        status_code=200,
+    )
+    async def request_link(self, request: Asked) -> dict[str, str]:
+        people_of(request).request_link(person_of(request))
+        return {"status": "requested"}
+
     @get("/roles", guards=[check_permission], summary="The permission matrix")
     async def roles(self) -> list[dict[str, object]]:
         return as_document()
@@ -228,7 +239,7 @@ class Staff(Controller):
         "/people/{person:str}/link",
         guards=[check_permission],
         responses=MISSING,
-        summary="Issue a one-time link for staff without a role or for a patron",
+        summary="Issue a one-time link for a patron, or for staff without a role or on their request",
     )
     async def link(self, request: Asked, person: FromPath[str]) -> Link:
         token = await people_of(request).issue_link(person, request.state.by, reset=True)

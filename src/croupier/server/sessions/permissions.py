@@ -137,6 +137,7 @@ route  POST /api/logout                              . o   . . . . . . . . .
 route  GET  /api/session                             x .   . . . . . . . . .
 route  GET  /api/me                                  . o   . . . . . . . . .
 route  POST /api/password                            . n   . . . . . . . . .
+route  POST /api/me/link                             . n   . . . . . . . . .
 route  GET  /api/roles                               x .   . . . . . . . . .
 route  GET  /api/law                                 x .   . . . . . . . . .
 route  GET  /api/people                              . .   . . . . . x . x x
