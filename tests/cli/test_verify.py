@@ -65,7 +65,7 @@ def test_warns_about_missing_or_worthless_checkpoint(
     assert "no checkpoint was compared" in told(capsys)[1]
 
 
-def test_a_checkpoint_or_a_head_kept_elsewhere_shows_a_cut_tail_and_another_chain(
+def test_saved_checkpoint_or_head_reveals_cut_tail_and_other_chain(
     journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     elsewhere = tmp_path / "kept"
@@ -187,9 +187,7 @@ def test_non_journal_gives_one_line_and_exit_2_within_a_second(name: str, tmp_pa
         assert path.read_bytes() == NONSENSE[name]
 
 
-def test_a_replay_names_the_players_as_they_sat_down(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_uses_player_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Names come from the journal; players without a name are shown by id."""
     path = tmp_path / "evening.journal"
     record = read_record(RECORDS["topfive"])

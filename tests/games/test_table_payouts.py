@@ -214,7 +214,7 @@ def rung_for(ladder: tuple[Rung, ...], condition: str) -> Rung:
         if entry[1] != "bad_beat"
     ],
 )
-def test_12_each_row_pays_its_weakest_hand_and_not_the_one_below(
+def test_12_each_row_pays_its_weakest_hand_but_no_weaker(
     game: str, wager: str, table: Paytable, row: Row
 ) -> None:
     place = where(game, wager, table.letter)
@@ -235,7 +235,7 @@ def test_12_each_row_pays_its_weakest_hand_and_not_the_one_below(
         if wager == "bad_beat"
     ],
 )
-def test_uth_12_F2_bad_beat_pays_the_beaten_hand_whosoever_it_is(table: Paytable, row: Row) -> None:
+def test_uth_12_F2_bad_beat_pays_the_beaten_hand_of_player_or_dealer(table: Paytable, row: Row) -> None:
     names = list(BEATEN)
     beneath = names[names.index(row.hand) + 1]
     for name, paid in ((row.hand, row), (beneath, row_named(table, (beneath,)))):
@@ -257,7 +257,7 @@ def test_uth_7_F_6_tie_is_not_beaten() -> None:
         for entry in rows(envy=True)
     ],
 )
-def test_12_envy_pays_for_the_weakest_hand_and_not_the_one_below(
+def test_12_envy_pays_for_the_weakest_hand_but_no_weaker(
     game: str, wager: str, table: Paytable, row: Row
 ) -> None:
     """Seat 2 bets the progressive; seat 1, who does not, holds the hand."""
@@ -303,7 +303,7 @@ def progressive_tables() -> Iterator[tuple[str, Paytable]]:
         for meter, minimum in table.minimums.items()
     ],
 )
-def test_12_meter_starts_and_starts_again_at_its_least_amount(game: str, table: Paytable, meter: str) -> None:
+def test_12_meter_starts_and_resets_at_its_minimum(game: str, table: Paytable, meter: str) -> None:
     place = where(game, "progressive", table.letter)
     assert place is not None
     minimum = table.minimums[meter]
@@ -327,7 +327,7 @@ def test_12_meter_starts_and_starts_again_at_its_least_amount(game: str, table: 
 @pytest.mark.parametrize(
     ("game", "table"), [pytest.param(g, t, id=t.clause) for g, t in progressive_tables()]
 )
-def test_12_a_share_is_taken_off_the_meter_and_a_whole_meter_starts_again(game: str, table: Paytable) -> None:
+def test_12_share_is_deducted_and_full_payout_resets_the_meter(game: str, table: Paytable) -> None:
     place = where(game, "progressive", table.letter)
     assert place is not None
     for row in table.rows:

@@ -97,7 +97,7 @@ def test_6_B_4_hands_equal_throughout_tie():
     assert hand("Ti Ti Mo") != hand("Ti Ti Ra")
 
 
-def test_all_23_426_hands_fall_on_56_rungs():
+def test_all_23_426_hands_have_56_strengths():
     counts = Counter(dragon_hand(three).category for three in combinations(DRAGON.order, 3))
     assert sum(counts.values()) == 23_426
     assert len(DRAGON_HANDS.rungs) == 6 + 30 + 20
@@ -184,7 +184,7 @@ def test_D_04_counts_over_all_hands():
     assert [by_reading["R3"][row] for row in rows] == [1, 1, 15, 18, 966 - 276, 1035 + 276]
 
 
-def test_the_cards_used_put_the_gold_with_the_group_it_completes():
+def test_cards_used_list_the_gold_dragon_with_its_group():
     assert show_cards(hand("Ra Dg Ti").cards) == "Dg Ti Ra"
     assert show_cards(hand("Ra Mo Dr").cards) == "Dr Mo Ra"
 

@@ -95,7 +95,7 @@ def test_all_2_598_960_five_card_hands(part):
 SIZES = [(51 - first) * (50 - first) * (49 - first) * (48 - first) // 24 for first in range(48)]
 
 
-def test_the_eight_parts_are_all_hands():
+def test_eight_parts_cover_all_hands():
     assert sum(SIZES) == 2_598_960
 
 
@@ -112,7 +112,7 @@ def test_sampled_six_and_seven_card_hands(size):
         assert set(value.cards) <= set(cards)
 
 
-def test_six_cards_of_one_suit_at_a_time_find_the_super_royal_and_no_other():
+def test_only_the_super_royal_uses_six_suited_cards():
     places = places_of_five()
     for suit in "cdhs":
         for six in combinations([card for card in STANDARD.order if card[1] == suit], 6):
@@ -223,7 +223,7 @@ def top_keys(cards):
     }
 
 
-def test_sampled_subsets_of_top_cards_stand_in_order():
+def test_sampled_subsets_of_top_cards_are_ordered():
     source = random.Random(5)
     hands = [tuple(source.sample(TOP, source.randrange(8))) for _ in range(2_000)]
     keys = [top_keys(hand) for hand in hands]

@@ -98,7 +98,7 @@ def test_6_C_suits_never_break_a_tie(text):
 
 
 @pytest.mark.clause("uth/6.D.1", "letitride/6.C.1", "letitride/6.F.1")
-def test_6_D_1_a_royal_flush_is_the_suited_ace_to_ten_and_nothing_less():
+def test_6_D_1_royal_flush_is_only_the_suited_ace_to_ten():
     royals = [hand(f"A{s} K{s} Q{s} J{s} T{s}") for s in "cdhs"]
     assert {value.category for value in royals} == {"royal_flush"}
     assert len(set(royals)) == 1
@@ -340,7 +340,7 @@ def test_rejects_invalid_hand(wrong):
         best_five(wrong)
 
 
-def test_strength_is_the_number_of_rungs_below():
+def test_strength_counts_the_weaker_hands():
     assert len(FIVE.rungs) == 7462
     assert hand("7c 5d 4h 3s 2c").strength == 0
     assert poker_strength(parse_cards("As Ks Qs Js Ts")) == 7461

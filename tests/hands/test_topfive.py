@@ -157,7 +157,7 @@ def test_6_C_7_a_pair_beats_no_pair_and_pays_from_kings_up():
         ("9s 9c 9d 9h 2c 3c 4c", None),
     ],
 )
-def test_the_top_five_bonus_asks_for_the_count(text, row):
+def test_top_five_bonus_requires_the_count(text, row):
     for letter in "ABC":
         paid = paytable("topfive", "top_five", letter).row_for(hand(text).titles)
         assert (paid and paid.hand) == row
@@ -241,7 +241,7 @@ def test_R1_qualifies_exactly_from_queen_and_jack_up_in_its_own_ranking():
         ("As Ks Qs Js Ts", "five cards, royal flush"),
     ],
 )
-def test_as_the_dealer_announces_it(text, words):
+def test_dealer_announcements(text, words):
     assert str(hand(text)) == words
 
 
@@ -257,5 +257,5 @@ def test_rejects_invalid_hand_or_reading():
         top_five_qualifies((), "R5")
 
 
-def test_the_ladders_are_whole():
+def test_ladders_are_complete():
     assert [len(top_ranking(reading).rungs) for reading in ("R1", "R2", "R3")] == [385, 30, 708]

@@ -512,7 +512,7 @@ def test_topfive_sixth_card_counts_only_where_all_cards_are_compared(reading: st
 # --- the hands, counted -----------------------------------------------------------------------------
 
 
-def test_three_card_hands_count_as_in_every_book() -> None:
+def test_three_card_hand_counts_match_published_counts() -> None:
     def title(cards: tuple[str, ...]) -> str:
         titles = hands.three_titles(cards)
         return next((one for one in titles if one.startswith("ace_king")), min(titles))

@@ -18,7 +18,7 @@ from tests.helpers.table_help import EVERYTHING, GAMES, MAIN
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_export_in_mid_round_tells_no_hidden_card_and_its_chain_holds(game: str, tmp_path: Path) -> None:
+def test_export_in_mid_round_hides_cards_and_verifies(game: str, tmp_path: Path) -> None:
     """Two rounds, exported at every entry: nothing sealed, and no entry of a round that still runs."""
     path, out = tmp_path / "j", tmp_path / "out"
     rules = partial(EVERYTHING[game], game, "hand")

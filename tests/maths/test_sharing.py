@@ -91,7 +91,7 @@ def test_a_royal_flush_on_the_board_is_paid_to_one_and_from_the_reset_to_the_res
     assert Fraction(shared["variance"]) - Fraction(alone["variance"]) == squares - means
 
 
-def test_with_envy_beside() -> None:
+def test_with_envy() -> None:
     """A second straight flush reduces the meter and earns Envy; both are in one variance."""
     both, royal = two_winners()
     plain = result({"others": 2, "bettors": 2})
@@ -114,7 +114,7 @@ def test_refuses_unknown_sharing() -> None:
         terms_from({"bettors": -1}, "uth")
 
 
-def test_three_cards_of_ones_own_are_never_two_players() -> None:
+def test_two_players_never_share_a_three_card_win() -> None:
     assert result({"bettors": 3}, "letitride", "C")["ev"] == result({}, "letitride", "C")["ev"]
 
 

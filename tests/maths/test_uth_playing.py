@@ -87,7 +87,7 @@ def test_rounds_by_hand(best_play: UthBestPlay, cards: str, decision: str, net: 
     assert Fraction(int(best_play.net(numbers, found)[0]), best_play.book.scale) == net
 
 
-def test_nonsense_rounds_are_refused(best_play: UthBestPlay) -> None:
+def test_rejects_invalid_rounds(best_play: UthBestPlay) -> None:
     good = random.Random(3).sample(range(52), 9)
     for bad in ([good[:8]], [[*good[:8], good[0]]], [[*good[:8], 52]], [[*good[:8], -1]], [], [[0.5] * 9]):
         with pytest.raises(BadInput):

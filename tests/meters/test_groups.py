@@ -35,7 +35,7 @@ def refusal(state: m.Meters, command: m.MeterCommand) -> Refused:
     return refused.value
 
 
-def test_the_first_table_sets_the_terms_and_later_ones_have_the_same() -> None:
+def test_first_table_sets_the_terms_for_later_tables() -> None:
     state = after(join("a", TERMS), join("a", TERMS, "minor"), join("b", TERMS))
     assert state.terms == TERMS and state.tables == {"a", "b"}
     for terms in ({**TERMS, "wager": "$5"}, {}, {**TERMS, "more": "x"}):
@@ -46,7 +46,7 @@ def test_the_first_table_sets_the_terms_and_later_ones_have_the_same() -> None:
     assert after(join("a", TERMS), join("a", {**TERMS, "wager": "$5"})).terms["wager"] == "$5"
 
 
-def test_a_table_leaves_and_the_meter_keeps_what_it_holds() -> None:
+def test_meter_keeps_its_amount_when_a_table_leaves() -> None:
     leave = m.LeaveMeter(meter="main", table="a", reason="closed")
     state = after(join("a", TERMS), leave)
     assert state.meters["main"].tables == () and state.meters["main"].shown == 1_000
@@ -77,7 +77,7 @@ def test_a_link_is_lost_once_and_restored_once() -> None:
     assert m.step(state, moved).state.meters["main"].shown == 1_015
 
 
-def test_a_table_heard_late_has_the_meters_own_time() -> None:
+def test_late_transfer_gets_the_meters_time() -> None:
     state = after(join("a", TERMS), join("b", TERMS, at=50))
     moved = m.TakeTransfer(
         transfer=Transfer("a", 1, (Delta("main", "contributed", Exact(15)),)), by="table:a", at=49

@@ -82,7 +82,7 @@ ALIKE = {"rate": "1/10"}
 
 
 @pytest.mark.parametrize("cause", ["contributed", "taken_back", "paid"])
-def test_what_moves_a_meter_is_told_with_the_clauses_and_readings_of_the_table(cause: Cause) -> None:
+def test_meter_events_cite_the_tables_clauses_and_readings(cause: Cause) -> None:
     amount = 250 if cause == "contributed" else -250
     cited: dict[str, Any] = {"clauses": ("uth/12.D.4",), "readings": ("X-12",)}
     told = bank().prepare(Transfer("T1", 1, (delta(cause, amount),), **cited)).events
@@ -140,7 +140,7 @@ def test_a_transfer_counts_once_and_in_its_order() -> None:
     assert kept.shown() == {"main": 1_000_010}
 
 
-def test_nobody_is_paid_by_a_reading_that_is_no_longer_true() -> None:
+def test_refuses_payment_by_an_outdated_meter_reading() -> None:
     """Two winners at two tables read one meter; the second reads it again (X-12)."""
     kept = bank("T1", "T2")
     read = kept.read("T1")["main"]
@@ -155,7 +155,7 @@ def test_nobody_is_paid_by_a_reading_that_is_no_longer_true() -> None:
     assert kept.shown() == {"main": 1_000_000}
 
 
-def test_a_contribution_does_not_spoil_a_reading() -> None:
+def test_contribution_keeps_a_meter_reading_valid() -> None:
     kept = bank("T1", "T2")
     read = kept.read("T1")["main"].draws
     send(kept, "T2", 1, delta("contributed", 15))
@@ -193,7 +193,7 @@ def test_a_meter_opens_with_the_first_table_and_closes_with_the_last() -> None:
     assert kept.read("T1") == {"main": MeterReading(Exact(25_000))}
 
 
-def test_joining_a_meter_that_runs_puts_nothing_in() -> None:
+def test_joining_a_running_meter_adds_nothing() -> None:
     kept = bank("T1", "T2", "T3")
     assert kept.shown() == {"main": 1_000_000}
     assert kept.state.meters["main"].tables == ("T1", "T2", "T3")
@@ -232,7 +232,7 @@ NONSENSE: list[Any] = [None, "", "x" * 100, "a\nb", 3.5, -1, Exact(1, 0), Exact(
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-def test_whatever_a_command_holds_only_a_refusal_leaves_the_machine(value: Any) -> None:
+def test_malformed_commands_are_refused(value: Any) -> None:
     state = bank().state
     commands: list[MeterCommand] = [
         OpenMeter(meter=value, amount=Exact(1)),

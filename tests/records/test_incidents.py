@@ -151,7 +151,9 @@ def test_abandoned_and_corrected() -> None:
         ({"when": FLOP, "what": "shoe_failed"}, "no_such_device", (SHOE_FAILED, ())),
     ],
 )
-def test_what_the_rules_refuse(incident: dict[str, Any], code: str, cited: tuple[Any, Any]) -> None:
+def test_refuses_incidents_that_the_rules_exclude(
+    incident: dict[str, Any], code: str, cited: tuple[Any, Any]
+) -> None:
     with pytest.raises(Refused) as refused:
         play_record(happened(incident))
     assert refused.value.code == code
@@ -187,7 +189,7 @@ def test_a_decision_too_many_or_too_few_cites_the_question(
         "face_up",
     ],
 )
-def test_what_cannot_be_understood(incident: Any) -> None:
+def test_rejects_malformed_incidents(incident: Any) -> None:
     with pytest.raises(BadInput) as bad:
         play_record({**BASE, "incidents": [incident]})
     assert "\n" not in str(bad.value)
@@ -273,7 +275,7 @@ def test_a_fold_of_a_void_round_is_undone() -> None:
     assert [seat["folded"] for seat in void["seats"]] == [False, False]
 
 
-def test_a_correction_says_what_came_of_it() -> None:
+def test_correction_reports_its_result() -> None:
     fixed = play_record(
         happened(
             {
@@ -290,7 +292,7 @@ def test_a_correction_says_what_came_of_it() -> None:
     assert (trips["result"], trips["net"], trips["corrected"]) == ("lose", -500, "misread")
 
 
-def test_what_goes_back_before_the_deal_is_told_like_any_other_wager() -> None:
+def test_wagers_returned_before_the_deal_are_listed() -> None:
     document = play_record(happened({"when": "betting", "what": "shuffler_failed"}))
     assert document["seats"][1]["wagers"] == {
         wager: {

@@ -115,7 +115,7 @@ def bend(record: dict[str, Any], rng: random.Random) -> None:
 @pytest.mark.long
 @settings(max_examples=300)
 @given(rng=st.randoms(use_true_random=False), bends=st.integers(1, 4))
-def test_a_bent_record_plays_or_is_refused_in_one_line(rng: random.Random, bends: int) -> None:
+def test_mutated_record_plays_or_gives_one_line(rng: random.Random, bends: int) -> None:
     record = copy.deepcopy(rng.choice(RECORDS))
     for _ in range(bends):
         bend(record, rng)

@@ -189,7 +189,7 @@ def shift(name: str) -> Shift:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_dealers_steps_are_told_with_their_clauses(name: str) -> None:
+def test_dealer_steps_are_listed_with_clauses(name: str) -> None:
     assert shift(name).whole() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 

@@ -32,7 +32,7 @@ ENFORCED_KINDS = {"payout", "progressive", "envy", "ranking", "settlement", "dec
 ENFORCED_KINDS |= {"limit", "stub", "irregularity"}
 
 
-def test_every_clause_is_there() -> None:
+def test_every_clause_exists() -> None:
     assert Counter(c.game for c in clauses().values()) == {
         "uth": 522, "letitride": 495, "dragon": 211, "topfive": 223,
     }  # fmt: skip
@@ -67,7 +67,7 @@ def not_enforced() -> dict[tuple[str, str], list[str]]:
     return found
 
 
-def test_no_status_is_lowered_by_filling_in_a_reason() -> None:
+def test_clause_statuses_match_the_stored_list() -> None:
     listed = not_enforced()
     for status in ("recorded", "informative"):
         for game in GAMES:
@@ -87,7 +87,7 @@ def test_the_kinds_that_decide_money_are_enforced() -> None:
             assert c.status == "enforced", c.id
 
 
-def test_a_heading_is_a_rule_or_says_that_its_items_are() -> None:
+def test_heading_is_a_rule_or_defers_to_its_items() -> None:
     headings = [c for c in clauses().values() if not c.leaf]
     assert len(headings) == 290
     assert sum(c.rule for c in headings) == 124
@@ -169,7 +169,7 @@ def test_every_payout_leaf_of_chapter_12_is_a_row_or_a_minimum() -> None:
             assert c.id in held or c.id in other, c.id
 
 
-def test_rows_and_their_gists_tell_the_same_payment() -> None:
+def test_rows_and_gists_state_the_same_payment() -> None:
     """The gists were written separately from the documents, so an error in either shows here."""
     for g in GAMES:
         for w in paytables(g).values():

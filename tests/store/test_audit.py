@@ -84,7 +84,7 @@ def where(table: sa.Table, **equal: Any) -> Any:
     return sa.and_(*(table.c[name] == value for name, value in equal.items()))
 
 
-def test_a_store_as_it_was_written_has_no_fault(evening: SqlStore) -> None:
+def test_unmodified_store_has_no_fault(evening: SqlStore) -> None:
     report = audit(evening)
     assert report.ok, report.faults
     assert report.streams == 5 == len({"cage", METERS, *TABLES})

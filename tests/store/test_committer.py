@@ -226,7 +226,7 @@ def test_shared_stream_starts_a_segment_by_count_and_gaming_day(address: str) ->
     run(work())
 
 
-def test_a_shared_clock_does_not_run_back(address: str) -> None:
+def test_shared_clock_does_not_run_backward(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
             await house.open("meters.g", "meter", charter_of("g"), 1)

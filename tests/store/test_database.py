@@ -44,7 +44,7 @@ def balances(connection: sa.Connection) -> dict[str, int]:
     return {row.account: row.cents for row in connection.execute(sa.select(db.balances))}
 
 
-def test_a_stream_is_written_cut_read_resumed_and_audited(store: SqlStore) -> None:
+def test_writes_segments_reads_resumes_and_audits_a_stream(store: SqlStore) -> None:
     written = filled(store)
     assert store.streams() == ("drawer",)
     assert store.segments("drawer") == 4 == written.segment

@@ -104,7 +104,7 @@ def changed(value: Any) -> Any:
     return 1 if value is None else value + 100_000
 
 
-def test_a_store_as_it_was_written_has_no_fault(house: SqlStore) -> None:
+def test_unmodified_store_has_no_fault(house: SqlStore) -> None:
     found = audit(house)
     assert found.ok and not found.not_covered, found
 
@@ -159,7 +159,7 @@ def test_finds_a_round_made_unknown(connection: sa.Connection) -> None:
     assert [f.fault for f in report(connection).faults] == ["the row of round 2 does not match its entries"]
 
 
-def test_a_deleted_answer_is_no_fault_when_it_is_old(
+def test_accepts_deletion_of_an_old_answer(
     connection: sa.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection.execute(sa.delete(db.answers))
@@ -179,7 +179,7 @@ def test_docs_list_what_is_not_audited() -> None:
         assert not column or column in db.metadata.tables[table].columns
 
 
-def test_a_restart_in_mid_round_leaves_whole_rows(tmp_path: Path) -> None:
+def test_restart_in_mid_round_leaves_complete_rows(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/house.sqlite"
 
     async def play() -> None:

@@ -117,7 +117,7 @@ def test_a_mucked_hand_is_counted_in_the_rack(game: str) -> None:
 
 @each_game(IDS, "number")
 @pytest.mark.parametrize("dealing", METHODS)
-def test_a_void_round_never_happened_folds_and_banked_chips_come_back_once(game: str, dealing: str) -> None:
+def test_void_round_returns_folded_and_banked_wagers_once(game: str, dealing: str) -> None:
     pit = in_round(game, dealing)
     pit.run(until=lambda state: isinstance(state.phase, Reveal | Settle), decisions=FOLDS[game])
     taken = [event for event in pit.of(ev.WagerSettled) if event.result == "lose"]
@@ -238,7 +238,7 @@ def test_rejects_face_up_report_without_a_card_of_the_deck(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_that_knows_its_cards_takes_no_guess_at_those_that_lie_face_down(game: str) -> None:
+def test_virtual_table_refuses_names_of_face_down_cards(game: str) -> None:
     pit = in_round(game)
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     (true, *_) = pit.state.layout.cards["seat1"]
@@ -327,7 +327,7 @@ def test_uth_13_C_before_the_hole_cards_are_out_trips_goes_back_too() -> None:
 
 
 @pytest.mark.clause("uth/13.B", "uth/13.C")
-def test_uth_13_C_without_a_trips_wager_there_is_nothing_to_run_the_board_for() -> None:
+def test_uth_13_C_board_is_not_dealt_without_a_trips_wager() -> None:
     pit = table("uth", "hand")
     pit.seat(1, "p1")
     pit.bet(1, MAIN["uth"])
@@ -580,7 +580,7 @@ def test_x15_asks_for_a_ruling_with_a_default_if_no_clause_applies(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_x15_while_a_ruling_is_due_everything_else_waits(game: str) -> None:
+def test_x15_pending_ruling_blocks_other_commands(game: str) -> None:
     pit = first_question(game, "hand")
     pit.do(do.ReportOther(matter="other", detail="a glass fell over"))
     tried = 0
@@ -692,6 +692,6 @@ def test_a_card_drawn_in_error_unseen_stays_the_next_card(game: str, dealing: st
     assert pit.refused(do.ReportDrawnInError()).code == "not_in_play"
 
 
-def test_every_phase_of_a_round_was_among_the_moments() -> None:
+def test_moments_cover_every_phase_of_a_round() -> None:
     seen = {type(pit.state.phase) for game in GAMES for pit in moments(game, "automated")}
     assert seen == {Collect, Deal, Stub, Ask, Turn, Reveal, Settle, Rack}

@@ -73,7 +73,7 @@ def by_what_is_due(
 @pytest.mark.parametrize("folds", [False, True])
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_is_played_by_doing_what_is_due(game: str, dealing: str, folds: bool) -> None:
+def test_following_due_acts_completes_a_round(game: str, dealing: str, folds: bool) -> None:
     steps = list(by_what_is_due(game, dealing, shuffled(game, f"{game} {dealing}"), folds))
     assert isinstance(steps[0][1], do.CloseBetting)
     assert isinstance(steps[-1][1], do.RackCards)
@@ -96,7 +96,7 @@ def test_due_texts_name_chips_cards_and_lammers() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_waits_for_a_person_not_automated_and_nothing_to_do_are_different_answers(game: str) -> None:
+def test_distinguishes_waiting_not_automated_and_nothing_due(game: str) -> None:
     empty = open_table(partial(EVERYTHING[game], game, "shoe"))
     assert due(empty).act is ActKind.WAIT and due(empty).idle and due(empty).command is None
     table = seated(game, "shoe", StackedDeck(game_of(game).deck))
@@ -160,7 +160,7 @@ def test_offers_match_accepted_commands(game: str, dealing: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_player_is_offered_nothing_of_another_seat(game: str) -> None:
+def test_player_gets_no_offers_for_another_seat(game: str) -> None:
     for state, _, _ in by_what_is_due(game, "hand", shuffled(game, f"own {game}")):
         for offer in offers(state, "player:p2"):
             assert getattr(offer.sample, "seat", 2) != 1, offer
@@ -194,9 +194,7 @@ def sights(game: str, dealing: str, deck: list[str], people: tuple[str, ...]) ->
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sight_shows_each_person_what_they_may_see_and_agrees_with_the_table(
-    game: str, dealing: str
-) -> None:
+def test_sight_shows_permitted_information_and_matches_the_table(game: str, dealing: str) -> None:
     deck = shuffled(game, f"sight {game} {dealing}")
     table = [after for after, _, _ in by_what_is_due(game, dealing, deck)][1:]
     for state, seen in zip(table, sights(game, dealing, deck, PEOPLE), strict=False):
@@ -217,7 +215,7 @@ def test_a_sight_shows_each_person_what_they_may_see_and_agrees_with_the_table(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sight_tells_what_came_of_each_wager_to_the_cent(game: str) -> None:
+def test_sight_shows_the_result_of_each_wager(game: str) -> None:
     for number in range(6):
         *_, last = sights(game, "hand", shuffled(game, f"net {game} {number}"), ("everyone",))
         for one in last["everyone"].seats:
@@ -227,7 +225,7 @@ def test_a_sight_tells_what_came_of_each_wager_to_the_cent(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_void_round_nets_nothing_in_every_sight(game: str) -> None:
+def test_void_round_has_net_zero_in_every_sight(game: str) -> None:
     table = seated(game, "hand", StackedDeck(game_of(game).deck, shuffled(game, f"void {game}")))
     table.do(do.CloseBetting())
     table.run()
@@ -250,7 +248,7 @@ def test_hidden_cards_do_not_change_a_persons_view(game: str) -> None:
     assert one == two
 
 
-def test_a_stale_offer_is_refused() -> None:
+def test_rejects_a_stale_offer() -> None:
     table = seated("uth", "hand", StackedDeck(game_of("uth").deck))
     table.do(do.CloseBetting())
     table.run()

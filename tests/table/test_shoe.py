@@ -204,7 +204,7 @@ def test_watcher_is_called_after_storing_and_adopting() -> None:
     assert order == ["stored, 0 seated", "told, 1 seated"]
 
 
-def test_routine_acts_come_to_an_end_or_say_so() -> None:
+def test_routine_acts_terminate_or_report() -> None:
     table, _, _ = virtual("uth")
     seat_and_bet(table, "uth")
     table.do(do.CloseBetting())

@@ -58,7 +58,7 @@ def posted(*commands: Any, state: CageState = START) -> Counter[str]:
     return total
 
 
-def test_a_fill_leaves_the_vault_is_on_its_way_and_arrives_in_the_tray() -> None:
+def test_fill_moves_from_the_vault_through_transit_to_the_tray() -> None:
     assert posted(ask()) == Counter()
     assert posted(ask(), sign(1, KIM)) == Counter({"vault:play": -100_000, "transit:t1": 100_000})
     whole = posted(ask(), sign(1, KIM), sign(1, DINA))
@@ -68,7 +68,7 @@ def test_a_fill_leaves_the_vault_is_on_its_way_and_arrives_in_the_tray() -> None
     assert [sign and sign.by for sign in (slip.asked, slip.left, slip.done)] == [FLO, KIM, DINA]
 
 
-def test_a_credit_goes_the_other_way() -> None:
+def test_credit_moves_from_the_tray_to_the_vault() -> None:
     first = cage(ask("credit"), state=START)
     assert refused(first, sign(1, KIM)).code == "slip_waits"  # the cage receives, after the table let go
     assert posted(ask("credit"), sign(1, DINA)) == Counter({"tray:t1": -100_000, "transit:t1": 100_000})
@@ -86,13 +86,13 @@ def test_a_credit_goes_the_other_way() -> None:
         ((KIM, PIT), DINA, "slip_done"),
     ],
 )
-def test_each_side_signs_once_in_its_turn_and_nobody_twice(done: tuple[str, ...], by: str, code: str) -> None:
+def test_each_side_signs_once_in_order(done: tuple[str, ...], by: str, code: str) -> None:
     state = cage(ask(), *(sign(1, one) for one in done), state=START)
     found = refused(state, sign(1, by))
     assert found.code == code and found.clauses and found.remedy
 
 
-def test_a_void_slip_is_kept_and_its_chips_go_back_to_where_they_were() -> None:
+def test_void_slip_is_kept_and_its_chips_return() -> None:
     assert posted(ask(), void(1, FLO)) == Counter()
     on_their_way = cage(ask(), sign(1, KIM), state=START)
     assert refused(on_their_way, void(1, FLO)).code == "slip_waits"  # the cage has them back
@@ -108,7 +108,7 @@ def test_a_void_slip_is_kept_and_its_chips_go_back_to_where_they_were() -> None:
     assert cage(ask(id_="b"), state=over).trays.slips[-1].number == 2  # its number is not given again
 
 
-def test_a_count_is_held_against_the_books_and_what_is_apart_is_posted() -> None:
+def test_count_posts_its_difference_from_the_books() -> None:
     filled = cage(ask(), sign(1, KIM), sign(1, DINA), state=START)
     (event,) = KIND.decide(filled, counted("opener", 98_000, won=-3_000))
     assert isinstance(event, do.TrayCounted)
@@ -124,7 +124,7 @@ def test_a_count_is_held_against_the_books_and_what_is_apart_is_posted() -> None
     assert isinstance(again, do.TrayCounted) and again.expected == 90_000
 
 
-def test_chips_sold_over_the_table_come_out_of_its_tray_and_their_money_is_in_the_drop_box() -> None:
+def test_buy_in_moves_chips_from_the_tray_and_cash_to_the_drop_box() -> None:
     sale = SellChips(transfer="w1", person="walkin-1", table="t1", cents=30_000, by="table:t1")
     back = RedeemChips(transfer="w2", person="walkin-1", table="t1", cents=12_000, by="table:t1")
     assert posted(sale) == Counter(
@@ -139,7 +139,7 @@ def test_chips_sold_over_the_table_come_out_of_its_tray_and_their_money_is_in_th
     assert isinstance(sold, do.TrayChipsSold) and sold.clauses == (BOOKS_LAW, SLIPS)
 
 
-def test_nothing_is_on_its_way_while_a_tray_is_counted_and_one_count_at_a_time() -> None:
+def test_refuses_count_while_a_fill_credit_or_count_is_pending() -> None:
     moving = cage(ask(), sign(1, KIM), state=START)
     assert refused(moving, counted("opener", 0)).code == "slip_waits"
     waiting = cage(counted("opener", 0), state=START)
@@ -161,17 +161,17 @@ def test_nothing_is_on_its_way_while_a_tray_is_counted_and_one_count_at_a_time()
         (sign(1, FLO), "no_such_slip"),
     ],
 )
-def test_what_is_no_slip_is_refused(command: Any, code: str) -> None:
+def test_rejects_invalid_slips(command: Any, code: str) -> None:
     assert refused(START, command).code == code
 
 
-def test_every_chip_that_there_is_counts_by_its_worth() -> None:
+def test_every_denomination_counts_by_its_value() -> None:
     (event,) = KIND.decide(START, ask(chips=dict.fromkeys(map(str, DENOMINATIONS), 1), other=50))
     assert isinstance(event, do.ChipsRequested)
     assert event.cents == 4_165_550 + 50 == sum(DENOMINATIONS) + 50
 
 
-def test_the_same_slip_counts_once_and_few_wait_at_one_time() -> None:
+def test_repeated_slip_counts_once_and_open_slips_are_limited() -> None:
     state = cage(ask(), state=START)
     assert refused(state, ask()).code == "transfer_twice"
     for number in range(1, MOST_OPEN):
@@ -180,7 +180,7 @@ def test_the_same_slip_counts_once_and_few_wait_at_one_time() -> None:
     cage(void(3, FLO), ask(id_="more"), state=state)
 
 
-def test_old_slips_are_forgotten_and_those_that_wait_are_not() -> None:
+def test_old_slips_are_forgotten_except_open_ones() -> None:
     state = cage(ask(id_="waits"), state=START)
     for number in range(KEPT_SLIPS + 5):
         state = cage(ask(id_=f"n{number}"), void(number + 2, FLO), state=state)
@@ -189,12 +189,12 @@ def test_old_slips_are_forgotten_and_those_that_wait_are_not() -> None:
     cage(sign(1, KIM), state=state)
 
 
-def test_real_money_has_a_vault_of_its_own() -> None:
+def test_real_money_has_its_own_vault() -> None:
     real = cage(table(money="real"))
     state = cage(ask(), sign(1, KIM), state=real)
     assert state.trays.vault == {"real": -100_000}
 
 
-def test_a_refusal_is_one() -> None:
+def test_refuses_to_void_an_unknown_slip() -> None:
     with pytest.raises(Refused):
         KIND.decide(START, void(1, KIM))

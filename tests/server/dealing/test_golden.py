@@ -21,7 +21,7 @@ def test_a_golden_journal_links_folds_and_its_deals_verify() -> None:
     assert (deals.deals, deals.mixed, deals.discarded, deals.alone) == (6, 3, 2, 1)
 
 
-def test_one_written_now_has_the_same_kinds_of_events() -> None:
+def test_new_journal_has_the_same_event_types() -> None:
     """What the golden one shows is what a table does: nothing of it was dropped since."""
     kept = {
         type(event).__name__

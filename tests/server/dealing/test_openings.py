@@ -43,7 +43,7 @@ def round_of(table: Showing) -> list[ev.TableEvent]:
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_openings_are_of_exactly_the_cards_that_the_view_names(game: str, dealing: str) -> None:
+def test_openings_cover_exactly_the_visible_cards(game: str, dealing: str) -> None:
     table = Showing(game, dealing)
     table.sit(1, 2, 3)
     hidden = 0
@@ -67,7 +67,7 @@ def test_openings_are_of_exactly_the_cards_that_the_view_names(game: str, dealin
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_player_verifies_what_they_were_given(game: str) -> None:
+def test_player_verifies_received_openings(game: str) -> None:
     table = Showing(game)
     table.sit(1, 2)
     deals, numbers = [], []
@@ -83,7 +83,7 @@ def test_a_player_verifies_what_they_were_given(game: str) -> None:
     assert found.cards == sum(len(deal.openings) for deal in deals) > 10
 
 
-def test_taken_up_in_mid_round_the_openings_are_the_same() -> None:
+def test_openings_are_the_same_after_resuming_in_mid_round() -> None:
     """A person who comes back is given what they had: from the journal's state and the round's events."""
     table = Showing("uth")
     table.sit(1, 2)

@@ -29,7 +29,7 @@ def kinds(table: Showing) -> list[str]:
     return [type(step.command).__name__ for step in table.steps]
 
 
-def test_the_root_stands_in_the_chain_before_any_bet() -> None:
+def test_root_is_committed_before_any_bet() -> None:
     table = Showing("uth")
     (committed,) = table.of(ev.DealCommitted)
     assert isinstance(committed, ev.DealCommitted)
@@ -46,7 +46,7 @@ def test_the_root_stands_in_the_chain_before_any_bet() -> None:
             table.play(1)
 
 
-def test_who_sits_down_while_bets_are_open_takes_part_under_the_same_root() -> None:
+def test_player_joining_during_betting_uses_the_same_root() -> None:
     table = Showing("uth")
     table.sit(1)
     table.sit(2)
@@ -60,7 +60,7 @@ def test_who_sits_down_while_bets_are_open_takes_part_under_the_same_root() -> N
     assert table.state.discarded == 0
 
 
-def test_after_the_first_reveal_nobody_joins_this_deal() -> None:
+def test_refuses_new_numbers_after_the_first_reveal() -> None:
     table = Showing("uth")
     table.sit(1)
     table.bet(1)
@@ -72,7 +72,7 @@ def test_after_the_first_reveal_nobody_joins_this_deal() -> None:
     assert table.state.round.proof is not None and sorted(table.state.round.proof.fixed) == ["p1", "p2"]
 
 
-def test_a_silent_player_has_the_deck_discarded_and_everybody_counts_it() -> None:
+def test_silent_player_causes_a_counted_discard() -> None:
     table = Showing("uth")
     table.sit(1, 2)
     table.bet(1, 2)
@@ -110,7 +110,7 @@ def test_bets_closed_over_a_silent_player_never_stall_the_table() -> None:
     assert (found.ok, found.discarded, found.alone) == (True, 1, 1)
 
 
-def test_a_table_whose_players_bring_nothing_deals_as_ever() -> None:
+def test_table_without_player_numbers_deals_normally() -> None:
     table = Showing("uth")
     table.sit(1, 2, fix=False)
     for _ in range(3):
@@ -155,7 +155,7 @@ def test_no_person_commits_mixes_or_discards() -> None:
     assert table.state.round.proof == proof
 
 
-def test_a_number_that_was_not_fixed_is_not_taken() -> None:
+def test_rejects_a_number_without_commitment() -> None:
     table = Showing("uth")
     table.sit(1)
     for number, code in (("00" * 32, "wrong_reveal"), ("zz", "malformed"), ("AB" * 32, "malformed")):
@@ -171,7 +171,7 @@ def test_a_number_that_was_not_fixed_is_not_taken() -> None:
     assert table.shoe.numbers.missing(table.state) == ("p1",)
 
 
-def test_an_electronic_table_and_a_live_one_have_none_of_it() -> None:
+def test_electronic_and_live_tables_have_no_proof() -> None:
     rules = rules_for("uth", "automated", electronic=True)
     deck = game_of("uth").deck
     with pytest.raises(Refused) as refused:
@@ -187,7 +187,7 @@ def test_an_electronic_table_and_a_live_one_have_none_of_it() -> None:
 
 
 @pytest.mark.parametrize("moment", ["committed", "closed", "dealt"])
-def test_a_restart_at_any_moment_deals_the_very_same_cards(moment: str) -> None:
+def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
     table, other = Showing("uth", seed="restart"), Showing("uth", seed="restart")
     for one in (table, other):
         one.sit(1, 2)
@@ -236,7 +236,7 @@ def cards_of(table: Showing) -> list[object]:
     return [step.command.cards for step in table.steps if isinstance(step.command, do.DealCards)]
 
 
-def test_what_could_not_be_stored_is_tried_again_with_the_same_numbers() -> None:
+def test_retry_after_store_failure_uses_the_same_numbers() -> None:
     """An owner goes back to the table as stored, with a shoe of its own; what players brought stays."""
     table = Showing("uth")
     table.sit(1, 2)
@@ -330,7 +330,7 @@ def test_an_unattended_table_shows_every_deal_also_when_its_decks_are_changed() 
     assert audit(table.store, table.name).ok
 
 
-def test_an_export_without_what_is_sealed_is_still_checked_for_what_all_saw() -> None:
+def test_export_without_sealed_data_is_checked_for_public_cards() -> None:
     from croupier.journal.entries import without_sealed
 
     table = Showing("uth")
@@ -342,7 +342,7 @@ def test_an_export_without_what_is_sealed_is_still_checked_for_what_all_saw() ->
     assert (found.ok, found.deals, found.mixed, found.opened) == (True, 2, 1, 0)
 
 
-def test_a_broken_journal_is_no_deal() -> None:
+def test_rejects_deals_of_a_broken_journal() -> None:
     table = Showing("uth")
     table.sit(1)
     table.play(1)

@@ -72,7 +72,7 @@ def test_every_card_is_equally_likely_at_every_place(
     assert chi_square(pairs, SIZE - 1, DEALS) < LIMIT
 
 
-def test_a_mix_is_a_permutation_and_comes_undone() -> None:
+def test_mix_is_an_invertible_permutation() -> None:
     for size in (52, 53):
         for seed in range(50):
             drawn = commitment.mix(number(seed), size)
@@ -82,7 +82,7 @@ def test_a_mix_is_a_permutation_and_comes_undone() -> None:
     assert commitment.mixed(order, number(1)) != order
 
 
-def test_every_number_counts_and_so_does_its_order() -> None:
+def test_every_number_and_their_order_affect_the_mix() -> None:
     ctx, root = number("ctx"), number("root")
     one, two = number("one"), number("two")
     seeds = {

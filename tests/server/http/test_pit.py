@@ -169,7 +169,7 @@ def test_call_is_sent_to_staff_until_answered(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("uth/11.L")
-def test_11_L_at_a_dealer_controlled_table_nobody_keys_for_a_player(tmp_path: Path) -> None:
+def test_11_L_staff_cannot_enter_bets_at_a_dealer_controlled_table(tmp_path: Path) -> None:
     """The server opens it with live cards. Players sit down and bet at their own screens."""
 
     async def scene(house: Inside) -> None:

@@ -215,7 +215,7 @@ def spoken(chance: random.Random, mask: bool) -> tuple[list[bytes], list[list[by
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_hears_every_text_in_order_however_it_comes(seed: int) -> None:
+def test_receives_every_message_in_order_however_fragmented(seed: int) -> None:
     async def scene() -> None:
         chance = random.Random(seed)
         opened = Opened()

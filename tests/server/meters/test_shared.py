@@ -185,7 +185,7 @@ def test_table_without_a_group_has_its_own_meter() -> None:
 # The link.
 
 
-def test_a_lost_link_refuses_progressive_wagers_and_nothing_else(tmp_path: Path) -> None:
+def test_lost_link_refuses_only_progressive_wagers(tmp_path: Path) -> None:
     async def work() -> None:
         async with house(tmp_path) as committer:
             one, two = await opened(committer, "uth-1", "uth-2")

@@ -107,14 +107,14 @@ def by_role(role: str) -> str:
     return f"{role}:{PERSON[role]}"
 
 
-def test_every_command_of_every_machine_has_its_row_and_no_other_has() -> None:
+def test_matrix_lists_exactly_the_commands_of_all_machines() -> None:
     rows = {(row.kind, row.name) for row in MATRIX.values() if row.kind in MACHINES}
     assert rows == {(kind, name_of(command)) for kind, command in COMMANDS}
 
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize(("kind", "command"), COMMANDS, ids=lambda v: v if isinstance(v, str) else name_of(v))
-def test_every_role_times_every_command(kind: str, command: Any, role: str) -> None:
+def test_every_role_against_every_command(kind: str, command: Any, role: str) -> None:
     """Permitted commands reach the machine, which accepts the role.
 
     Others are refused with a code, a clause or reading, and the roles that may send them.
@@ -236,7 +236,7 @@ def test_table_refusal_cites_the_clause() -> None:
 
 @pytest.mark.parametrize("role", ["everyone", *ROLES])
 @pytest.mark.parametrize("name", [name for kind, name in MATRIX if kind == "socket"])
-def test_every_role_times_every_message_of_the_socket(name: str, role: str) -> None:
+def test_every_role_against_every_socket_message(name: str, role: str) -> None:
     theirs = {"try": ("dealer", "floor", "pit_manager"), "call": ("dealer",)}.get(name, ("player",))
     if name == "hello":
         theirs = tuple(one for one in ("everyone", *ROLES) if one not in ("cage", "administrator"))
