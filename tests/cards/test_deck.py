@@ -1,4 +1,4 @@
-"""The two decks, and cards as they are written."""
+"""The two decks, and the parsing of cards."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ DECKS = pytest.mark.parametrize("deck", [STANDARD, DRAGON], ids=lambda deck: dec
 
 @st.composite
 def some_cards(draw, deck):
-    """Any hand or pack that the deck can give, in any order."""
+    """Return any selection of the deck's cards, in any order."""
     order = draw(st.permutations(range(len(deck))))
     return [deck.order[place] for place in order[: draw(st.integers(0, len(deck)))]]
 

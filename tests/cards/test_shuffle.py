@@ -1,4 +1,4 @@
-"""The shuffle is unbiased and repeats from its bytes; the cut obeys the cover card."""
+"""The shuffle is unbiased and reproducible from its bytes. The cut follows the cover card."""
 
 import random
 from collections import Counter
@@ -90,7 +90,7 @@ def test_numbers_below_a_bound_are_uniform(bound):
     for byte in range(256):
         stream = iter([byte, 0])
         number = below(bound, stream)
-        if list(stream):  # the second byte is still there: the first was not thrown away
+        if list(stream):  # one byte is left: the first was not rejected
             taken[number] += 1
         else:
             assert number == 0
@@ -112,7 +112,7 @@ def test_bounds_near_a_byte_boundary_are_unbiased(bound):
 def test_all_byte_values_give_each_order_of_three_cards_equally_often():
     orders: Counter[tuple[str, ...]] = Counter()
     for pair in product(range(256), repeat=2):
-        if pair[0] < 255:  # 255 is thrown away for three cards: 256 is no multiple of 3
+        if pair[0] < 255:  # 255 is rejected for three cards, because 256 is not a multiple of 3
             stream = bytes(pair)
             orders[shuffle("abc", lambda n, stream=stream: stream + bytes(n - 2))] += 1  # type: ignore[misc]
     assert orders == dict.fromkeys(permutations("abc"), 255 * 256 // 6)
@@ -171,6 +171,6 @@ def test_rejects_cover_card_outside_the_deck():
 def test_5_G_a_second_cut_applies_to_the_cut_pack():
     once = cut(STANDARD.order, 20)
     again = cut(once, 32)
-    assert again == STANDARD.order  # 20 down, then the 32 that were under them
+    assert again == STANDARD.order  # the 20 cards above go under the other 32
     with pytest.raises(Refused):
         cut(once, 9)

@@ -44,7 +44,7 @@ def cut_short(tmp_path: Path) -> Path:
         process.stdin.write(b"\n")
         process.stdin.flush()
         while b"Your cards" not in (line := process.stdout.readline()):
-            assert line, "the table never asked"
+            assert line, "the table did not prompt"
         process.send_signal(signal.SIGKILL)
     return journal
 
@@ -74,7 +74,7 @@ def test_refused_journal_is_unchanged(cut_short: Path) -> None:
     with pytest.raises(BadInput, match="different rules"):
         play("uth", submission=None, journal=cut_short, side_bets="all")
     assert cut_short.read_bytes() == torn
-    assert [path.name for path in cut_short.parent.iterdir()] == ["journal"], "not even a checkpoint"
+    assert [path.name for path in cut_short.parent.iterdir()] == ["journal"], "a checkpoint was written"
 
 
 @pytest.mark.parametrize("content", [b"", b"my diary\n", b"{}\n", b"[" * 100_000])

@@ -52,11 +52,11 @@ def wagers(typed: str, game_id: str = "uth", last: dict[str, int] | None = None)
         ("2.50", {"ante": 250, "blind": 250}),
         ("ante 20", {"ante": 2000, "blind": 2000}),
         ("ante=20, blind=20", {"ante": 2000, "blind": 2000}),
-        ("A 20 B 10", {"ante": 2000, "blind": 1000}),  # unequal: for the rules to refuse
+        ("A 20 B 10", {"ante": 2000, "blind": 1000}),  # unequal: the rules refuse it later
         ("20 trips 5", {"ante": 2000, "blind": 2000, "trips": 500}),
         ("trips 5 ante 20", {"ante": 2000, "blind": 2000, "trips": 500}),
         ("20 trips 0", {"ante": 2000, "blind": 2000}),
-        ("play the board 5", {"play_the_board": 500}),  # not offered here: for the rules to refuse
+        ("play the board 5", {"play_the_board": 500}),  # not offered: the rules refuse it later
         ("six-card 5", {"six_card": 500}),
         ("0", {"ante": 0, "blind": 0}),
     ],
@@ -78,7 +78,10 @@ def test_wagers_of_one_chip_need_no_amount() -> None:
         "three_card": 500,
         "progressive": 500,
     }
-    assert wagers("10 progressive 1", "letitride") == {**bets, "progressive": 100}  # for the rules to refuse
+    assert wagers("10 progressive 1", "letitride") == {
+        **bets,
+        "progressive": 100,
+    }  # the rules refuse it later
 
 
 @pytest.mark.parametrize(

@@ -81,10 +81,10 @@ def test_ctrl_c_in_a_round_explains_the_effect_on_wagers(game: str, tmp_path: Pa
         process.stdin.write(b"\n")
         process.stdin.flush()
         while b"Your cards" not in (line := process.stdout.readline()):
-            assert line, "the table never asked"
+            assert line, "the table did not prompt"
         process.send_signal(signal.SIGINT)
         while b"Press Ctrl-C again" not in (line := process.stdout.readline()):
-            assert line, "the table never asked whether to leave"
+            assert line, "the table did not ask for confirmation"
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=60)
     assert process.returncode == 130

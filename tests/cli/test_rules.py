@@ -1,4 +1,4 @@
-"""`croupier rules`: listings, and ids as people write them."""
+"""`croupier rules`: listings, and common spellings of ids."""
 
 from __future__ import annotations
 

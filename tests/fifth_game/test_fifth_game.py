@@ -25,7 +25,7 @@ from tests.helpers.pdfs import pages_of
 
 Install = Callable[..., None]
 
-# seat 1, seat 2, dealer, three times: five points, nine points; the dealer has one
+# seat 1, seat 2, dealer, three times: five and nine points against one
 DECK = "2c 9h Kd 4c Kh 8d 9c Qc 3d"
 RECORD = f"""
 game = "nines"
@@ -148,7 +148,12 @@ BROKEN = {
         ",",
         "10.A is informative but has no reason",
     ),
-    "an option that is none": ("readings.toml", 'default = "R1"', 'default = "R3"', "no such option: R3"),
+    "an option that does not exist": (
+        "readings.toml",
+        'default = "R1"',
+        'default = "R3"',
+        "no such option: R3",
+    ),
     "a choice of nothing": ("readings.toml", "switchable = true", "switchable = false", "switchable"),
     "a reading of no clause": ("readings.toml", "nines/11.D.3", "nines/11.Z", "do not exist: nines/11.Z"),
     "a payment": ("paytables.toml", '"30 to 1"', '"30:1"', "nine_bonus.A, three_of_a_rank: payment '30:1'"),
@@ -243,7 +248,7 @@ def test_two_packages_cannot_provide_the_same_game(
         registry.place("nines")
 
 
-# --- a game that is broken stops itself alone
+# --- a broken game does not affect the others
 
 
 def broken_site(folder: Path, *faults: tuple[str, str, str]) -> Path:
@@ -343,7 +348,7 @@ def test_commands_skip_a_broken_game(
     assert "the game 'bad' is broken: " in own.stderr.splitlines()[-1]
 
 
-# --- the command line, with the package beside it
+# --- the command line with the package installed
 
 
 @pytest.mark.long

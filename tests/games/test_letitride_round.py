@@ -226,7 +226,7 @@ def test_11_E_2_the_three_card_bonus_wins_from_a_pair_of_the_players_own(cards: 
     ("box", "net"), [("9c Kd 2h", 2500), ("Ac Kd 2h", -500)], ids=["three of a kind", "two pair at most"]
 )
 def test_11_E_3_the_six_card_bonus_is_the_players_three_with_the_boxs_three(box: str, net: int) -> None:
-    """The board would make a full house; it is no part of these six cards."""
+    """The board would make a full house, but it does not count for these six cards."""
     submission = {"paytables": {"six_card": "A"}}
     written = one_player("9s 9h 4d", "9d 4s", {**TENS, "six_card": 5}, submission=submission, box=box)
     assert nets(written)["six_card"] == net
@@ -275,7 +275,7 @@ def progressive(letter: str = "A", **keys: Any) -> Mapped:
         ("A", "As Ah Kd", "Kc Qs", 0),  # the highest two pair
         ("E", "2s 2h 2d", "4c 3s", 1000),  # 10 for 1
         ("A", "As 2h 3d", "Ac Ad", 900),  # made with the shared cards …
-        ("B", "As 2h 9d", "Ac Ad", 0),  # … which B and C do not look at
+        ("B", "As 2h 9d", "Ac Ad", 0),  # … which B and C do not use
         ("B", "3s 2h Ad", "9c 9d", 600),  # a straight of three, 6 for 1
         ("C", "3s 2h Ad", "9c 9d", 0),  # for which C has no row
     ],

@@ -272,7 +272,7 @@ def test_reading_changes_the_outcome(
     assert len({repr(answer) for answer in expected.values()}) > 1
 
 
-# Shown where their own subject is tested: both choices, in every game that has them.
+# Tested elsewhere: both choices, in every game that has them.
 ELSEWHERE = {
     "X-11": "meters.test_tables:test_x11_one_denomination_a_table_or_both",
     "X-16": "table.test_floor_readings:test_x16_a_jam_of_the_idle_deck_refunds_always_or_never",

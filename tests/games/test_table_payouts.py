@@ -134,7 +134,7 @@ def written(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02}"
 
 
-# Stakes in cents; an odd sum wherever the rules leave the amount to the player.
+# Stakes in cents; an odd amount wherever the player chooses it.
 STAKE = {"blind": 1000, "ante_bonus": 1000, "main": 1000, "five_card": 100, "progressive": 100}
 ODD = 735
 
@@ -314,7 +314,7 @@ def test_12_meter_starts_and_resets_at_its_minimum(game: str, table: Paytable, m
     document = play_record(record(game, seats, submission=submission, laid=laid))
     assert document["seats"][0]["wagers"]["progressive"]["returned"] == minimum.cents
     assert document["meters"][meter] == minimum.cents
-    # On the least amount a reset is lawful, a cent under it is not.
+    # A reset at the minimum is lawful, one cent less is not.
     submission["progressive"]["reset"] = {meter: written(minimum.cents)}
     play_record(record(game, seats, submission=submission, laid=laid))
     submission["progressive"]["reset"] = {meter: written(minimum.cents - 1)}

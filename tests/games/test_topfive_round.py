@@ -140,7 +140,7 @@ def test_11_C_1_each_hand_is_formed_and_called_from_the_dealers_right() -> None:
         ("Qs Tc", False),
         ("Qs Jc", True),  # the threshold
         ("Ks Tc", True),
-        ("Ts Tc", True),  # a pair stands above queen and jack
+        ("Ts Tc", True),  # a pair beats queen and jack
         ("Qs Jc Tc", True),
     ],
 )
@@ -155,8 +155,8 @@ def test_11_C_2_a_dealer_short_of_queen_and_jack_pushes_the_ante(dealer: str, qu
 @pytest.mark.parametrize(
     ("dealer", "reading", "qualifies"),
     [
-        ("As", "R2", True),  # by rank alone an ace is more than queen and jack
-        ("Js Tc", "R3", True),  # by count alone two cards are enough
+        ("As", "R2", True),  # by rank only, an ace beats queen and jack
+        ("Js Tc", "R3", True),  # by count only, two cards are enough
         ("As", "R3", False),
         ("Js Jc", "R4", False),  # a pair judged by its cards
         ("Qs Qc", "R4", True),
@@ -169,7 +169,7 @@ def test_t_02_other_readings_of_the_qualifier(dealer: str, reading: str, qualifi
     assert play_record(written)["dealer"]["qualifies"] is qualifies
 
 
-SHORT = [  # dealer below queen and jack: the Play alone is decided
+SHORT = [  # dealer below queen and jack: only the Play is decided
     pytest.param("", "Qs Tc", -1000, "a", marks=clause("topfive/11.C.3.a"), id="fewer"),
     pytest.param("As Kc Jd", "Qs Tc", 1000, "b", marks=clause("topfive/11.C.3.b"), id="more"),
     pytest.param("Jh Td", "Qs Tc", -1000, "c", marks=clause("topfive/11.C.3.c"), id="lower"),
@@ -213,9 +213,9 @@ def test_11_C_4_against_a_qualifying_dealer_both_are_decided_at_even_money(
     ("top", "dealer", "reading", "net"),
     [
         ("As Ah", "Ks Kh", "R1", 1000),  # within a class by rank
-        ("As Ah", "Ks Kh", "R2", 0),  # class alone: a tie
+        ("As Ah", "Ks Kh", "R2", 0),  # by class only: a tie
         ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R1", 0),  # the sixth card is not compared …
-        ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R3", -1000),  # … unless it is
+        ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R3", -1000),  # … except under this reading
     ],
 )
 def test_t_03_ranking_within_an_equal_count(top: str, dealer: str, reading: str, net: int) -> None:
@@ -298,7 +298,7 @@ def test_11_C_5_a_a_losers_cards_are_collected_before_the_next_player_is_settled
         ("As", "Ks Kh Qd", ()),  # fewer cards: the clause names that case itself
         ("Ks Qh Jd", "As Kh Qd", ("T-03", "T-11")),  # lower cards: ranked by T-03, kept out by T-11
         ("Ks Kh Qd Jc Jh", "As Kd Qc Jd Th", ("T-03", "T-01", "T-11")),  # lower than a straight
-        ("As Kh Qd Jc", "Ad Kc Qs Js Th", ()),  # the straight decides nothing: it has more cards
+        ("As Kh Qd Jc", "Ad Kc Qs Js Th", ()),  # the count decides, not the straight
     ],
 )
 def test_11_C_5_b_a_loser_with_a_bonus_keeps_the_cards_out(

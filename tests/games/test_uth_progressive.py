@@ -66,9 +66,7 @@ def test_11_J_2_a_winner_waits_for_the_floor_before_being_paid() -> None:
 def test_12_D_2_only_the_highest_hand_of_the_u_01_cards_is_paid() -> None:
     wagers = {**TEN, "progressive": 1}
     royal = heads_up("As Ks", "2c 2d", "Qs Js Ts 3h 4d", wagers, ["4x"], progressive(meters={"main": 12000}))
-    assert (
-        nets(royal)["progressive"] == 1_200_000 - 100
-    )  # the meter alone, no straight flush, flush, straight
+    assert nets(royal)["progressive"] == 1_200_000 - 100  # only the meter, no straight flush, flush, straight
     rows = [one for one in cited(royal, "progressive") if one.startswith("uth/12.D.1.a")]
     assert rows == ["uth/12.D.1.a.i"]
     late = heads_up("Js Jh", "2c 2d", "3h 8s 9c Jd 4d", wagers, ["4x"], progressive())
@@ -119,7 +117,7 @@ def test_12_D_4_each_winner_is_paid_the_current_meter_in_turn() -> None:
     )
     assert back == {2: 3_000_000, 1: 150_000}
     assert left == 1_500_000 - 150_000
-    # The other way round the royal takes what the straight flush left.
+    # In the other order, the royal wins the rest after the straight flush.
     back, left = two_bettors(
         "Ts Js Qs 3h 4d", "Ks As", "8s 9s", meters={"main": 30000}, reset={"main": 15000}
     )

@@ -34,7 +34,7 @@ def heads_up(
     submission: Mapped | None = None,
     **more: Any,
 ) -> Mapped:
-    """One player against the dealer; $10 a wager unless said otherwise."""
+    """Play one player against the dealer, $10 per wager by default."""
     return record(
         "uth",
         [seat(1, wagers or TEN, decisions or CHECKED_DOWN)],
@@ -368,7 +368,7 @@ def test_11_I_trips_is_settled_by_its_table_even_when_the_hand_loses() -> None:
         "trips": 4500,
     }  # full house, 9 to 1
     assert cited(written, "trips") == ["uth/11.I.1", "uth/11.I.2", "uth/12.C.1.d"]
-    pair = heads_up("As Ah", "Ks Kd", "2c 7h 9d Jc 3s", {**TEN, "trips": 5})  # wins, but trips it is not
+    pair = heads_up("As Ah", "Ks Kd", "2c 7h 9d Jc 3s", {**TEN, "trips": 5})  # wins, but has no trips
     assert nets(pair)["trips"] == -500
     assert cited(pair, "trips") == ["uth/11.I.1"]
 

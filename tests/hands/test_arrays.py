@@ -1,4 +1,4 @@
-"""The array evaluator: the published counts over every hand, and the same numbers as the readable one."""
+"""The array evaluator gives the published counts and agrees with the readable evaluator."""
 
 from itertools import chain, combinations
 
@@ -24,7 +24,7 @@ NAMES = [
     "pair",
     "high_card",
 ]
-# Published by many; five cards by every textbook.
+# Widely published counts.
 PUBLISHED = {
     5: [4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540],
     6: [188, 1_656, 14_664, 165_984, 205_792, 361_620, 732_160, 2_532_816, 9_730_740, 6_612_900],
@@ -45,7 +45,7 @@ ALL = {5: 2_598_960, 6: 20_358_520, 7: 133_784_560}
 
 
 def sampled(size, number, seed=1):
-    """Different cards in every row: rows with a repeat are dropped."""
+    """Return rows of distinct cards. Rows with a duplicate are dropped."""
     rows = np.random.default_rng(seed).integers(0, 52, (3 * number, size), dtype=np.uint8)
     ordered = np.sort(rows, axis=1)
     return rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)][:number]

@@ -40,7 +40,7 @@ def test_6_A_1_gold_dragon_becomes_the_best_character():
     # The gold and two different: a pair of the higher, the lower beside it.
     for high, low in combinations(ORDER, 2):
         assert hand(f"{high} {low} Dg") == hand(f"{high} {high} {low}")
-    # Never a hand without a pair, whatever lies beside it.
+    # With the gold, every hand has at least a pair.
     for two in product(ORDER, repeat=2):
         assert hand(f"{two[0]} Dg {two[1]}").category != "high_card"
 
@@ -51,7 +51,7 @@ def test_6_A_1_the_gold_dragon_may_be_a_dragon_and_stays_gold():
     assert str(hand("Dg Dr Db")) == "three dragons"
     assert hand("Dg Db Ra") == hand("Dr Db Ra")
     assert str(hand("Dg Db Ra")) == "pair of dragons"
-    # It remains a Gold Dragon: the Dragon Wager sees it so (D-04).
+    # It is still a Gold Dragon for the Dragon Wager (D-04).
     assert "three_dragons_with_gold" in dragon_titles(parse_cards("Dg Dr Dr", DRAGON))
     assert "three_red_dragons" not in dragon_titles(parse_cards("Dg Dr Dr", DRAGON))
 

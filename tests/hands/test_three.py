@@ -1,4 +1,4 @@
-"""Three cards of Let It Ride, and the two hole cards of Ultimate Pairs."""
+"""Three-card hands of Let It Ride, and the hole cards of Ultimate Pairs."""
 
 from collections import Counter
 from itertools import combinations, pairwise

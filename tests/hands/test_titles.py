@@ -1,4 +1,4 @@
-"""Every hand that a paytable names is a title that some cards really bear."""
+"""Every hand named in a paytable is the title of some real hand."""
 
 import copy
 import pickle
@@ -69,7 +69,7 @@ ASKED_OF = {
     ("uth", "ultimate_pairs"): of_hole_cards,
     ("letitride", "three_card"): of_three,
     ("letitride", "six_card"): of_six,
-    ("letitride", "progressive"): lambda: of_five() | of_three(),  # tables B and C look at three cards (L-02)
+    ("letitride", "progressive"): lambda: of_five() | of_three(),  # tables B and C use three cards (L-02)
     ("letitride", "envy_1"): lambda: of_five() | of_three(),
     ("letitride", "envy_5"): lambda: of_five() | of_three(),
     ("dragon", "ante_bonus"): of_dragon,

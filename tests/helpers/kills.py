@@ -92,7 +92,7 @@ def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> l
         _, status = os.waitpid(pid, 0)
         heads += pipe.readlines()
     assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, f"the table gave up: {status}"
-    assert len(heads) >= entries, "it did not go on"
+    assert len(heads) >= entries, "it did not resume"
     return [line.decode().strip() for line in heads if line.endswith(b"\n")]
 
 
@@ -106,9 +106,9 @@ def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll
         heads = kill_one(game, path, seats, rng.randint(1, 60), rng.uniform(0, 0.004))
         after = path.read_bytes()
         whole = after[: after.rfind(b"\n") + 1]
-        assert whole.startswith(before), "what was stored has changed"
+        assert whole.startswith(before), "a stored entry has changed"
         stored = {json.loads(line)["hash"] for line in whole[len(before) :].splitlines()}
-        assert stored.issuperset(heads), "what was told is lost"
+        assert stored.issuperset(heads), "a reported entry is lost"
         before = whole
         mid += state_of(path).table.round.phase != BETTING
     found = audit(FileStore(path), path.name, everything=True)

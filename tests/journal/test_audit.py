@@ -1,4 +1,4 @@
-"""An audit compares effects; words and citations of another edition and other games' prose break nothing."""
+"""An audit compares effects. Wording, citations of another edition and prose of other games may differ."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def journal(tmp_path: Path) -> Path:
 
 
 def judged_by_a_copy(journal: Path, folder: Path, file: str, old: str, new: str) -> dict[str, Any]:
-    """What `croupier verify` of another clone says, in which one file of the rule book reads otherwise."""
+    """Run `croupier verify` in a copy of the package with one changed rule-book file."""
     copy = folder / "clone"
     shutil.copytree(Path(croupier.__file__).parent, copy / "croupier")
     altered = copy / "croupier" / "rulebook" / file
@@ -68,7 +68,7 @@ def test_changed_prose_of_its_own_game_does_not_affect_a_journal(journal: Path, 
 def test_changed_paytable_row_is_another_rule_book_and_is_named(journal: Path, tmp_path: Path) -> None:
     told = judged_by_a_copy(journal, tmp_path, "uth/paytables.toml", "500 to 1", "501 to 1")
     assert told["wrote"][0]["book"] == hash_of_what_decides("uth") != told["judges"]["book"]
-    assert told["ok"], "nobody was paid by that row"
+    assert told["ok"], "no player was paid by that row"
 
 
 def opened_by(journal: Path, **terms: str) -> None:
@@ -206,7 +206,7 @@ def test_verify_lists_document_editions() -> None:
 
 
 def test_a_default_that_changes_later_does_not_change_a_table_that_is_open(journal: Path) -> None:
-    """The opening names every reading that was taken, so that a table goes on by them."""
+    """The opening stores every reading, so that a table continues with the same ones."""
     opening = json.loads(journal.read_bytes().splitlines()[0])["opening"]
     charter = opening["charter"]
     other = "R1" if charter["readings"]["U-01"] != "R1" else "R2"
@@ -225,7 +225,7 @@ def test_verify_document_contains_game_head_and_versions(journal: Path) -> None:
 
 @pytest.mark.parametrize("tag", ["decided", "cards_dealt", "round_ended", "seat_settled"])
 def test_forged_chain_is_reported_as_broken_only(journal: Path, tag: str) -> None:
-    """Events that no machine gave there, linked rightly: an answer where nobody asked, cards not due."""
+    """Add correctly linked events that the machine did not produce: an unasked answer, cards not due."""
     lines = journal.read_bytes().splitlines(keepends=True)
     events = [json.loads(line).get("events", []) for line in lines]
     forged = next(found for found in events if any(one["type"].startswith(tag) for one in found))
@@ -248,7 +248,7 @@ def test_forged_chain_is_reported_as_broken_only(journal: Path, tag: str) -> Non
 
 
 def test_entry_cards_match_the_sealed_shoe(tmp_path: Path) -> None:
-    """The journal of a table that deals by itself proves its cards: other ones were not dealt from it."""
+    """The journal of an automatic table proves its cards, so changed cards are detected."""
     path = tmp_path / "uth.journal"
     write("uth", path)
     lines = path.read_bytes().splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""The journal: whatever is altered, dropped, moved, invented or cut off is found."""
+"""Verification finds altered, dropped, moved, invented and truncated entries."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_round_exports_to_a_record_that_plays_back_the_same(name: str, tmp_pat
     keep(path, RECORDS[name])
     first, again = play_record(RECORDS[name]), play_record(record_of_round(path, 1))
     for document in (first, again):
-        del document["events"], document["warnings"]  # cards filled in are told once
+        del document["events"], document["warnings"]  # filled-in cards are listed once
     assert again == first
 
 
@@ -100,7 +100,7 @@ def test_a_cut_tail_is_found_by_the_checkpoint(journal: Path) -> None:
 
 
 def test_finds_a_forged_entry_that_the_rules_contradict(journal: Path) -> None:
-    """Somebody who rewrites the whole chain from an entry on still cannot make the rules pay more."""
+    """Rewriting the chain from an entry on cannot make the rules pay more."""
     lines = journal.read_bytes().splitlines(keepends=True)
     bodies = [json.loads(line) for line in lines]
     target = next(
@@ -161,7 +161,7 @@ def test_exit_codes(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_finds_duplicate_keys_and_other_spacing(journal: Path) -> None:
-    """A reader that takes the first of two equal keys would see a forgery that the hash does not cover."""
+    """A parser that takes the first of two equal keys would read a value that the hash does not cover."""
     lines = journal.read_bytes().splitlines(keepends=True)
     for forged in (
         lines[3].replace(b'{"command":', b'{"command":{"type":"bet@1"},"command":', 1),
@@ -208,7 +208,7 @@ def test_resuming_drops_a_line_truncated_by_a_crash(journal: Path) -> None:
     torn = journal.read_bytes()
     resumed = Journal.resume(journal)
     state = resumed.held.table
-    assert journal.read_bytes() == torn, "nothing is mended before there is something to write"
+    assert journal.read_bytes() == torn, "repair waits until the next write"
     command = do_.BuyIn(player="cid", cents=500)
     resumed.append(command, decide(state, command))
     resumed.close()
@@ -223,7 +223,7 @@ def test_journal_writes_a_checkpoint_and_verify_warns_without_one(journal: Path)
 
 
 def test_journal_longer_than_its_checkpoint_is_not_broken(journal: Path) -> None:
-    """A crash leaves the checkpoint of the sitting before: the chain passes through it and goes on."""
+    """After a crash the checkpoint is from the previous session, and the chain continues past it."""
     kept = read_checkpoint(checkpoint_path(journal))
     resumed = Journal.resume(journal)
     command = do_.SitDown(seat=1, player="cid")
@@ -251,7 +251,7 @@ def test_a_journal_has_one_writer(journal: Path) -> None:
 
 
 def test_journal_longer_than_its_checkpoint_verifies(journal: Path, tmp_path: Path) -> None:
-    """A head kept elsewhere says what the chain was then; that more was written since is no fault."""
+    """A saved head describes an earlier state. Entries written since are not a fault."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     kept = elsewhere / "head"

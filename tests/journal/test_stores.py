@@ -1,4 +1,4 @@
-"""Files are private, appear whole and follow no link; a failed write changes nothing; all is synced."""
+"""Files are private, written atomically, synced, and follow no symlink. A failed write changes nothing."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_a_stream_has_one_writer(tmp_path: Path) -> None:
 
 
 def test_fifos_devices_and_folders_are_refused_unread(tmp_path: Path) -> None:
-    """Reading either of the first two would never end."""
+    """Reading either of the first two would block forever."""
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for path, said in (

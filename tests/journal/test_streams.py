@@ -1,4 +1,4 @@
-"""A stream of any kind, on any store: written, cut, linked, folded, audited and resumed by the same code."""
+"""Streams of any kind on any store: writing, segments, links, folding, audit and resuming."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def name_in(store: Store) -> str:
 def test_starts_segments_by_count_and_resumes_from_the_last(store: Store) -> None:
     filled(store).close()
     name = name_in(store)
-    assert store.segments(name) == 4  # an opening and three commands each, then one that runs
+    assert store.segments(name) == 4  # an opening and three commands each, then the current segment
     assert [entry.n for entry in link(store, name, everything=True)] == list(range(14))
     assert [entry.n for entry in link(store, name)] == [12, 13]
     resumed = Stream.resume(store, name, longest=4)
@@ -126,7 +126,7 @@ def test_different_wording_is_reported_different_effects_are_broken(
     name, decide = name_in(store), TILL.decide
     monkeypatch.setattr(TILL, "decide", lambda s, c: tuple({**e, "why": "7.B"} for e in decide(s, c)))
     found = audit(store, name)
-    assert (found.ok, found.broken) == (False, 1), "the same edition wrote and judges"
+    assert (found.ok, found.broken) == (False, 1), "the same edition wrote and verifies"
     monkeypatch.setattr(TILL, "book", lambda charter: "another book")
     found = audit(store, name)
     assert found.ok and found.cites_otherwise == (1, 2, 3, 4)
@@ -134,7 +134,7 @@ def test_different_wording_is_reported_different_effects_are_broken(
     found = audit(store, name)
     assert not found.ok and found.broken == 1
     assert found.fault == "the rules decide its command differently"
-    assert audit(store, name, decide=False).ok, "link and fold do not ask the rules"
+    assert audit(store, name, decide=False).ok, "link and fold do not run the rules"
 
 
 def test_only_the_audit_finds_refused_commands_and_unlawful_openings(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_full_verification_finds_a_forged_snapshot(tmp_path: Path) -> None:
             body["opening"]["snapshot"]["p0"] = 1_000_000
 
     path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), richer)))
-    assert audit(FileStore(path), "j").ok, "the running segment is taken on its snapshot's word"
+    assert audit(FileStore(path), "j").ok, "the current segment relies on its snapshot"
     found = audit(FileStore(path), "j", everything=True)
     assert found.fault == "its snapshot differs from the state after the entries before it"
 

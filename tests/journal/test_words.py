@@ -1,4 +1,4 @@
-"""What is said of strange names: one line, cut where it says so."""
+"""Messages about invalid names are one line and are truncated."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_each_further_player_adds_more_envy_variance() -> None:
         found = [variance(others, reading=reading) for others in range(4)]
         assert found == sorted(found)
         steps = [after - before for before, after in pairwise(found)]
-        assert steps[1] > steps[0]  # others' hands hang together too: the same board
-        # Two at a time and no more: the second differences are equal.
+        assert steps[1] > steps[0]  # the hands of others are correlated through the board
+        # Only pairs of players matter, so the second differences are equal.
         assert steps[2] - steps[1] == steps[1] - steps[0]
     assert variance(2, reading=["N-02=R2"]) == variance(0)

@@ -223,7 +223,7 @@ def test_payout_limit_reduces_the_win_of_a_round() -> None:
     assert [each["net"] for each in trips["outcomes"][:3]] == ["10/1", "10/1", "10/1"]
 
 
-# --- what a table has no row for
+# --- hands without a row in the table
 
 
 @pytest.mark.parametrize(

@@ -321,7 +321,7 @@ def test_rules_file_sets_the_progressive_stake(tmp_path: Path) -> None:
         croupier.risk("uth", {"progressive": 1}, rules=rules, rounds=[1])
 
 
-# --- what is told, and in which words
+# --- wording of the output
 
 
 def test_paytables_and_stakes_are_named() -> None:

@@ -125,7 +125,7 @@ def test_no_blind_moves_a_flop() -> None:
 
 WITHOUT_A_COMPILER = """
 import sys
-sys.modules["numba"] = None  # whoever imports it fails
+sys.modules["numba"] = None  # importing it fails
 from croupier.cli import main
 sys.argv = ["croupier", *sys.argv[1:]]
 main()

@@ -1,4 +1,4 @@
-"""Tables and their meters, alone and three on one; stakes, Envy and the order of winners by the readings."""
+"""Tables and their meters, single and shared: stakes, Envy and the order of winners by reading."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def progressive(letter: str = "A", **keys: Any) -> Mapped:
 
 
 def royal_round(stakes: tuple[int | None, ...], readings: Mapped | None = None, **keys: Any) -> Mapped:
-    """Seat 1 holds a royal flush on the Flop; the others bet what is given, or nothing."""
+    """Seat 1 has a royal flush on the Flop. The others make the given bets, if any."""
     wagers = [TEN if stake is None else {**TEN, "progressive": stake} for stake in stakes]
     seats = [seat(n, placed, ["4x"]) for n, placed in enumerate(wagers, 1)]
     submission = {"progressive": progressive(**{"rate": "0", **keys}), "readings": readings or {}}
@@ -292,7 +292,7 @@ def test_a_transfer_bears_one_id_in_both_streams() -> None:
 
 
 def test_rejects_a_meter_reading_sent_by_a_person() -> None:
-    """Whatever a command brings, its driver reads the meters."""
+    """The driver reads the meters itself and ignores readings in a command."""
     shared = Shared(A=ROYAL)
     shared.bet("A")
     table = shared.tables["A"]

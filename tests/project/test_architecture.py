@@ -56,7 +56,7 @@ def imports(path: Path) -> set[str]:
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_point_up(path: Path) -> None:
     room = path.relative_to(ROOT).parts[0]
-    assert room in ROOMS, f"{room} is not a room of the house"
+    assert room in ROOMS, f"{room} is not a known package"
     for name in imports(path):
         parts = name.split(".")
         if parts[0] == "croupier" and len(parts) > 1 and parts[1] in ROOMS:
@@ -110,7 +110,7 @@ def _module_name(path: Path) -> str:
 
 
 def _imported_at_load(path: Path, known: dict[str, Path]) -> set[str]:
-    """Return the modules imported when this one is loaded.
+    """Return the modules that a module imports when loaded.
 
     Imports inside functions and for type checkers do not count.
     """

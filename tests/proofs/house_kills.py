@@ -21,8 +21,8 @@ from tests.server.helpers.killing import Toll, killed_again_and_again
 from tests.server.helpers.nodes import struck_again_and_again
 from tests.server.helpers.postgres import new_database, running
 
-PATIENCE = 900.0  # seconds for a house to open: whoever proves this may have given it little of the machine
-EACH = 10  # kills of one store: the whole of it is compared every time
+PATIENCE = 900.0  # seconds for a server to start on a loaded machine
+EACH = 10  # kills per store, because each comparison reads the whole store
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""docs/round-record.md: its examples run, and it leaves nothing of the format out."""
+"""docs/round-record.md: its examples run, and it covers the whole format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Round records with irregularities and rulings: money to the cent, and back from a journal to a record."""
+"""Round records with irregularities and rulings: exact money, and export from a journal."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_incidents_in_a_record(name: str) -> None:
         assert document["seats"][0]["net"] == trips["net"]
         assert document["seats"][1]["net"] == 0
     if void:
-        assert document["meters"] == {"main": 1_000_000}, "a void round never moved the meter"
+        assert document["meters"] == {"main": 1_000_000}, "a void round must not change the meter"
 
 
 def test_abandoned_and_corrected() -> None:
@@ -208,7 +208,7 @@ def test_a_round_with_incidents_exports_and_plays_back(name: str, tmp_path: Path
 
 
 def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
-    """Cards nobody saw stay ??; those turned are named; the record settles the same."""
+    """Unseen cards stay ??, turned cards are named, and the record settles the same."""
     record = read_record({**BASE, "submission": {}, "dealing": "shoe"})
     path = tmp_path / "journal"
     shown = {"dealer": ("Kd", "7c"), "seat1": ("As", "Ah")}
@@ -246,7 +246,7 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
 
 
 def test_the_record_of_an_electronic_table_plays_back() -> None:
-    """Its cards were unseen while it ran (U-25); the record knows them."""
+    """The cards were unseen during play (U-25), but the record lists them."""
     seats = [{"seat": 5, "wagers": {"ante": 5, "blind": 5}, "decisions": ["4x"]}]
     submission = {"electronic": True, "seats": 6}
     document = play_record({"game": "uth", "submission": submission, "deck": "As Kd Ah Kc", "seats": seats})
@@ -262,7 +262,7 @@ def test_a_forfeited_seat_did_not_fold() -> None:
 
 
 def test_decisions_left_over_are_refused_with_incidents_too() -> None:
-    """One face-up card does not excuse a decision that nobody was asked for."""
+    """A face-up card does not permit a decision that was not due."""
     record = happened({"when": "starting cards", "what": "face_up"})
     record["seats"] = [{**record["seats"][0], "decisions": ["4x", "fold"]}]
     with pytest.raises(Refused) as refused:

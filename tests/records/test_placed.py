@@ -1,4 +1,4 @@
-"""Cards told by where they lie, and cards that the record leaves open."""
+"""Records with cards by place, and cards that the record leaves open."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_warning_names_place_and_cards() -> None:
 
 
 def test_lists_only_cards_used_in_the_round() -> None:
-    """A void round takes no more cards; nothing is said of those that stayed in the deck."""
+    """A void round takes no more cards. Cards left in the deck are not listed."""
     record: dict[str, Any] = {
         "game": "dragon",
         "deck": "Dr Ra Mo Pa Ti Ph",
@@ -102,7 +102,7 @@ def test_a_place_left_open_is_filled_and_burned_cards_stay_unseen() -> None:
 
 
 def test_fills_in_a_place_between_deck_and_listed_places() -> None:
-    """The dealer's second card lies there, the player's second one is nowhere: it is filled in."""
+    """The dealer's second card is given. The player's second card is missing, so it is filled in."""
     record = {
         "game": "uth",
         "dealing": "hand",

@@ -1,4 +1,4 @@
-"""The words of a round: every event has its own line, and a new kind of event still gets one."""
+"""Transcript lines: every event type has its own, and unknown types get a generic one."""
 
 from __future__ import annotations
 
@@ -398,7 +398,7 @@ def test_forged_multi_line_name_is_printed_on_one_line() -> None:
 def test_players_are_shown_by_name_and_id() -> None:
     known = {"p1": "Ann", "p2": "Ann", "p3": "\x1b[2JZed"}
     leaves = ev.SeatLeft(seat=4, player="p2", audience=ev.EVERYONE)
-    assert tell(leaves, known) == "Ann (p2) leaves seat 4"  # two of one name are two people
+    assert tell(leaves, known) == "Ann (p2) leaves seat 4"  # equal names are different people
     assert tell(leaves) == tell(leaves, {"p9": "Bob"}) == "p2 leaves seat 4"
     owes = ev.PlayerOwes(player="p1", cents=1_00, audience=("player:p1", "floor"))
     assert tell(owes, known) == "Ann (p1) owes the house $1 (visible only to Ann, floor)"

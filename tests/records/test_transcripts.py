@@ -1,7 +1,7 @@
 """Golden transcripts: a round of every game in every dealing method, each settlement worked out by hand.
 
-`python -m tests.records.test_transcripts` writes the bodies again after a change of words; the arithmetic at
-the head of each is people's work and stays.
+`python -m tests.records.test_transcripts` rewrites the bodies after a change of wording.
+The arithmetic in each header is written by hand and stays.
 """
 
 from __future__ import annotations

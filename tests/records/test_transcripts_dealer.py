@@ -1,7 +1,7 @@
-"""A dealer's transcript: nothing is automated, from the arrival of the cards to the end of one round.
+"""A dealer's transcript of one manual round, from the arrival of the cards to the end.
 
-Each line says who acts, what happens and the clause it rests on; the cards are real ones, named as they are
-turned. `python -m tests.records.test_transcripts_dealer` writes the files again after a change of words.
+Each line has the actor, the act and its clause. The cards are live and named when turned.
+`python -m tests.records.test_transcripts_dealer` rewrites the files after a change of wording.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ EQUIPMENT: dict[str, dict[str, Any]] = {
     "hand": {"shuffler": "counting", "decks": 2},
     "automated": {"shuffler": "reshuffling"},
 }
-LAID = {  # Ann gives up what she can, Bob wins something worth telling
+LAID = {  # Ann folds or withdraws, Bob wins
     "uth": {
         "seat 1": "7c 2d", "seat 3": "As Ah", "dealer": "Kd 9c", "board": "Ad Ac 8s 4h 3c",
         "box": "Qs Js 5d 6h",

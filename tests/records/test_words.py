@@ -1,4 +1,4 @@
-"""Small words of records: which round is meant, amounts, examples in what is said."""
+"""Details of record messages: round numbers, amounts and examples."""
 
 from __future__ import annotations
 

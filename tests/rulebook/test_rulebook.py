@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -252,6 +252,13 @@ def test_the_evidence_names_tests_and_no_machine() -> None:
     for tests in evidence.tests.values():
         assert tests == sorted(set(tests))
         assert all(test.startswith("tests/") and "[" not in test for test in tests)
+    functions: defaultdict[str, set[str]] = defaultdict(set)
+    for test in {test for tests in evidence.tests.values() for test in tests}:
+        file, _, function = test.partition("::")
+        functions[file].add(function)
+    for file, names in functions.items():
+        source = (Path(__file__).parents[2] / file).read_text(encoding="utf-8")
+        assert [name for name in names if f"def {name}(" not in source] == [], file
 
 
 def test_a_citation_inside_a_function_counts_and_is_checked() -> None:

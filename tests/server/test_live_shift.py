@@ -152,7 +152,7 @@ async def exposed(shift: Shift) -> None:
     await shift.key(report)
     assert shift.due["words"] == tried.due["words"]
     if shift.due["act"] == "rule":
-        await shift.rule(do.RuleOnIncident(outcome="play_on", reason="nobody acted on it"))
+        await shift.rule(do.RuleOnIncident(outcome="play_on", reason="it had no effect"))
     await shift.to_the_end()
 
 
@@ -196,7 +196,7 @@ async def void(shift: Shift) -> None:
     await shift.floor.until(lambda: shift.floor.calls)
     await shift.key(do.ReportOther(matter="other", detail="a drink over the layout"))
     assert (shift.due["act"], shift.due["role"]) == ("rule", "floor")
-    await shift.rule(do.RuleOnIncident(outcome="void", reason="nobody can read the cards"))
+    await shift.rule(do.RuleOnIncident(outcome="void", reason="the cards are unreadable"))
     await shift.to_the_end()
     after = {seat.player: seat.chips for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
     assert after == {player: before[player] + at_risk[player] for player in before}

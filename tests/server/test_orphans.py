@@ -52,7 +52,7 @@ def is_running(process: int) -> bool:
 def wait_until_gone(processes: set[int]) -> None:
     until = time.monotonic() + PATIENCE
     while left := {process for process in processes if is_running(process)}:
-        assert time.monotonic() < until, f"processes of a killed house go on: {left}"
+        assert time.monotonic() < until, f"processes of a killed server still run: {left}"
         time.sleep(0.1)
 
 
@@ -65,7 +65,7 @@ def test_killed_server_leaves_no_process(tmp_path: Path) -> None:
     asyncio.run(served.begin(4))
     house = served.process.pid
     until = time.monotonic() + PATIENCE
-    while len(started := children_of(house)) < 3:  # figures, resource tracker, scribe
+    while len(started := children_of(house)) < 3:  # figures worker, resource tracker, writer process
         assert time.monotonic() < until, started
         time.sleep(0.1)
     os.kill(house, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Answers are kept for a stated time and no longer; within it the same id gets the same answer."""
+"""Stored answers expire after the retention time. Until then the same id gets the same answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.store.nodes import answer, count, node, run, to_drawer
 
 
 def older(committer: Committer, ids: str, seconds: int) -> None:
-    """As if those answers had been given so long ago."""
+    """Age the answers by this time."""
     with committer.store.writing() as connection:
         aged = sa.update(db.answers).where(db.answers.c.id.like(f"{ids}%"))
         connection.execute(aged.values(at=db.answers.c.at - seconds))
@@ -47,7 +47,7 @@ def test_deletes_answers_only_after_their_retention_time(address: str) -> None:
                 with pytest.raises(RepeatedCommand):
                     await committer.commit(asked(f"new{n}"))
             assert committer.state("drawer") == {"ann": 50}
-            await committer.commit(asked("old0"))  # it is nobody's id any more
+            await committer.commit(asked("old0"))  # the id is free again
             assert committer.state("drawer") == {"ann": 51}
             assert await forget(committer, began, 7) == 0
         async with node(address) as committer:  # and after a restart

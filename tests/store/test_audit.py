@@ -1,4 +1,4 @@
-"""Everything is compared with everything: whatever somebody changes in a store is named, and where it is."""
+"""The audit finds any change in a store and names its place."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LONGEST = 60
 
 @pytest.fixture(scope="module", params=ENGINES)
 def evening(request: pytest.FixtureRequest) -> Iterator[SqlStore]:
-    """A store with an evening in it. Tests change it inside a transaction that never ends well."""
+    """A store with some rounds. Tests change it inside a transaction that is rolled back."""
 
     async def play(store: SqlStore) -> None:
         committer = Committer(store)
@@ -49,7 +49,7 @@ def evening(request: pytest.FixtureRequest) -> Iterator[SqlStore]:
 
 
 class Tampered:
-    """A store in the middle of a transaction in which somebody changes it."""
+    """Yield the store inside a transaction for changes."""
 
     def __init__(self, store: SqlStore, connection: sa.Connection) -> None:
         self.connection = connection
@@ -75,7 +75,7 @@ def tampered(evening: SqlStore) -> Iterator[Tampered]:
 
 
 def one(report: StoreAudit, stream: str, entry: int | None, said: str) -> None:
-    """That fault and no other."""
+    """Assert that the audit finds only this fault."""
     assert [(fault.stream, fault.entry) for fault in report.faults] == [(stream, entry)], report.faults
     assert said in report.faults[0].fault, report.faults[0]
 
@@ -89,7 +89,7 @@ def test_unmodified_store_has_no_fault(evening: SqlStore) -> None:
     assert report.ok, report.faults
     assert report.streams == 5 == len({"cage", METERS, *TABLES})
     assert report.entries == sum(entries for entries, _ in evening.heads().values()) > 190
-    assert evening.segments("u1") > 1, "it is cut, so that a start reads the running segment alone"
+    assert evening.segments("u1") > 1, "several segments, so that startup reads only the last"
     assert check_at_start(evening) == {}
 
 
@@ -175,7 +175,7 @@ def test_startup_finds_two_changed_balances_that_cancel_out(tampered: Tampered) 
 
 
 def test_finds_a_difference_between_table_and_cage_balances(tampered: Tampered) -> None:
-    """Changed in the tables of balances alone, on the tables' side, so that nothing but the pair shows it."""
+    """Change only the balances of the tables, so that only the comparison with the cage finds it."""
     for account, cents in (("d1/house", 50), ("d1/inventory", -50)):
         this = db.balances.c.account == account
         tampered.do(sa.update(db.balances).where(this).values(cents=db.balances.c.cents + cents))
@@ -236,7 +236,7 @@ def test_cage_and_saved_heads_reveal_a_completely_deleted_stream(
 
 
 def forge(tampered: Tampered, stream: str, change: Any) -> None:
-    """A stream written anew with every hash, row, posting and balance right, as its forger would."""
+    """Rewrite a stream with consistent hashes, rows, postings and balances, as a forger would."""
     lines = rewritten([*tampered.then.lines(stream)], change)
     kind = kind_of(json.loads(lines[0])["opening"]["kind"])
     balances: dict[str, int] = {}
@@ -258,7 +258,7 @@ def forge(tampered: Tampered, stream: str, change: Any) -> None:
 
 
 def test_finds_forged_chips_at_a_table(tampered: Tampered) -> None:
-    """The table's own chain, rules and books are all right; the cage knows better."""
+    """The table's chain, rules and books are consistent, but they contradict the cage."""
 
     def more_chips(_n: int, body: dict[str, Any]) -> None:
         command = body.get("command", {})

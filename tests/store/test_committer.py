@@ -1,4 +1,4 @@
-"""What goes together is stored together or not at all; who waits is told what became of it, and no more."""
+"""Each batch is stored completely or not at all, and each waiting caller gets its own outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gaming day foots on both stores."""
+"""The books of the gaming day balance on both databases."""
 
 from __future__ import annotations
 

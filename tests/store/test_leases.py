@@ -1,4 +1,4 @@
-"""A table has one owner at a time; one that stopped for too long is fenced off by the epoch."""
+"""A table has one owner at a time. The epoch fences off an owner that stalled too long."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_owner_with_an_expired_lease_cannot_write(postgres: object) -> None:
 
 
 def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> None:
-    """Three nodes claim one table again and again, each stalling past its lease now and then."""
+    """Three nodes claim one table repeatedly, and each sometimes stalls past its lease."""
     address = new_database(postgres)
     written: list[int] = []
 
@@ -129,7 +129,7 @@ def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> Non
 
 
 def test_node_stopped_in_mid_transaction_does_not_block_others(postgres: object) -> None:
-    """The database ends a transaction that is left standing; the head it had locked is free again."""
+    """The database ends an idle transaction, which frees the locked head."""
     address = new_database(postgres)
 
     async def work() -> None:
@@ -145,7 +145,7 @@ def test_node_stopped_in_mid_transaction_does_not_block_others(postgres: object)
 
 
 def test_claim_does_not_wait_for_a_locked_lease(postgres: object) -> None:
-    """A node was stopped in mid-transaction and its lease has run out: the others come back to it."""
+    """A node stopped in mid-transaction and its lease expired. Other nodes retry later."""
     address = new_database(postgres)
 
     async def work() -> None:

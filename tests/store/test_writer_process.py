@@ -1,4 +1,4 @@
-"""The scribe makes no difference to what is stored, however it ends."""
+"""The writer process stores the same data as the server, however it ends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(not writer_module.SUPPORTED, reason="no writer p
 
 
 def writer_pid(committer: Committer) -> int:
-    """Its process."""
+    """Return the writer process."""
     (pid,) = scribes_of(os.getpid())
     assert committer.tally.transactions
     return pid
@@ -42,7 +42,7 @@ def test_writer_process_stores_the_same_data_as_the_server(address: str) -> None
             before = house.tally.entries
             done = await asyncio.gather(
                 house.commit(own.batch(("ann", 500), answers=(answer("a1", reply=b"first"),))),
-                house.commit(other.batch(("bob", 3), posts=(to_drawer("ann", 7),))),  # which it may not
+                house.commit(other.batch(("bob", 3), posts=(to_drawer("ann", 7),))),  # which is not allowed
             )
             assert done[0] == Committed() and done[1].steps[0][3] == {"ann": 7}
             assert house.tally.entries == before + 5 and scribes_of(os.getpid())
@@ -52,7 +52,7 @@ def test_writer_process_stores_the_same_data_as_the_server(address: str) -> None
             assert await house.answer("t1", "p1", "a1") == answer("a1", reply=b"first")
             for stream in ("t1", "t2", "drawer"):
                 assert audit(house.store, stream, everything=True).ok
-        assert not scribes_of(os.getpid())  # it ends with the house
+        assert not scribes_of(os.getpid())  # it ends with the server
 
     run(work())
 
@@ -74,7 +74,7 @@ def test_writer_process_reports_the_same_errors(address: str) -> None:
             with pytest.raises(LeaseLost, match="epoch 0, not 4"):
                 await house.commit(Batch("t1", 4, own.batch(("ann", 5)).lines))
             with pytest.raises(LeaseLost, match="does not follow"):
-                await house.commit(own.batch(("ann", 5)))  # the one before it was not taken
+                await house.commit(own.batch(("ann", 5)))  # its predecessor was not accepted
             own.stream.rewind(mark)
             unknown = Own("t9")
             unknown.stream.take()  # its opening is lost
@@ -92,7 +92,7 @@ def test_server_writes_batches_that_cannot_be_encoded(address: str) -> None:
         async with node(address, writer_process_from=0) as house:
             own, other = Own("t1"), Own("t2")
             mark = other.stream.mark()
-            far = ((db.played.name, ("ann", 2**70, "t2", 1, 5, -5)),)  # no number of a database
+            far = ((db.played.name, ("ann", 2**70, "t2", 1, 5, -5)),)  # not a database number
             outcomes = await asyncio.gather(
                 house.commit(own.batch(("ann", 1))),
                 house.commit(other.batch(("ann", 1), rows=far)),
@@ -237,7 +237,7 @@ def test_command_line_of_the_process_does_not_contain_the_address(address: str) 
 
 
 def test_server_writes_batches_that_the_process_cannot_write(tmp_path: Path) -> None:
-    """A limit of the operating system on the scribe's files alone: what it writes fails half-way."""
+    """Limit only the writer process's file size, so that its writes fail half-way."""
 
     async def work() -> None:
         async with node(f"sqlite:///{tmp_path}/house.sqlite", writer_process_from=0) as house:
@@ -254,11 +254,11 @@ def test_server_writes_batches_that_the_process_cannot_write(tmp_path: Path) -> 
 
 
 def test_writer_process_starts_with_many_open_descriptors(address: str) -> None:
-    """A descriptor of a number that an old call of the system does not know."""
+    """Open a descriptor with a number above the limit of select()."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     few = hard != resource.RLIM_INFINITY and hard < 2048
     if few and not os.environ.get("CI"):
-        pytest.skip("this system lets nobody open so many")
+        pytest.skip("this system does not allow this many descriptors")
 
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
@@ -281,7 +281,7 @@ def test_one_stream_keeps_its_order_across_both_writers(address: str) -> None:
         async with node(address, writer_process_from=0) as house:
             own, other = Own("t1"), Own("t2")
             await house.commit(own.batch(("ann", 1)))
-            first = own.batch(("ann", 1), posts=(to_drawer("ann", 7),))  # for the house itself
+            first = own.batch(("ann", 1), posts=(to_drawer("ann", 7),))  # for the server itself
             second, third = own.batch(("ann", 1)), own.batch(("ann", 1))
             commits = (house.commit(one) for one in (first, second, other.batch(("bob", 1)), third))
             done = await asyncio.gather(*commits)
@@ -301,7 +301,7 @@ def test_writer_process_imports_croupier_from_the_server_path(
     async def work() -> None:
         async with node(
             "sqlite:///house.sqlite", writer_process_from=0
-        ) as house:  # its address is told in full
+        ) as house:  # its address is passed in full
             await house.commit(Own("t1").batch(("ann", 1)))
             assert house.uses_writer_process
 
@@ -325,7 +325,7 @@ def test_writer_process_does_not_create_a_missing_store(
 
 
 def test_all_callers_fail_at_once_if_the_store_is_down(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each batch is looked up, and the first that cannot be is the last that is waited for."""
+    """The server looks up each batch. After the first failed lookup the others fail at once."""
     monkeypatch.setattr(batch_writer, "RETRY_SECONDS", 0.5)
     looked = list[str]()
 
@@ -349,7 +349,7 @@ def test_all_callers_fail_at_once_if_the_store_is_down(address: str, monkeypatch
 
 
 def test_writer_process_keeps_the_store_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has inherited the lock holds it, though the house is no more."""
+    """A process that inherited the lock keeps it after the server has ended."""
     monkeypatch.setattr(database, "LOCK_PATIENCE", 0.2)
     address = f"sqlite:///{tmp_path}/house.sqlite"
     store = open_store(address)

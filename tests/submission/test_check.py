@@ -175,7 +175,7 @@ def test_every_violation_code_is_tested() -> None:
 
 
 def test_one_fault_gives_one_violation() -> None:
-    """Breaking one key of a good file brings no other complaint with it."""
+    """Breaking one key of a valid file gives no other violation."""
     several = [changed(UTH, game=OUT), changed(UTH, game="poker"), ["uth"]]
     for code, mapping, clause in VIOLATIONS:
         if mapping not in several and code not in (Code.NOT_A_TABLE, Code.UNKNOWN_PAYTABLE):

@@ -1,4 +1,4 @@
-"""The schema for editors, the file to start from and the command line."""
+"""The schema for editors, the template and the command line."""
 
 from __future__ import annotations
 

@@ -56,14 +56,14 @@ def test_rejects_file_without_read_permission(tmp_path: Path, monkeypatch: pytes
     path = tmp_path / "secret.toml"
     path.write_text("a = 1")
 
-    def locked(*_: object) -> None:  # the superuser may read everything, so the system is not asked
+    def locked(*_: object) -> None:  # root may read everything, so simulate the error
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(os, "open", locked)
     assert "permission" in message_for(path)
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "# nothing but a remark\n", "   "])
+@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "   "])
 def test_reports_an_empty_file(tmp_path: Path, text: str) -> None:
     path = tmp_path / "empty.toml"
     path.write_text(text)

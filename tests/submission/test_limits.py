@@ -1,4 +1,4 @@
-"""Thresholds of the submission: on them and on either side."""
+"""Thresholds of the submission: at, below and above each."""
 
 from __future__ import annotations
 

@@ -285,7 +285,7 @@ def test_void_with_empty_purse_leaves_a_debt_paid_by_later_chips() -> None:
 
 # Decisions keyed wrongly.
 
-CORRECTED = [  # game, decision keyed, what the player really said
+CORRECTED = [  # game, decision entered, actual decision
     ("uth", "4x", "check"), ("uth", "check", "3x"), ("uth", "4x", "3x"),
     ("letitride", "withdraw", "ride"), ("letitride", "ride", "withdraw"),
     ("dragon", "fold", "play"), ("dragon", "play", "fold"),
@@ -434,7 +434,7 @@ def test_player_may_abandon_wagers_and_leave_at_any_moment(game: str) -> None:
             continue
         pit.do(gone)
         pit.do(do.GetUp(seat=1))
-        pit.seat(1, "someone new")  # whose chips are not those of the player who left
+        pit.seat(1, "someone new")  # whose chips do not belong to the player who left
         void = pit.fork()
         pit.run()
         assert pit.state.round.number == 2

@@ -108,7 +108,7 @@ def test_state_survives_encoding_with_equal_rules(game: str, dealing: str) -> No
 def test_every_tag_has_a_version_and_names_one_kind() -> None:
     """Classes may be renamed; tags in journals may not."""
     for base in (ev.TableEvent, do.TableCommand):
-        assert base.__struct_config__.tag is None, "a base has no tag: each kind writes its own"
+        assert base.__struct_config__.tag is None, "base classes have no tag"
         tags = [kind.__struct_config__.tag for kind in kinds(base)]
         assert len({*tags}) == len(tags)
         assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*@[1-9]", str(tag)) for tag in tags), tags
@@ -116,8 +116,8 @@ def test_every_tag_has_a_version_and_names_one_kind() -> None:
     known = {
         str(kind.__struct_config__.tag) for base in (ev.TableEvent, do.TableCommand) for kind in kinds(base)
     }
-    assert {*written} - known <= UPCASTS.keys(), "a tag that was ever written can still be read"
-    assert known <= {*written}, "a new tag is listed in tags.txt, where it stays"
+    assert {*written} - known <= UPCASTS.keys(), "old tags must stay readable"
+    assert known <= {*written}, "add new tags to tags.txt and keep them"
 
 
 def test_every_event_states_its_audience() -> None:

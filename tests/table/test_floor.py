@@ -520,7 +520,7 @@ def test_continuing_meters_keep_their_amount() -> None:
     pit.do(changed(pit, progressive=replace(progressive, initial={"main": 9_000_000})))
     assert pit.meters["main"] == shown
     unexplained = changed(pit, progressive=None)
-    assert pit.refused(unexplained).code == "reason_missing", "a meter is not closed without a word"
+    assert pit.refused(unexplained).code == "reason_missing", "closing a meter needs an event"
     pit.do(replace(unexplained, reason="the link is withdrawn"))
     assert pit.meters == {}
     pit.do(changed(pit, progressive=progressive))

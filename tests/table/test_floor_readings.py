@@ -159,7 +159,7 @@ def test_decks_take_turns_but_not_after_a_void_round(game: str) -> None:
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
 def test_after_a_defective_deck_is_removed_the_other_one_is_dealt(game: str) -> None:
     pit = in_round(game, "hand", decks=2)
-    pit.run()  # the red deck had a round, the blue one is loaded
+    pit.run()  # the red deck was used, the blue deck is loaded
     for seat in (1, 3):
         pit.bet(seat, MAIN[game])
     pit.do(do.CloseBetting())

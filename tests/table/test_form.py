@@ -32,7 +32,7 @@ NASTY: list[Any] = [
 
 
 def states(game: str, dealing: str) -> list[TableState]:
-    """Return the states of a round, including the one before it."""
+    """Return the states of a round, including the state before it."""
     whole = [pit.state for pit in moments(game, dealing)]
     return [bare(game, dealing).state, table(game, dealing).state, bets_down(game, dealing).state, *whole]
 

@@ -400,7 +400,7 @@ def test_3_B_two_decks_are_shuffled_by_machine_in_every_way_of_dealing(game: str
     assert (refused.code, refused.clauses) == ("machine_needed", (*care.two_decks, *care.stored))
     pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
     pit.do(do.HandleDevice(device="shuffler", how="covered"))
-    found = due(pit.state)  # two decks need a shuffler, so one is removed first
+    found = due(pit.state)  # two decks need a shuffler, so remove a deck first
     assert (found.act, found.clauses) == (ActKind.CHANGE_DECK, care.two_decks)
     assert isinstance(found.command, do.RemoveDeck)
     pit.do(found.command)

@@ -44,7 +44,7 @@ def test_shift_keeps_every_invariant_and_covers_everything() -> None:
 
 @pytest.mark.parametrize("number", [0, 4, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3, 5))])
 def test_three_tables_share_one_meter_exactly(number: int) -> None:
-    """Voids, corrections, winners and resets at any of them; the meters' books and the tables' agree."""
+    """After voids, corrections, wins and resets at any table, the books of meters and tables agree."""
     seen = run_shared(SEED, number, 12)
     assert seen.totals["transfers to meters"] > 10
 

@@ -636,7 +636,7 @@ def test_locks_the_system_even_without_progressive_bets(game: str, dealing: str)
 
 
 def test_a_banked_stake_that_pushes_or_wins_to_one_comes_back_out_of_the_tray() -> None:
-    """uth/12.D.1.a pays "to": the stake that lay in the tray since before the deal is handed back (X-02)."""
+    """uth/12.D.1.a pays "to": the stake, banked before the deal, is returned (X-02)."""
     laid = {"seat 1": "Js Jh", "board": "Jd 2c 7h 9s Kc"}
     bets = {**MAIN["uth"], "progressive": 1}
     written = record("uth", [seat(1, bets, ["4x"])], submission={"progressive": {"paytable": "A"}}, laid=laid)

@@ -103,7 +103,7 @@ class Listener:
                     self.finish(onward)
             onward = self.next(world, asked == fold_at)
             asked += isinstance(world.state.phase, Ask)
-            assert onward is not None, "the round stands still"
+            assert onward is not None, "the round does not advance"
             world = onward
 
     def next(self, world: World, give_up: bool = False) -> World | None:

@@ -1,4 +1,4 @@
-"""However full a house is, its snapshots stay within a line of the journal."""
+"""Snapshots of the largest possible casino fit into one line of the journal."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ BY = "pit_manager:p0123456789abcdef"
 
 
 def test_full_administration_state_fits_into_one_line() -> None:
-    """The longest names, every version that is kept, as much text as may be live, a hundred tables that wait
-    for a change."""
+    """Build a full administration: longest names, all versions, most text, 100 pending table changes."""
     guest = StaffMember(
         "\U0001f600" * (people.LONGEST_NAME // 4), "guest", ("player",), since=2**31, came=True
     )

@@ -1,4 +1,4 @@
-"""Calls for the floor at the desk: who calls, who answers, and what stands until somebody has."""
+"""Calls for the floor: who may call, who may answer, and which calls stay open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Licences and table tests at the desk: noted by whom the law names, asked for before somebody deals."""
+"""Dealer licenses and table tests: who records them, and when they are required."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_36_05_03_18_dealing_for_money_requires_license_and_table_test(coming: A
 def test_play_money_and_automatic_tables_need_no_license(coming: Any, money: str, dealing: str) -> None:
     state = desk(coming, state=house(money, dealing))
     assert state.tables["t1"].dealer == "dina"
-    lack = lack_of(state, "dina", "uth", NOW)  # the floor is told
+    lack = lack_of(state, "dina", "uth", NOW)  # the refusal names the floor
     assert lack is not None and lack.words == "Dina has no license on file"
 
 

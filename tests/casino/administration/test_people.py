@@ -1,4 +1,4 @@
-"""People and roles: two persons for a grant, nobody with two duties; log-ins, refusals and lock-outs."""
+"""People and roles: grants by two people, separation of duties, sign-ins, refusals and lockouts."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_administrator_cannot_grant_themself_a_role(role: Any) -> None:
 
 
 def test_recipient_of_a_role_cannot_approve_it() -> None:
-    """Two administrators: one proposes for a third who became administrator meanwhile."""
+    """One administrator proposes for a person who becomes administrator before the approval."""
     state = desk(NEW, propose("administrator"), propose("administrator"))
     state = desk(do.ApproveRole(grant=1, by=BY["abe"]), state=state)
     assert refused(state, do.ApproveRole(grant=2, by="administrator:nia")).code == "own_grant"
@@ -124,14 +124,14 @@ def test_wrong_passwords_lock_an_account_for_a_while() -> None:
     refusal = refused(locked, come(949))
     assert refusal.code == "locked" and refusal.clauses == ("COMAR 36.04.01.22B",)
     KIND.decide(locked, come(950))
-    KIND.decide(locked, come(60, "link"))  # who holds a link has guessed nothing
-    assert len(KIND.decide(locked, wrong(60))) == 1  # a locked account is not locked again and again
+    KIND.decide(locked, come(60, "link"))  # a one-time link is not a guess
+    assert len(KIND.decide(locked, wrong(60))) == 1  # a locked account is not locked a second time
     unlock = do.Unlock(person="kim", reason="known on the telephone", by=BY["ada"])
     KIND.decide(desk(unlock, state=locked), come(60))
     forgiven = desk(come(45), wrong(50), state=state)
-    assert forgiven.people["kim"].locked_until == 0  # a right one wipes the wrong ones out
+    assert forgiven.people["kim"].locked_until == 0  # a right password resets the count
     spread = desk(*(wrong(at) for at in (10, 20, 30, 40)), wrong(911))
-    assert spread.people["kim"].locked_until == 0  # 10 was 901 seconds before
+    assert spread.people["kim"].locked_until == 0  # the attempt at 10 was 901 seconds ago
     assert desk(*(wrong(at) for at in (10, 20, 30, 40)), wrong(909)).people["kim"].locked_until == 1809
 
 

@@ -1,4 +1,4 @@
-"""Shifts on the floor at the desk: supervision and its ratio, relief, notes, hand-over, large payouts."""
+"""Floor shifts: supervision ratio, relief, notes, handover and large payouts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.helpers.desks import BY, approved, desk, document, opened, ref
 
 
 def floor_of(banking: int, electronic: int = 0) -> AdministrationState:
-    """So many tables with a dealer's cards, and so many that deal by themselves."""
+    """Return a casino with these numbers of live and automatic tables."""
     live = [opened(f"b{n}", dealing="live") for n in range(banking)]
     return desk(*approved(document()), *live, *(opened(f"e{n}") for n in range(electronic)))
 
@@ -104,7 +104,7 @@ def test_shift_handover_moves_its_tables_to_another_person() -> None:
     (sheet,) = state.handovers.values()
     assert (sheet.number, sheet.tables, sheet.open, sheet.at) == (1, ("b0", "b1"), (matter,), 700)
     assert refused(state, shift.TakeOver(handover=1, by=BY["flo"])).code == "own_handover"
-    assert names(state, "flo") == ["b0", "b1"]  # until somebody has taken them over
+    assert names(state, "flo") == ["b0", "b1"]  # until the handover is accepted
     state = desk(shift.TakeOver(handover=1, by=BY["pit"]), state=state)
     assert (names(state, "flo"), names(state, "pit")) == ([], ["b0", "b1"])
     assert not state.handovers

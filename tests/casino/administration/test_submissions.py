@@ -48,7 +48,7 @@ def test_no_table_opens_before_the_approval() -> None:
 
 
 def test_preparer_and_approver_differ() -> None:
-    """The same person under another role, and everybody who worked on the draft."""
+    """The same person in another role, and everyone who edited the draft."""
     state = desk(draft(TEXT), draft(TEXT, by=BY["ada"]), submit(by=BY["abe"]))
     for person in ("pit", "ada", "abe"):
         refusal = refused(state, approve(TEXT, by=f"regulator:{person}"))
@@ -88,7 +88,7 @@ def test_a_further_version_supersedes_the_one_in_force_when_it_is_approved() -> 
     state = desk(approve(LOWER, 2, at=700), state=state)
     first, second = state.submissions["main"].versions
     assert (first.status, first.superseded_by, first.superseded_at) == ("superseded", 2, 700)
-    assert first.digest == digest_of(TEXT) and first.decided_at == 100  # its text lies in the store
+    assert first.digest == digest_of(TEXT) and first.decided_at == 100  # its text is in the store
     assert second.status == "approved" and state.submissions["main"].in_force == second
 
 

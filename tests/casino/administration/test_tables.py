@@ -1,4 +1,4 @@
-"""Tables and their changes: who deals where; limits and amendments by notice, sign and announcement."""
+"""Tables: assigned dealers, and limits and amendments by notice, sign and announcement."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_detects_changes_that_raise_the_minimum() -> None:
     one, both = replace(five, stakes=(100,)), replace(five, stakes=(100, 500))
     assert raises_minimum(replace(base, progressive=one), replace(base, progressive=five))
     assert not raises_minimum(replace(base, progressive=one), replace(base, progressive=both))
-    assert not raises_minimum(base, replace(base, progressive=five))  # nobody has to make that wager
+    assert not raises_minimum(base, replace(base, progressive=five))  # that wager is optional
 
 
 def test_one_dealer_per_table_and_one_table_per_dealer() -> None:

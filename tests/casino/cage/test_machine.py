@@ -1,4 +1,4 @@
-"""The cage: no chip arises anywhere else, no wallet is below zero, every transfer counts once."""
+"""The cage is the only source of chips. Wallets stay at or above zero, and each transfer counts once."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_transfer_counts_once() -> None:
     again = refused(state, to("a", 100))
     assert again.code == "transfer_twice" and again.clauses == ("COMAR 36.03.10.02B",)
     assert refused(state, back("a", 100)).code == "transfer_twice"
-    assert cage(to("a", 100, name="t2"), state=state).held("ann") == 100_000 - 200  # another table's own id
+    assert cage(to("a", 100, name="t2"), state=state).held("ann") == 100_000 - 200  # the id of another table
 
 
 def test_remembered_transfers_are_bounded() -> None:
@@ -125,7 +125,7 @@ def test_only_a_broke_guest_gets_a_bounded_refill() -> None:
     ask = do.RefillPlay(person="ann", by="player:ann")
     assert cage(ask, state=broke).held("ann") == 100_000
     chips = do.RefillPlay(person="ann", on_tables=1, by="player:ann")
-    assert refused(broke, chips).code == "not_broke"  # 2,499 cents and one on a table
+    assert refused(broke, chips).code == "not_broke"  # 2,499 cents in the wallet and one at a table
     assert refused(cage(guest(), table(), to("a", 97_500)), ask).code == "not_broke"
 
 
@@ -165,7 +165,7 @@ def test_closing_a_wallet_returns_its_play_money() -> None:
     close = do.CloseWallet(person="ann", reason="left", by="house")
     state = cage(guest(), table(), to("a", 400), close)
     assert state.wallets == {} and state.play == -400
-    state = cage(back("b", 400), state=state)  # chips never wait for a wallet
+    state = cage(back("b", 400), state=state)  # chips return without waiting for a wallet
     assert state.held("ann") == 400 and state.wallets["ann"].money == "play"
 
 
@@ -233,7 +233,7 @@ COMMANDS = st.one_of(
 @settings(max_examples=150, deadline=None)
 @given(st.lists(COMMANDS, max_size=40))
 def test_books_balance_after_any_commands(commands: list[Any]) -> None:
-    """Ledger and state are two ways to the same sums; money comes from `play` and `cash` alone."""
+    """Ledger and state give the same sums. Money enters only through `play` and `cash`."""
     state = cage(table(), table("t2"), table("high", "real"))
     books: Counter[str] = Counter()
     sent: Counter[str] = Counter()
@@ -263,7 +263,9 @@ def test_books_balance_after_any_commands(commands: list[Any]) -> None:
     assert (books["play"], books["cash"]) == (state.play, state.cash)
     assert sum(books.values()) == 0
     real = [w.cents for w in state.wallets.values() if w.money == "real"]
-    assert sum(real) + state.tables["high"].cents + state.cash == 0  # the two moneys balance apart
+    assert (
+        sum(real) + state.tables["high"].cents + state.cash == 0
+    )  # play money and real money balance separately
     assert state.cash <= state.tables["high"].cents * -1
 
 

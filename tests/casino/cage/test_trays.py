@@ -1,4 +1,4 @@
-"""Trays: chips come and go by numbered slips with two sides, counts by two people, and the ledger agrees."""
+"""Trays: numbered slips signed by both sides, counts by two people, and a matching ledger."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def counted(
 
 
 def posted(*commands: Any, state: CageState = START) -> Counter[str]:
-    """All that some commands post, added up; each event's postings sum to zero."""
+    """Return the total postings of some commands. Each event's postings sum to zero."""
     total: Counter[str] = Counter()
     for command in commands:
         events, state = KIND.step(state, command)
@@ -70,7 +70,7 @@ def test_fill_moves_from_the_vault_through_transit_to_the_tray() -> None:
 
 def test_credit_moves_from_the_tray_to_the_vault() -> None:
     first = cage(ask("credit"), state=START)
-    assert refused(first, sign(1, KIM)).code == "slip_waits"  # the cage receives, after the table let go
+    assert refused(first, sign(1, KIM)).code == "slip_waits"  # the cage receives after the table has released
     assert posted(ask("credit"), sign(1, DINA)) == Counter({"tray:t1": -100_000, "transit:t1": 100_000})
     whole = posted(ask("credit"), sign(1, DINA), sign(1, KIM))
     assert whole == Counter({"tray:t1": -100_000, "transit:t1": 0, "vault:play": 100_000})
@@ -82,7 +82,7 @@ def test_credit_moves_from_the_tray_to_the_vault() -> None:
         ((), FLO, "slip_waits"),
         ((), DINA, "slip_waits"),
         ((KIM,), ANN, "slip_waits"),
-        ((KIM,), FLO, "own_slip"),  # whoever asked for the chips does not receive them
+        ((KIM,), FLO, "own_slip"),  # the requester does not receive the chips
         ((KIM, PIT), DINA, "slip_done"),
     ],
 )
@@ -95,7 +95,7 @@ def test_each_side_signs_once_in_order(done: tuple[str, ...], by: str, code: str
 def test_void_slip_is_kept_and_its_chips_return() -> None:
     assert posted(ask(), void(1, FLO)) == Counter()
     on_their_way = cage(ask(), sign(1, KIM), state=START)
-    assert refused(on_their_way, void(1, FLO)).code == "slip_waits"  # the cage has them back
+    assert refused(on_their_way, void(1, FLO)).code == "slip_waits"  # the chips are back in the cage
     assert posted(ask(), sign(1, KIM), void(1, ANN)) == Counter({"vault:play": 0, "transit:t1": 0})
     credit = cage(ask("credit"), sign(1, DINA), state=START)
     assert refused(credit, void(1, KIM)).code == "slip_waits"
@@ -105,7 +105,7 @@ def test_void_slip_is_kept_and_its_chips_return() -> None:
     assert refused(over, sign(1, DINA)).code == "slip_done"
     assert refused(over, void(1, KIM)).code == "slip_done"
     assert refused(on_their_way, void(1, KIM, " ")).code == "reason_missing"
-    assert cage(ask(id_="b"), state=over).trays.slips[-1].number == 2  # its number is not given again
+    assert cage(ask(id_="b"), state=over).trays.slips[-1].number == 2  # its number is not reused
 
 
 def test_count_posts_its_difference_from_the_books() -> None:
@@ -118,7 +118,7 @@ def test_count_posts_its_difference_from_the_books() -> None:
     (held,) = KIND.decide(state, do.VerifyCount(slip=2, by=FLO))
     assert KIND.postings(held) == (("short:t1", -1_000), ("tray:t1", 1_000))
     after = cage(do.VerifyCount(slip=2, by=FLO), state=state)
-    # From here on tray and won together are what was counted.
+    # From here on, tray plus win equals the count.
     assert after.trays.held["t1"] - 3_000 == 98_000 and not after.trays.apart
     (again,) = KIND.decide(after, counted("closer", 90_000, won=-11_000))
     assert isinstance(again, do.TrayCounted) and again.expected == 90_000
@@ -130,7 +130,7 @@ def test_buy_in_moves_chips_from_the_tray_and_cash_to_the_drop_box() -> None:
     assert posted(sale) == Counter(
         {"table:t1": 30_000, "play": -30_000, "tray:t1": -30_000, "drop:t1": 30_000}
     )
-    # Who leaves takes their chips along: neither tray nor drop box has them.
+    # A leaving player takes the chips, so neither tray nor drop box has them.
     assert posted(sale, back)["tray:t1"] == -30_000 and posted(sale, back)["drop:t1"] == 30_000
     filled = cage(ask(), sign(1, KIM), sign(1, DINA), sale, state=START)
     (event,) = KIND.decide(filled, counted("closer", 70_000))
@@ -144,8 +144,8 @@ def test_refuses_count_while_a_fill_credit_or_count_is_pending() -> None:
     assert refused(moving, counted("opener", 0)).code == "slip_waits"
     waiting = cage(counted("opener", 0), state=START)
     assert refused(waiting, counted("closer", 0)).code == "slip_waits"
-    cage(void(1, FLO), counted("closer", 0), state=waiting)  # a wrong count is void and made anew
-    assert refused(waiting, sign(1, KIM)).code == "no_such_slip"  # a count is not signed as a fill is
+    cage(void(1, FLO), counted("closer", 0), state=waiting)  # a wrong count is voided and repeated
+    assert refused(waiting, sign(1, KIM)).code == "no_such_slip"  # a count cannot be signed like a fill
     assert refused(moving, do.VerifyCount(slip=1, by=FLO)).code == "no_such_slip"
 
 

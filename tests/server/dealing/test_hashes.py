@@ -1,4 +1,4 @@
-"""Hashes of many texts that begin alike are the standard ones."""
+"""Hashing with a shared prefix gives the standard hashes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each person is given the openings of exactly the cards that they were told of, and each of them holds."""
+"""Each person receives the openings of exactly the cards they may see, and all verify."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Named = dict[tuple[str, int], Card]
 
 
 def named_to(events: list[ev.TableEvent], person: str) -> Named:
-    """Every card that a person's events name, by place and index; written without the code it checks."""
+    """Return every card named in a person's events, by place and index, independent of the tested code."""
     found: Named = {}
     for event in view(events, person):
         match event:
@@ -59,11 +59,9 @@ def test_openings_cover_exactly_the_visible_cards(game: str, dealing: str) -> No
         )
         hidden += out - len(table.openings["player:p1"])
         assert not {"burn", "aside"} & {one.place for one in table.openings["player:p1"]}
-        assert len(table.openings["regulator"]) == out, (
-            "to the regulator every card that was dealt, at the end"
-        )
-    # A hand folded without side wagers is mucked unseen; at Let It Ride nobody folds.
-    assert hidden or game == "letitride", "what others mucked is not opened to a player"
+        assert len(table.openings["regulator"]) == out, "the regulator gets every dealt card at the end"
+    # A hand folded without side wagers is mucked unseen. Let It Ride has no folds.
+    assert hidden or game == "letitride", "mucked cards of others are not opened to a player"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -84,7 +82,7 @@ def test_player_verifies_received_openings(game: str) -> None:
 
 
 def test_openings_are_the_same_after_resuming_in_mid_round() -> None:
-    """A person who comes back is given what they had: from the journal's state and the round's events."""
+    """A reconnecting person receives the same openings, rebuilt from the journal and the round's events."""
     table = Showing("uth")
     table.sit(1, 2)
     table.play(1, 2)

@@ -89,7 +89,7 @@ def test_silent_player_causes_a_counted_discard() -> None:
     assert (second.deal, sorted(second.fixed), table.state.discarded) == (2, ["p1"], 1)
     assert watch("everyone", table.state, live=False).sight().discarded == 1
     assert table.state.round.phase == BETTING and sorted(table.state.bets.wagers) == [1, 2], "bets stay open"
-    table.ready("p1")  # with the number that was fixed with the last ready
+    table.ready("p1")  # with the number committed in the last ready message
     assert table.shoe.numbers.call_time(table.state) == ()
     table.driver.do(do.CloseBetting())
     table.play_on()
@@ -98,7 +98,7 @@ def test_silent_player_causes_a_counted_discard() -> None:
 
 
 def test_bets_closed_over_a_silent_player_never_stall_the_table() -> None:
-    """Nobody has the time to reveal: the deal after the discard is mixed by its root alone, and says so."""
+    """No player reveals in time: the deal after the discard is mixed only with its root, and says so."""
     table = Showing("uth")
     table.sit(1, 2)
     table.play(1, 2, ready=("p1",))
@@ -204,7 +204,7 @@ def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
             one.driver.do(do.CloseBetting())
             one.driver.run()
     restart(table)
-    if moment == "committed":  # what players brought was in memory: their clients send it again
+    if moment == "committed":  # player numbers were in memory, so the clients send them again
         assert table.shoe.numbers.missing(table.state) == ("p1", "p2")
         for player in ("p1", "p2"):
             table.shoe.numbers.reveal(table.state, player, revealed(other, player))
@@ -218,7 +218,7 @@ def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
 
 
 def restart(table: Showing) -> None:
-    """A new process: nothing is left but the journal."""
+    """Simulate a new process that has only the journal."""
     table.stream = Stream.resume(table.store, table.name)
     held = table.stream.state
     table.shoe = VerifiableShoe(
@@ -237,7 +237,7 @@ def cards_of(table: Showing) -> list[object]:
 
 
 def test_retry_after_store_failure_uses_the_same_numbers() -> None:
-    """An owner goes back to the table as stored, with a shoe of its own; what players brought stays."""
+    """Rewind the actor to the stored table with a new shoe. The players' numbers stay."""
     table = Showing("uth")
     table.sit(1, 2)
     table.bet(1, 2)
@@ -245,7 +245,7 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
     table.ready("p2")
     state, shoes, lines = table.state, table.shoe.shoes, table.store._lines[table.name]
     stored, steps = [*lines], [*table.steps]
-    for _ in range(2):  # closed, mixed, dealt, and the next deal committed to: none of it stored
+    for _ in range(2):  # closed, mixed, dealt and the next deal committed, but nothing stored
         table.driver.do(do.CloseBetting())
         table.play_on()
         table.shoe = VerifiableShoe(
@@ -261,11 +261,11 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
     assert proof is not None and sorted(proof.fixed) == ["p1", "p2"], "their next numbers, once more"
 
 
-# A house that cheats.
+# A cheating operator.
 
 
 def forged(table: Showing, order: tuple[str, ...], at: type[do.TableCommand]) -> None:
-    """A journal in which an entry seals another order than the one before it."""
+    """Return a journal whose entry seals a different order than its predecessor."""
     step = next(step for step in reversed(table.steps) if isinstance(step.command, at))
     key = bytes(32)
     sealed = seal({"red": Shoe(order, key=key)})  # type: ignore[arg-type]
@@ -325,7 +325,7 @@ def test_an_unattended_table_shows_every_deal_also_when_its_decks_are_changed() 
     table.driver.do(do.OrderShuffle(deck="red", reason="a smudge", by="floor"))
     table.driver.run()
     last = table.of(ev.DealCommitted)[-1]
-    assert isinstance(last, ev.DealCommitted) and last.deal == 2, "a deal that was discarded, whoever did it"
+    assert isinstance(last, ev.DealCommitted) and last.deal == 2, "a discarded deal is verified too"
     assert table.state.discarded == 1
     assert audit(table.store, table.name).ok
 

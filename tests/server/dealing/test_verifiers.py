@@ -1,4 +1,4 @@
-"""Verifiers: the command, the vectors of the page, and the one in JavaScript written from the page."""
+"""Verifiers: the command, the documented vectors, and the JavaScript example."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_vectors_match_the_code(kept: dict[str, Any]) -> None:
 
 
 def test_vectors_match_the_docs(kept: dict[str, Any]) -> None:
-    """The page in a few lines of Python, with nothing of ours."""
+    """Verify as documented, in a few lines of Python without our code."""
     sha = lambda *parts: hashlib.sha256(b"".join(parts)).digest()  # noqa: E731
     for one in kept["vectors"]:
         told = [str(value) for value in one["committed"].values()]
@@ -94,7 +94,7 @@ def flipped(digits: str) -> str:
 
 
 def tampered(saved: dict[str, Any], how: str) -> dict[str, Any]:
-    """One thing changed, as a house might that wants to have dealt something else."""
+    """Yield copies with one change, as a cheating operator might make."""
     lie = deepcopy(saved)
     deal = lie["deals"][0]
     first, second = deal["openings"][:2]
@@ -209,7 +209,7 @@ def node(*arguments: str) -> tuple[int, dict[str, Any]]:
     return run.returncode, found
 
 
-if NODE is not None:  # the page is proved where there is something to run it
+if NODE is not None:  # needs Node.js
 
     def test_the_verifier_in_javascript_agrees_with_the_vectors() -> None:
         code, told = node(str(HERE / "check_vectors.mjs"), str(KEPT))

@@ -1,6 +1,6 @@
-"""A golden journal of a table that shows its deals: python -m tests.server.dealing.write_golden.
+"""Write a golden journal with verifiable deals: python -m tests.server.dealing.write_golden.
 
-Written once and read for ever after; one that exists is never written over.
+It never overwrites an existing journal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ JOURNAL, EXPECTED = GOLDEN / f"schema{SCHEMA}-shown.journal", GOLDEN / "expected
 
 
 def played() -> Showing:
-    """A round by three numbers, one discarded and dealt again, one by nobody's, a link lost and restored."""
+    """Play rounds with three numbers, with a discard, without numbers, and with a lost link."""
     table = Showing("uth", seed="golden")
     table.sit(1, 2, 3)
     table.play(1, 2, 3)

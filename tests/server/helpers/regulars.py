@@ -232,7 +232,7 @@ class Books:
         assert entries == asked, f"{regular.name}: {entries} stored, {asked} asked"
         shown = regular.cursors.copy()
         back = [pair for pair in pairwise(shown) if pair[1] < pair[0]]
-        assert not back, f"{regular.name}: somebody was shown what was over: {back}"
+        assert not back, f"{regular.name}: a player received an old message: {back}"
 
     def _goes_on(self, then: Snapshot, table: str) -> None:
         """Check that an interrupted round was dealt to its end from the same shoe."""
@@ -245,7 +245,7 @@ class Books:
         state, shoes = stream.state.table, stream.state.shoes
         mid_round = state.round.phase != BETTING
         shoe = shoes.get(state.care.loaded) if mid_round else None
-        assert shoe is not None or not mid_round, f"{table}: cards are out, and the next one is not known"
+        assert shoe is not None or not mid_round, f"{table}: cards are out, and the next card is unknown"
         self.before[table] = Found(stream.entries, mid_round, shoe)
 
 

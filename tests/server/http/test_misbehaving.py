@@ -134,7 +134,7 @@ def test_pings_count_toward_the_pace_of_messages(tmp_path: Path) -> None:
             await greeted(socket)
             for _ in range(30):
                 await socket.ping()
-            for n in range(30):  # 61 in all, of which 50 at once
+            for n in range(30):  # 61 in all, 50 of them at once
                 await say(socket, type="more_time", id=f"a{n}")
             assert await closed_with(socket) == 1008
 

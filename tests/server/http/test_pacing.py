@@ -21,7 +21,7 @@ from tests.server.http.test_misbehaving import TABLE
 pytestmark = pytest.mark.long
 
 LIMITS = Limits(messages=60.0, burst=20)
-MANY = 90  # more than goes at once
+MANY = 90  # more than the burst limit
 
 
 class Clock:
@@ -52,7 +52,7 @@ def test_client_stays_below_the_announced_rate(pace: Pace) -> None:
         left = min(pace.at_once, left + pace.a_second * (at - last)) - 1
         last = at
         assert left > -1e-9, at
-    assert 400 / (times[-1] - 100.0) > 0.9 * pace.a_second  # and no slower than it must be
+    assert 400 / (times[-1] - 100.0) > 0.9 * pace.a_second  # and no slower than necessary
 
 
 def test_messages_before_the_welcome_count() -> None:

@@ -34,7 +34,7 @@ def taken(*crowds: tuple[int, str, int]) -> list[Looking]:
         (((STRANGER, "a", 4),), (STRANGER, "a"), None),  # same address: no replacement
         (((STRANGER, "a", 2), (STRANGER, "b", 2)), (STRANGER, "c"), Looking(STRANGER, "b", 3.0)),
         (((STRANGER, "a", 1), (STRANGER, "b", 1)), (STRANGER, "c"), None),  # one each: no replacement
-        (((STRANGER, "a", 3), (STRANGER, "b", 2)), (STRANGER, "b"), None),  # a difference of one is fair
+        (((STRANGER, "a", 3), (STRANGER, "b", 2)), (STRANGER, "b"), None),  # at most one apart is fair
         (((STRANGER, "a", 4), (STRANGER, "b", 2)), (STRANGER, "b"), Looking(STRANGER, "a", 3.0)),
         (((GUEST, "a", 3), (STRANGER, "b", 1)), (STRANGER, "c"), None),  # strangers do not replace guests
         (((GUEST, "a", 3), (STRANGER, "b", 1)), (GUEST, "a"), Looking(STRANGER, "b", 3.0)),

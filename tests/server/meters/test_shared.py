@@ -89,7 +89,7 @@ def test_second_winner_is_paid_from_the_reset_meter(
             assert is_stale(refused.value)
             two.back()
             await two.meters.refresh()
-            assert two.asks, "where it stood before"
+            assert two.asks, "the meter is unchanged"
             await two.answer()
             assert paid(one.steps) == [full] and paid(two.steps) == [reset]
             resets = rules_of().progressive
@@ -121,7 +121,7 @@ def test_retry_by_the_actor_gives_the_same_result(tmp_path: Path) -> None:
             await asyncio.gather(one.answer(), two.answer())
             assert sorted(paid(one.steps) + paid(two.steps)) == sorted(
                 {paid(one.steps)[0], paid(two.steps)[0]}
-            ), "one had the meter, the other its reset"
+            ), "one gets the meter, the other the reset amount"
             assert one.tries + two.tries >= before + 2
 
     run(work())
@@ -148,7 +148,7 @@ def test_36_05_03_24_a_table_on_other_terms_does_not_open(
                 await Owned(committer, "uth-2", rules_of(**changes)).open()
             assert refused.value.code == "terms_differ" and refused.value.clauses == ("COMAR 36.05.03.24",)
             assert named in refused.value.message and "uth-1" in refused.value.message
-            assert set(committer.store.heads()) == {STREAM, "uth-1"}, "nothing of it was stored"
+            assert set(committer.store.heads()) == {STREAM, "uth-1"}, "nothing was stored"
             await Owned(committer, "uth-3", rules_of()).open()
             await Owned(committer, "uth-1", rules_of()).committer.commit(
                 Batch(posts=joining(rules_of(), "uth-1"))
@@ -200,7 +200,7 @@ def test_lost_link_refuses_only_progressive_wagers(tmp_path: Path) -> None:
                 await table.do(command)
                 assert link_due(table.state, committer.state(STREAM)) is None
             assert one.state.bets.wagers == {1: {"ante": 1000, "blind": 1000}}, (
-                "what was not accepted goes back"
+                "wagers that were not accepted are returned"
             )
             with pytest.raises(Refused) as refused:
                 await two.bet(1)

@@ -56,10 +56,10 @@ LIVE = desk(*approved(document()), opened(dealing="live"), do.LogOnTable(table="
 TABLE = open_table(Rules(STATE.tables["t1"].choices))
 PERSON = {role: person for person, role in reversed(STAFF.items())} | {"player": "ann"}
 
-# Where the matrix is stricter than the machine, and why. Everything else matches the machine.
+# Rows where the matrix is stricter than the machine, with the reason. All other rows match.
 NARROWER = {
-    ("table", "sit_down"): "nobody acts for another's seat, but a dealer for who has no screen",
-    ("table", "get_up"): "nobody acts for another's seat",
+    ("table", "sit_down"): "players act only for their own seat; dealers for players without a screen",
+    ("table", "get_up"): "players act only for their own seat",
     ("table", "buy_in"): "the cage's own transfers come from the house; the floor sells no chips",
     ("table", "cash_out"): "the same",
     ("table", "change_rules"): "rules change by notice, and by what was approved",
@@ -127,7 +127,7 @@ def test_every_role_against_every_command(kind: str, command: Any, role: str) ->
             keyed(sent)
         elif kind == "table":
             allow_at_table(STATE, "t1", TABLE, sent)
-        assert by_machine, "the house never allows what the machine does not"
+        assert by_machine, "the matrix permits nothing that the machine refuses"
         assert code_of(lambda: machine(kind, sent)) != "not_your_role"
         return
     guard = partial(allow_at_table, STATE, "t1", TABLE, sent) if kind == "table" else None

@@ -128,7 +128,7 @@ def test_store_failure_sends_only_the_pause(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_failed_single_request_keeps_player_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A group of one is rewound like a larger group: a failed bet does not clear the ready mark."""
+    """A single request is rewound like a group: a failed bet does not clear the ready mark."""
 
     async def scene(one: Floor) -> None:
         await seated(one)
