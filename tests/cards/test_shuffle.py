@@ -18,7 +18,7 @@ from croupier.rulebook import declaration
 SHUFFLES = 20_000
 
 
-def chance_of_chi_square_is_above_a_millionth(chi_square, freedom):
+def is_plausible_chi_square(chi_square, freedom):
     # Wilson and Hilferty: the cube root is nearly normal; 4.75 deviations either way are one in a million.
     spread = 2 / (9 * freedom)
     return abs((chi_square / freedom) ** (1 / 3) - (1 - spread)) < 4.75 * sqrt(spread)
@@ -31,7 +31,7 @@ def even_over_positions(packs, cards):
     chi_square = sum(
         (counts[place, card] - expected) ** 2 / expected for place in range(size) for card in cards
     )
-    return chance_of_chi_square_is_above_a_millionth(chi_square, (size - 1) ** 2)
+    return is_plausible_chi_square(chi_square, (size - 1) ** 2)
 
 
 def even_over_adjacencies(packs, cards):
@@ -40,7 +40,7 @@ def even_over_adjacencies(packs, cards):
     chance = 1 / size  # a given card comes right after another given one: (size - 1) / (size * (size - 1))
     expected, variance = number * chance, number * chance * (1 - chance)
     chi_square = sum((counts[pair] - expected) ** 2 / variance for pair in permutations(cards, 2))
-    return chance_of_chi_square_is_above_a_millionth(chi_square, (size - 1) ** 2)
+    return is_plausible_chi_square(chi_square, (size - 1) ** 2)
 
 
 def packs_by(method):

@@ -17,7 +17,7 @@ from croupier.journal.entries import without_sealed
 from croupier.table import commands as do_
 from croupier.table.machine import decide
 from croupier.table.state import BETTING
-from tests.helpers.kills import check_cards, killed_again_and_again, state_of
+from tests.helpers.kills import check_cards, kill_repeatedly, state_of
 
 PLAY = (sys.executable, "-m", "croupier", "play")
 TEXT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
@@ -26,8 +26,8 @@ TEXT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
 def test_kill_at_any_moment_loses_nothing_and_play_resumes(game: str, tmp_path: Path) -> None:
-    toll = killed_again_and_again(game, tmp_path / "journal", kills=5, seed=3)
-    assert toll.rounds > 0 and toll.entries > 5
+    results = kill_repeatedly(game, tmp_path / "journal", kills=5, seed=3)
+    assert results.rounds > 0 and results.entries > 5
 
 
 @pytest.fixture

@@ -93,7 +93,7 @@ def test_no_kicker_is_shown_in_a_tie_or_between_different_hands() -> None:
     assert "kicker" not in sit("uth", ["", "4", "quit"], "As Kd Ah Qc 2d 7s 9h 8d 3c 4s 2s").text
 
 
-class Pressing(Terminal):
+class InterruptingTerminal(Terminal):
     """Presses Ctrl-C a number of times, then types lines."""
 
     presses = 0
@@ -114,7 +114,7 @@ def test_ctrl_c_asks_first_and_quits_the_second_time() -> None:
             said.append(text)
 
     notes: Any = Notes()
-    terminal = Pressing(notes, {})
+    terminal = InterruptingTerminal(notes, {})
     terminal.presses, terminal.lines = 1, ("on",)
     assert terminal.read("> ") == "on"
     assert said == ["", "Leave the table? Press Ctrl-C again to leave, or keep playing."]

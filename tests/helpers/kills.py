@@ -36,7 +36,7 @@ KEYS = {  # an evening of key presses: chips, wagers (including a progressive if
 }
 
 
-class Toll(NamedTuple):
+class KillResults(NamedTuple):
     """Counts of the kills and their effects."""
 
     kills: int
@@ -96,7 +96,7 @@ def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> l
     return [line.decode().strip() for line in heads if line.endswith(b"\n")]
 
 
-def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll:
+def kill_repeatedly(game: str, path: Path, kills: int, seed: int) -> KillResults:
     """Kill repeatedly. After each kill no reported entry is lost and no stored entry has changed."""
     rng = random.Random(seed)
     seats = rng.randint(1, 3)
@@ -115,7 +115,7 @@ def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll
     assert found.ok, found.fault
     check_cards(path)
     check_meters(game, path)
-    return Toll(kills, mid, found.entries, found.about["rounds"])
+    return KillResults(kills, mid, found.entries, found.about["rounds"])
 
 
 def state_of(path: Path) -> TableWithShoes:

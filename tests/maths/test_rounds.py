@@ -16,7 +16,7 @@ from croupier.maths.solver import solver
 from croupier.maths.strategy.play import Play
 from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable, games, paytables
-from tests.helpers.dealt import deal, disagreements
+from tests.helpers.random_rounds import deal, disagreements
 
 pytestmark = pytest.mark.long
 

@@ -30,7 +30,7 @@ from croupier.maths.uth.questions import CATEGORIES, QUESTIONS
 from croupier.maths.uth.solver import blind_pays
 from croupier.rulebook import paytables
 from croupier.submission import read_toml
-from tests.helpers.dealt import deal
+from tests.helpers.random_rounds import deal
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "strategies"
 WIZARD: dict[str, Any] = read_toml(EXAMPLES / "uth-published.toml")

@@ -89,7 +89,7 @@ class Shift:
     def whole(self) -> str:
         self.cards_arrive()
         self.players_arrive()
-        self.cards_are_readied()
+        self.prepare_cards()
         self.act(do.CloseBetting())
         while self.pit.state.round.number == 1:
             self.next_act()
@@ -117,7 +117,7 @@ class Shift:
             self.act(do.SitDown(seat=number, player=name), f"player:{name}")
             self.act(do.BuyIn(player=name, cents=20_000))
 
-    def cards_are_readied(self) -> None:
+    def prepare_cards(self) -> None:
         state = self.pit.state
         for deck, pack in state.care.packs.items():
             if pack.stage == "spread":

@@ -15,8 +15,8 @@ import pytest
 from croupier.client import House
 from croupier.errors import Refused
 from croupier.rulebook import games
+from tests.server.helpers.forked_server import ForkedServer
 from tests.server.helpers.served import Served, audit
-from tests.server.helpers.stable import Stabled
 
 pytestmark = pytest.mark.long
 
@@ -34,8 +34,8 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def stabled(tmp_path: Path) -> Iterator[Served]:
-    house = Stabled(tmp_path)
+def forked_server(tmp_path: Path) -> Iterator[Served]:
+    house = ForkedServer(tmp_path)
     yield house
     house.close()
 
@@ -63,8 +63,8 @@ def test_loses_nothing_when_killed_during_play(served: Served) -> None:
     assert "One-time sign-in links for the staff" in served.log.read_text()
 
 
-def test_staff_links_work_once(stabled: Served) -> None:
-    served = stabled
+def test_staff_links_work_once(forked_server: Served) -> None:
+    served = forked_server
 
     async def scene() -> dict[str, list[str]]:
         await served.begin()
@@ -131,9 +131,9 @@ def test_startup_errors_are_one_line(tmp_path: Path) -> None:
         assert "closed" in refused("--data", str(closed / "data"), "--port", "0")
 
 
-def test_second_server_cannot_open_the_same_store(stabled: Served) -> None:
-    asyncio.run(stabled.begin())
-    assert "another server" in refused("--port", "0", "--data", str(stabled.folder / "data"))
+def test_second_server_cannot_open_the_same_store(forked_server: Served) -> None:
+    asyncio.run(forked_server.begin())
+    assert "another server" in refused("--port", "0", "--data", str(forked_server.folder / "data"))
 
 
 def test_finds_every_form_of_error_in_the_log(served: Served) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.helpers.served import Served, with_scribe
+from tests.server.helpers.served import Served, writer_process_options
 
 PATIENCE = 60.0  # seconds, on a loaded machine
 
@@ -61,7 +61,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="pr
 
 def test_killed_server_leaves_no_process(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
-    served = Served(tmp_path, *with_scribe(tmp_path))
+    served = Served(tmp_path, *writer_process_options(tmp_path))
     asyncio.run(served.begin(4))
     house = served.process.pid
     until = time.monotonic() + PATIENCE

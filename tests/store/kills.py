@@ -30,7 +30,7 @@ LONGEST = 200
 Told = tuple[str, int, str, str]  # stream, entry, hash, id of the command
 
 
-class Toll(NamedTuple):
+class KillResults(NamedTuple):
     """Results of the kills."""
 
     kills: int
@@ -39,7 +39,7 @@ class Toll(NamedTuple):
     entries: int
 
 
-class Talking(PitTable):
+class ReportingTable(PitTable):
     """A table that reports each stored act."""
 
     pipe = -1
@@ -69,13 +69,13 @@ async def play(
     pit.clock = int(time.time())
     await pit.open()
 
-    def at(name: str) -> Talking:
-        table = Talking(pit, PendingStream.resume_from(committer.store, name, LONGEST))
+    def at(name: str) -> ReportingTable:
+        table = ReportingTable(pit, PendingStream.resume_from(committer.store, name, LONGEST))
         table.pipe = pipe
         return table
 
     async def sit_at(name: str) -> None:
-        table: Talking | None = at(name)
+        table: ReportingTable | None = at(name)
         while not enough():
             try:
                 table = table or at(name)
@@ -129,7 +129,7 @@ def told(line: bytes) -> Told:
     return stream, int(n), digest, id
 
 
-def check_told(store: SqlStore, heard: list[Told]) -> None:
+def check_reported(store: SqlStore, heard: list[Told]) -> None:
     """Check that each reported act has its entry and an answer that points to it."""
     with store.reading() as connection:
         for stream, n, digest, id in heard:
@@ -141,7 +141,7 @@ def check_told(store: SqlStore, heard: list[Told]) -> None:
             )
 
 
-def killed_again_and_again(address: str, kills: int, seed: int) -> Toll:
+def kill_repeatedly(address: str, kills: int, seed: int) -> KillResults:
     """Kill repeatedly. After each kill no reported act is lost, and the books match the streams."""
 
     async def begin() -> None:
@@ -158,7 +158,7 @@ def killed_again_and_again(address: str, kills: int, seed: int) -> Toll:
     for k in range(kills):
         acts = kill_one(address, rng.randint(1, 30), rng.uniform(0, 0.02), seed + k)
         with open_store(address) as store:
-            check_told(store, acts)
+            check_reported(store, acts)
             assert check_at_start(store) == {}
             now = store.heads()
             assert all(now[name][0] >= entries for name, (entries, _) in heads.items())
@@ -169,4 +169,4 @@ def killed_again_and_again(address: str, kills: int, seed: int) -> Toll:
     with open_store(address) as store:
         report = audit(store)
         assert report.ok, report.faults
-    return Toll(kills, mid, heard, report.entries)
+    return KillResults(kills, mid, heard, report.entries)

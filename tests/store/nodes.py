@@ -43,7 +43,7 @@ async def committing(store: SqlStore, **settings: Any) -> AsyncIterator[Committe
         await committer.stop()
 
 
-class Own:
+class OwnedStream:
     """A stream with one owner that decides ahead of the store. A private drawer represents a table."""
 
     def __init__(self, name: str, epoch: int = 0) -> None:
@@ -51,7 +51,7 @@ class Own:
         self.epoch = epoch
 
     @classmethod
-    def again(cls, store: SqlStore, name: str, epoch: int = 0) -> Own:
+    def again(cls, store: SqlStore, name: str, epoch: int = 0) -> OwnedStream:
         own = cls.__new__(cls)
         own.stream, own.epoch = PendingStream.resume_from(store, name), epoch
         return own

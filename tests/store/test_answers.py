@@ -13,7 +13,7 @@ from croupier.store.answers import KEPT, forget
 from croupier.store.audit import audit
 from croupier.store.batches import Batch, RepeatedCommand
 from croupier.store.committer import Committer
-from tests.server.helpers.inside import inside
+from tests.server.helpers.in_process_server import serve_in_process
 from tests.store.nodes import answer, count, node, run, to_drawer
 
 
@@ -62,7 +62,7 @@ def test_background_task_deletes_answers_older_than_a_day(tmp_path: Path) -> Non
     assert KEPT == 24 * 3600
 
     async def work() -> None:
-        async with inside(tmp_path) as one:
+        async with serve_in_process(tmp_path) as one:
             house = one.house
             for id_ in ("young", "older"):
                 batch = Batch(stream="uth-1", epoch=house.tables["uth-1"].epoch, answers=(answer(id_),))

@@ -25,7 +25,7 @@ from croupier.store.batches import Batch
 from croupier.store.committer import Committer
 from croupier.store.database import SqlStore, open_store
 from croupier.store.heads import export_heads, heads_of, read_heads
-from tests.store.nodes import Own, answer, balances, committing, node, run, to_drawer
+from tests.store.nodes import OwnedStream, answer, balances, committing, node, run, to_drawer
 from tests.store.pit import PitTable, an_evening
 
 pytestmark = pytest.mark.long
@@ -63,10 +63,10 @@ def test_backup_during_writes_is_consistent(address: str, tmp_path: Path) -> Non
     async def work() -> None:
         with open_store(address) as store:
             async with committing(store) as house:
-                tables = [Own(f"t{k}") for k in range(4)]
+                tables = [OwnedStream(f"t{k}") for k in range(4)]
                 ended = False
 
-                async def play(table: Own) -> None:
+                async def play(table: OwnedStream) -> None:
                     turn = 0
                     while not ended:
                         turn += 1

@@ -58,12 +58,12 @@ class Node:
             await asyncio.sleep(RENEW / 3)
 
     async def play(self, name: str, epoch: int) -> None:
-        table: kills.Talking | None = None
+        table: kills.ReportingTable | None = None
         while True:
             try:
                 if table is None:
                     stream = PendingStream.resume_from(self.committer.store, name, kills.LONGEST)
-                    table = kills.Talking(self.pit, stream, epoch)
+                    table = kills.ReportingTable(self.pit, stream, epoch)
                     table.pipe = self.pipe
                 if not await table.play_on():
                     return
@@ -155,7 +155,7 @@ def test_killed_and_stopped_nodes_lose_no_table_and_no_act(postgres: Any) -> Non
     told = listener.told
     assert len({(stream, n) for stream, n, _, _ in told}) == len(told) > 50, "an entry was reported twice"
     with open_store(address) as store:
-        kills.check_told(store, told)
+        kills.check_reported(store, told)
         report = audit(store)
         assert report.ok, report.faults
     assert max(killed, stopped) < BACK_IN_PLAY * slowness(), (killed, stopped)

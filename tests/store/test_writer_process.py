@@ -22,15 +22,15 @@ from croupier.store.batches import Batch, Committed, LeaseLost, RepeatedCommand,
 from croupier.store.committer import MAX_FAILED_STARTS, Committer
 from croupier.store.database import open_store
 from croupier.store.writer_process import decode_outcome, encode_outcome
-from tests.server.helpers.served import scribes_of
-from tests.store.nodes import Own, answer, balances, count, node, run, to_drawer
+from tests.server.helpers.served import writer_processes_of
+from tests.store.nodes import OwnedStream, answer, balances, count, node, run, to_drawer
 
 pytestmark = pytest.mark.skipif(not writer_module.SUPPORTED, reason="no writer process on this system")
 
 
 def writer_pid(committer: Committer) -> int:
     """Return the writer process."""
-    (pid,) = scribes_of(os.getpid())
+    (pid,) = writer_processes_of(os.getpid())
     assert committer.tally.transactions
     return pid
 
@@ -38,21 +38,21 @@ def writer_pid(committer: Committer) -> int:
 def test_writer_process_stores_the_same_data_as_the_server(address: str) -> None:
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
-            own, other = Own("t1"), Own("t2")
+            own, other = OwnedStream("t1"), OwnedStream("t2")
             before = house.tally.entries
             done = await asyncio.gather(
                 house.commit(own.batch(("ann", 500), answers=(answer("a1", reply=b"first"),))),
                 house.commit(other.batch(("bob", 3), posts=(to_drawer("ann", 7),))),  # which is not allowed
             )
             assert done[0] == Committed() and done[1].steps[0][3] == {"ann": 7}
-            assert house.tally.entries == before + 5 and scribes_of(os.getpid())
+            assert house.tally.entries == before + 5 and writer_processes_of(os.getpid())
             await house.commit(own.batch(("ann", 1), rows=((db.played.name, ("ann", 1, "t1", 1, 5, -5)),)))
             assert own.stream.state == {"ann": 501} and count(house.store, db.played) == 1
             assert balances(house.store)["t1/wallet:ann"] == 501
             assert await house.answer("t1", "p1", "a1") == answer("a1", reply=b"first")
             for stream in ("t1", "t2", "drawer"):
                 assert audit(house.store, stream, everything=True).ok
-        assert not scribes_of(os.getpid())  # it ends with the server
+        assert not writer_processes_of(os.getpid())  # it ends with the server
 
     run(work())
 
@@ -60,7 +60,7 @@ def test_writer_process_stores_the_same_data_as_the_server(address: str) -> None
 def test_writer_process_reports_the_same_errors(address: str) -> None:
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
-            own = Own("t1")
+            own = OwnedStream("t1")
             await house.commit(own.batch(("ann", 5), answers=(answer("a1", reply=b"first"),)))
             mark = own.stream.mark()
             with pytest.raises(RepeatedCommand) as repeated:
@@ -76,7 +76,7 @@ def test_writer_process_reports_the_same_errors(address: str) -> None:
             with pytest.raises(LeaseLost, match="does not follow"):
                 await house.commit(own.batch(("ann", 5)))  # its predecessor was not accepted
             own.stream.rewind(mark)
-            unknown = Own("t9")
+            unknown = OwnedStream("t9")
             unknown.stream.take()  # its opening is lost
             with pytest.raises(BadInput, match="no stream 't9'"):
                 await house.commit(unknown.batch(("ann", 5)))
@@ -90,7 +90,7 @@ def test_writer_process_reports_the_same_errors(address: str) -> None:
 def test_server_writes_batches_that_cannot_be_encoded(address: str) -> None:
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
-            own, other = Own("t1"), Own("t2")
+            own, other = OwnedStream("t1"), OwnedStream("t2")
             mark = other.stream.mark()
             far = ((db.played.name, ("ann", 2**70, "t2", 1, 5, -5)),)  # not a database number
             outcomes = await asyncio.gather(
@@ -141,7 +141,7 @@ def test_killed_writer_process_loses_and_doubles_nothing(address: str, strike: i
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
             over = asyncio.Event()
-            owns = [Own(f"t{number}") for number in range(tables)]
+            owns = [OwnedStream(f"t{number}") for number in range(tables)]
             puts = [0] * tables
 
             async def play(number: int) -> None:
@@ -178,7 +178,7 @@ def test_server_takes_over_from_a_stopped_writer_process(
 
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
-            own = Own("t1")
+            own = OwnedStream("t1")
             await house.commit(own.batch(("ann", 1)))
             os.kill(writer_pid(house), signal.SIGSTOP)
             await house.commit(own.batch(("ann", 1), answers=(answer("a1"),)))
@@ -191,13 +191,13 @@ def test_server_takes_over_from_a_stopped_writer_process(
 def test_writer_process_starts_only_under_load(address: str) -> None:
     async def work() -> None:
         async with node(address, writer_process_from=20) as house:
-            own = Own("t1")
+            own = OwnedStream("t1")
             await house.commit(own.batch(("ann", 1)))
             await asyncio.sleep(1.1)
             await house.commit(own.batch(("ann", 1)))
-            assert not scribes_of(os.getpid())  # two in a second
+            assert not writer_processes_of(os.getpid())  # two in a second
             until = time.monotonic() + 30
-            while not scribes_of(os.getpid()):
+            while not writer_processes_of(os.getpid()):
                 await house.commit(own.batch(("ann", 1)))
                 assert time.monotonic() < until
 
@@ -215,7 +215,7 @@ def test_server_writes_by_itself_if_the_process_cannot_start(
     async def work() -> None:
         monkeypatch.setattr(sys, "executable", str(broken))
         async with node(address, writer_process_from=0) as house:
-            own = Own("t1")
+            own = OwnedStream("t1")
             for _ in range(6):
                 await house.commit(own.batch(("ann", 1)))
                 await asyncio.sleep(1.1)
@@ -228,7 +228,7 @@ def test_server_writes_by_itself_if_the_process_cannot_start(
 def test_command_line_of_the_process_does_not_contain_the_address(address: str) -> None:
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
-            await house.commit(Own("t1").batch(("ann", 1)))
+            await house.commit(OwnedStream("t1").batch(("ann", 1)))
             process = Path(f"/proc/{writer_pid(house)}")
             for told_of in ("cmdline", "environ"):
                 assert address.encode() not in (process / told_of).read_bytes()
@@ -241,7 +241,7 @@ def test_server_writes_batches_that_the_process_cannot_write(tmp_path: Path) -> 
 
     async def work() -> None:
         async with node(f"sqlite:///{tmp_path}/house.sqlite", writer_process_from=0) as house:
-            own = Own("t1")
+            own = OwnedStream("t1")
             await house.commit(own.batch(("ann", 1)))
             limit = (4096, resource.RLIM_INFINITY)
             resource.prlimit(writer_pid(house), resource.RLIMIT_FSIZE, limit)
@@ -262,7 +262,7 @@ def test_writer_process_starts_with_many_open_descriptors(address: str) -> None:
 
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
-            own = Own("t1")
+            own = OwnedStream("t1")
             await house.commit(own.batch(("ann", 1)))
             assert house.uses_writer_process and own.stream.state == {"ann": 1}
 
@@ -279,7 +279,7 @@ def test_writer_process_starts_with_many_open_descriptors(address: str) -> None:
 def test_one_stream_keeps_its_order_across_both_writers(address: str) -> None:
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
-            own, other = Own("t1"), Own("t2")
+            own, other = OwnedStream("t1"), OwnedStream("t2")
             await house.commit(own.batch(("ann", 1)))
             first = own.batch(("ann", 1), posts=(to_drawer("ann", 7),))  # for the server itself
             second, third = own.batch(("ann", 1)), own.batch(("ann", 1))
@@ -302,7 +302,7 @@ def test_writer_process_imports_croupier_from_the_server_path(
         async with node(
             "sqlite:///house.sqlite", writer_process_from=0
         ) as house:  # its address is passed in full
-            await house.commit(Own("t1").batch(("ann", 1)))
+            await house.commit(OwnedStream("t1").batch(("ann", 1)))
             assert house.uses_writer_process
 
     run(work())
@@ -317,7 +317,7 @@ def test_writer_process_does_not_create_a_missing_store(
 
     async def work() -> None:
         async with node(f"sqlite:///{tmp_path}/house.sqlite", writer_process_from=0) as house:
-            await house.commit(Own("t1").batch(("ann", 1)))
+            await house.commit(OwnedStream("t1").batch(("ann", 1)))
             assert not house.uses_writer_process
         assert not (tmp_path / "nowhere").exists() and not (tmp_path / "other.sqlite").stat().st_size
 
@@ -331,7 +331,7 @@ def test_all_callers_fail_at_once_if_the_store_is_down(address: str, monkeypatch
 
     async def work() -> None:
         async with node(address, writer_process_from=0) as house:
-            owns = [Own(f"t{number}") for number in range(8)]
+            owns = [OwnedStream(f"t{number}") for number in range(8)]
             for own in owns:
                 await house.commit(own.batch(("ann", 1)))
             monkeypatch.setattr(house._writer, "is_stored", gone)

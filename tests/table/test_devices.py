@@ -10,7 +10,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.state import BETTING
 from tests.helpers import now
-from tests.helpers.mishaps import IDS, before_bets, moments, nothing_happened, shown, worth
+from tests.helpers.mishaps import IDS, before_bets, check_round_undone, moments, shown, worth
 from tests.helpers.pit import Pit, bets_down, cited, each_game, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
@@ -28,7 +28,7 @@ def test_a_failure_of_the_dealing_shoe_voids_the_round_at_any_moment(game: str) 
         failed = pit.do(failure)[0]
         assert isinstance(failed, ev.DeviceFailed)
         assert failed.clauses == cited(IDS, game, "shoe")
-        nothing_happened(pit, game, "automated", cited(IDS, game, "shoe"))
+        check_round_undone(pit, game, "automated", cited(IDS, game, "shoe"))
         voided += 1
         if voided % 4 == 0:
             play_another(pit)
@@ -95,7 +95,7 @@ def test_uth_13_H_a_jam_of_the_deck_in_play_returns_all_wagers(game: str, dealin
         failed = pit.do(failure)[0]
         assert failed.clauses == cited(IDS, game, "shuffler")
         assert failed.readings == ("X-16",)
-        nothing_happened(pit, game, dealing, cited(IDS, game, "shuffler"))
+        check_round_undone(pit, game, dealing, cited(IDS, game, "shuffler"))
         if number % 5 == 0:
             play_another(pit)
 

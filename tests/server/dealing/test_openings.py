@@ -12,7 +12,7 @@ from croupier.server.verifiable_dealing import prover
 from croupier.table import events as ev
 from croupier.table.readers.views import view
 from tests.helpers.table_help import GAMES, METHODS
-from tests.server.dealing.showing import Showing
+from tests.server.dealing.verifiable_table import VerifiableTable
 
 Named = dict[tuple[str, int], Card]
 
@@ -34,7 +34,7 @@ def named_to(events: list[ev.TableEvent], person: str) -> Named:
     return found
 
 
-def round_of(table: Showing) -> list[ev.TableEvent]:
+def round_of(table: VerifiableTable) -> list[ev.TableEvent]:
     """The events of the last round since its deal was mixed."""
     events = table.events()
     start = max(n for n, event in enumerate(events) if isinstance(event, ev.DealMixed))
@@ -44,7 +44,7 @@ def round_of(table: Showing) -> list[ev.TableEvent]:
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
 def test_openings_cover_exactly_the_visible_cards(game: str, dealing: str) -> None:
-    table = Showing(game, dealing)
+    table = VerifiableTable(game, dealing)
     table.sit(1, 2, 3)
     hidden = 0
     for number in range(6):
@@ -66,7 +66,7 @@ def test_openings_cover_exactly_the_visible_cards(game: str, dealing: str) -> No
 
 @pytest.mark.parametrize("game", GAMES)
 def test_player_verifies_received_openings(game: str) -> None:
-    table = Showing(game)
+    table = VerifiableTable(game)
     table.sit(1, 2)
     deals, numbers = [], []
     for _ in range(3):
@@ -83,7 +83,7 @@ def test_player_verifies_received_openings(game: str) -> None:
 
 def test_openings_are_the_same_after_resuming_in_mid_round() -> None:
     """A reconnecting person receives the same openings, rebuilt from the journal and the round's events."""
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2)
     mixed = [

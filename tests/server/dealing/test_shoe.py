@@ -22,15 +22,15 @@ from croupier.table.readers.sight import watch
 from croupier.table.state import BETTING, open_table
 from tests.helpers.pit import rules_for
 from tests.helpers.table_help import GAMES, METHODS
-from tests.server.dealing.showing import Showing, seeded
+from tests.server.dealing.verifiable_table import VerifiableTable, seeded
 
 
-def kinds(table: Showing) -> list[str]:
+def kinds(table: VerifiableTable) -> list[str]:
     return [type(step.command).__name__ for step in table.steps]
 
 
 def test_root_is_committed_before_any_bet() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     (committed,) = table.of(ev.DealCommitted)
     assert isinstance(committed, ev.DealCommitted)
     assert (committed.round, committed.deal, committed.deck, committed.table) == (1, 1, "red", "uth-1")
@@ -47,7 +47,7 @@ def test_root_is_committed_before_any_bet() -> None:
 
 
 def test_player_joining_during_betting_uses_the_same_root() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     table.sit(2)
     shown = [event for event in table.of(ev.DealCommitted) if isinstance(event, ev.DealCommitted)]
@@ -61,7 +61,7 @@ def test_player_joining_during_betting_uses_the_same_root() -> None:
 
 
 def test_refuses_new_numbers_after_the_first_reveal() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     table.bet(1)
     table.ready("p1")
@@ -73,7 +73,7 @@ def test_refuses_new_numbers_after_the_first_reveal() -> None:
 
 
 def test_silent_player_causes_a_counted_discard() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1, 2)
     table.bet(1, 2)
     table.ready("p1")
@@ -99,7 +99,7 @@ def test_silent_player_causes_a_counted_discard() -> None:
 
 def test_bets_closed_over_a_silent_player_never_stall_the_table() -> None:
     """No player reveals in time: the deal after the discard is mixed only with its root, and says so."""
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2, ready=("p1",))
     (discarded,), (mixed,) = table.of(ev.DealDiscarded), table.of(ev.DealMixed)
@@ -111,7 +111,7 @@ def test_bets_closed_over_a_silent_player_never_stall_the_table() -> None:
 
 
 def test_table_without_player_numbers_deals_normally() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1, 2, fix=False)
     for _ in range(3):
         table.play(1, 2, ready=())
@@ -122,7 +122,7 @@ def test_table_without_player_numbers_deals_normally() -> None:
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_regulator_opens_every_position_of_every_deal(game: str, dealing: str) -> None:
-    table = Showing(game, dealing)
+    table = VerifiableTable(game, dealing)
     table.sit(1, 2)
     for _ in range(3):
         table.play(1, 2)
@@ -135,14 +135,14 @@ def test_the_regulator_opens_every_position_of_every_deal(game: str, dealing: st
 # What is refused.
 
 
-def refusal(table: Showing, command: do.TableCommand) -> str:
+def refusal(table: VerifiableTable, command: do.TableCommand) -> str:
     with pytest.raises(Refused) as refused:
         table.driver.do(command)
     return refused.value.code
 
 
 def test_no_person_commits_mixes_or_discards() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     proof = table.state.round.proof
     assert proof is not None
@@ -156,7 +156,7 @@ def test_no_person_commits_mixes_or_discards() -> None:
 
 
 def test_rejects_a_number_without_commitment() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     for number, code in (("00" * 32, "wrong_reveal"), ("zz", "malformed"), ("AB" * 32, "malformed")):
         with pytest.raises(Refused) as refused:
@@ -188,7 +188,7 @@ def test_electronic_and_live_tables_have_no_proof() -> None:
 
 @pytest.mark.parametrize("moment", ["committed", "closed", "dealt"])
 def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
-    table, other = Showing("uth", seed="restart"), Showing("uth", seed="restart")
+    table, other = VerifiableTable("uth", seed="restart"), VerifiableTable("uth", seed="restart")
     for one in (table, other):
         one.sit(1, 2)
         one.bet(1, 2)
@@ -217,7 +217,7 @@ def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
     assert check_journal(fold(table.store, table.name, everything=True)).ok
 
 
-def restart(table: Showing) -> None:
+def restart(table: VerifiableTable) -> None:
     """Simulate a new process that has only the journal."""
     table.stream = Stream.resume(table.store, table.name)
     held = table.stream.state
@@ -228,17 +228,17 @@ def restart(table: Showing) -> None:
     table.driver.run()
 
 
-def revealed(table: Showing, player: str) -> str:
+def revealed(table: VerifiableTable, player: str) -> str:
     return table.shoe.numbers._reveals[player]
 
 
-def cards_of(table: Showing) -> list[object]:
+def cards_of(table: VerifiableTable) -> list[object]:
     return [step.command.cards for step in table.steps if isinstance(step.command, do.DealCards)]
 
 
 def test_retry_after_store_failure_uses_the_same_numbers() -> None:
     """Rewind the actor to the stored table with a new shoe. The players' numbers stay."""
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1, 2)
     table.bet(1, 2)
     table.ready("p1")
@@ -264,7 +264,7 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
 # A cheating operator.
 
 
-def forged(table: Showing, order: tuple[str, ...], at: type[do.TableCommand]) -> None:
+def forged(table: VerifiableTable, order: tuple[str, ...], at: type[do.TableCommand]) -> None:
     """Return a journal whose entry seals a different order than its predecessor."""
     step = next(step for step in reversed(table.steps) if isinstance(step.command, at))
     key = bytes(32)
@@ -275,7 +275,7 @@ def forged(table: Showing, order: tuple[str, ...], at: type[do.TableCommand]) ->
 
 @pytest.mark.parametrize("at", [do.CommitDeal, do.MixDeal])
 def test_another_order_at_the_commitment_or_the_mix_breaks_the_journal(at: type[do.TableCommand]) -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     table.play(1)
     with pytest.raises(BadInput, match="has changed without a shuffle"):
@@ -283,7 +283,7 @@ def test_another_order_at_the_commitment_or_the_mix_breaks_the_journal(at: type[
 
 
 def test_a_root_of_another_order_is_found_by_the_regulator() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     good = table.shoe.proposes
     lie = hashlib.sha256(b"a root of nothing").hexdigest()
 
@@ -304,7 +304,7 @@ def test_a_root_of_another_order_is_found_by_the_regulator() -> None:
 
 
 def test_cards_cannot_be_dealt_before_the_mix() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     table.bet(1)
     table.ready("p1")
@@ -317,7 +317,7 @@ def test_cards_cannot_be_dealt_before_the_mix() -> None:
 
 
 def test_an_unattended_table_shows_every_deal_also_when_its_decks_are_changed() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.driver.automations = UNATTENDED
     table.sit(1)
     for _ in range(3):
@@ -333,7 +333,7 @@ def test_an_unattended_table_shows_every_deal_also_when_its_decks_are_changed() 
 def test_export_without_sealed_data_is_checked_for_public_cards() -> None:
     from croupier.journal.entries import without_sealed
 
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     table.play(1)
     lines = [without_sealed(line) for line in table.store.read(table.name)]
@@ -343,7 +343,7 @@ def test_export_without_sealed_data_is_checked_for_public_cards() -> None:
 
 
 def test_rejects_deals_of_a_broken_journal() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     table.play(1)
     lines = [*table.store.read(table.name)]

@@ -18,7 +18,7 @@ import pytest
 from croupier.cli.deals import verify_deals
 from croupier.errors import BadInput
 from croupier.journal.deals import Openings, check_openings
-from tests.server.dealing.showing import Showing
+from tests.server.dealing.verifiable_table import VerifiableTable
 from tests.server.dealing.write_vectors import KEPT, PLAYERS, vector
 
 HERE = Path(__file__).parent
@@ -185,7 +185,7 @@ def test_rejects_other_files_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_journal_is_verified_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = Showing("topfive")
+    table = VerifiableTable("topfive")
     table.sit(1, 2)
     table.play(1, 2)
     path = tmp_path / "topfive-1.journal"

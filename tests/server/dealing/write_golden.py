@@ -11,15 +11,15 @@ from pathlib import Path
 from croupier.journal import audit
 from croupier.journal.entries import SCHEMA
 from croupier.table import commands as do
-from tests.server.dealing.showing import Showing
+from tests.server.dealing.verifiable_table import VerifiableTable
 
 GOLDEN = Path(__file__).parent / "golden"
 JOURNAL, EXPECTED = GOLDEN / f"schema{SCHEMA}-shown.journal", GOLDEN / "expected.json"
 
 
-def played() -> Showing:
+def played() -> VerifiableTable:
     """Play rounds with three numbers, with a discard, without numbers, and with a lost link."""
-    table = Showing("uth", seed="golden")
+    table = VerifiableTable("uth", seed="golden")
     table.sit(1, 2, 3)
     table.play(1, 2, 3)
     table.bet(1, 2, 3)

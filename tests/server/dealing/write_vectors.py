@@ -13,7 +13,7 @@ from croupier.cards import commitment, shuffle
 from croupier.games import game as game_of
 from croupier.journal.deals import FORMAT, DealEvidence, Openings
 from croupier.table import events as ev
-from tests.server.dealing.showing import Showing, seeded
+from tests.server.dealing.verifiable_table import VerifiableTable, seeded
 
 KEPT = Path(__file__).parents[3] / "docs" / "dealing-vectors.json"
 PLAYERS: tuple[dict[str, str], ...] = (
@@ -60,7 +60,7 @@ def vector(game: str, players: dict[str, str]) -> dict[str, Any]:
 
 def saved(game: str = "dragon", rounds: int = 2) -> Openings:
     """Return a player's saved openings of some rounds."""
-    table = Showing(game, seed="vectors")
+    table = VerifiableTable(game, seed="vectors")
     table.sit(1, 2)
     deals, numbers = [], []
     for _ in range(rounds):

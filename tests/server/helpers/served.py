@@ -34,7 +34,7 @@ def free_port() -> int:
         return port
 
 
-def scribes_of(house: int) -> list[int]:
+def writer_processes_of(house: int) -> list[int]:
     """List the writer processes of the server with this process id."""
     found = []
     for name in Path("/proc").glob("[0-9]*/stat"):
@@ -48,7 +48,7 @@ def scribes_of(house: int) -> list[int]:
     return found
 
 
-def with_scribe(folder: Path) -> tuple[str, ...]:
+def writer_process_options(folder: Path) -> tuple[str, ...]:
     """Return options that start the writer process at once, not only under load."""
     settings = folder / "scribe.toml"
     settings.write_text("[scribe]\nbusy = 0\n")

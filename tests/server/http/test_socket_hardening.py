@@ -69,7 +69,7 @@ REQUEST = (
 )
 
 
-class Opened:
+class OpenSocket:
     """Connect to an application that accepts the socket and reads as told by the test."""
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class Opened:
 
 async def wire() -> HardenedSocketProtocol:
     """The protocol while its socket is open."""
-    opened = Opened()
+    opened = OpenSocket()
     under: HardenedSocketProtocol = await opened.open()
     return under
 
@@ -218,7 +218,7 @@ def spoken(chance: random.Random, mask: bool) -> tuple[list[bytes], list[list[by
 def test_receives_every_message_in_order_however_fragmented(seed: int) -> None:
     async def scene() -> None:
         chance = random.Random(seed)
-        opened = Opened()
+        opened = OpenSocket()
         under = await opened.open()
         under.allowance = Allowance(Pace(10_000, 1.0))
         texts, turns = spoken(chance, mask=True)
@@ -244,7 +244,7 @@ def test_receives_every_message_in_order_however_fragmented(seed: int) -> None:
 async def test_stops_reading_while_the_application_has_enough_to_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    opened = Opened()
+    opened = OpenSocket()
     under = await opened.open()
     text = bytes(Frame(Opcode.TEXT, b"ready").serialize(mask=True))
     for n in range(1, AHEAD + 2):
@@ -259,7 +259,7 @@ async def test_stops_reading_while_the_application_has_enough_to_do(
 @pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG])
 def test_a_flood_of_control_frames_pauses_reading_and_closes(opcode: Opcode) -> None:
     async def scene() -> None:
-        opened = Opened()
+        opened = OpenSocket()
         under = await opened.open()
         under.allowance = Allowance(Pace(50, 10.0))
         under.data_received(bytes(Frame(opcode, b"").serialize(mask=True)) * 100_000)
@@ -278,7 +278,7 @@ def test_a_flood_of_control_frames_pauses_reading_and_closes(opcode: Opcode) -> 
 
 @running
 async def test_the_scope_names_the_path_the_peer_and_the_headers(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = Opened()
+    opened = OpenSocket()
     await opened.open()
     scope = opened.scope
     assert (scope["path"], scope["query_string"], scope["client"]) == (

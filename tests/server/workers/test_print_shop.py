@@ -70,7 +70,7 @@ def test_refuses_failed_documents_and_makes_the_next() -> None:
     asyncio.run(run())
 
 
-class Waiting(PrintShop):
+class StuckPrintShop(PrintShop):
     """A print shop whose worker never finishes."""
 
     async def _run(self, *given: Any) -> bytes:
@@ -80,7 +80,7 @@ class Waiting(PrintShop):
 
 def test_limits_waiting_documents() -> None:
     async def run() -> None:
-        press = Waiting()
+        press = StuckPrintShop()
         waiting = [asyncio.create_task(press.ask(whoami, str(n))) for n in range(print_shop.WAITING)]
         await asyncio.sleep(0)
         assert await code_of(press.ask(whoami, "one more")) == "press_busy"

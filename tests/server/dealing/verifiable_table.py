@@ -30,7 +30,7 @@ def seeded(words: str) -> Callable[[int], bytes]:
     return rng.randbytes
 
 
-class Showing:
+class VerifiableTable:
     """A driver with a verifiable shoe. Every player fixes a number for each deal, and reveals it."""
 
     def __init__(self, game: str, dealing: str = "hand", seed: str = "", rules: Rules | None = None) -> None:
