@@ -19,7 +19,8 @@ def told(engine: str, address: str, kills: int, seed: int) -> None:
     results = kill_repeatedly(address, kills, seed)
     print(
         f"{engine:10} {results.kills} kills, {results.in_mid_round} in mid-round; "
-        f"{results.told} acts reported, all stored; {results.entries} entries, books and streams agree ({time.monotonic() - began:.0f} s)",
+        f"{results.told} acts reported, all stored; {results.entries} entries, books and streams agree "
+        f"({time.monotonic() - began:.0f} s)",
         flush=True,
     )
 

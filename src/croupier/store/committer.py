@@ -117,7 +117,7 @@ class Committer:
 
     @property
     def uses_writer_process(self) -> bool:
-        """Whether a writer process is running and writes the batches."""
+        """True while a writer process writes the batches."""
         process = self._writer_process
         return process is not None and process.started
 

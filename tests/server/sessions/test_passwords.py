@@ -51,7 +51,7 @@ def test_hashes_are_made_in_another_thread_and_compared_there() -> None:
         assert await hasher.matches(made, "cafe\u0301 au lait!")  # the same password in another Unicode form
         assert not await hasher.matches(made, "cafe au lait!!")
         assert not await hasher.matches("no hash at all", "café au lait!")
-        assert not await hasher.matches(None, "an unknown name")
+        assert not await hasher.matches(None, "not the password of any account")
 
     asyncio.run(run())
     assert len(threads) == 4 and threading.main_thread() not in threads

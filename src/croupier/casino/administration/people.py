@@ -55,7 +55,7 @@ DUTIES = {
 }
 
 
-SKEW = 120  # seconds by which node clocks may differ
+SKEW = 120  # largest difference between node clocks in seconds
 
 
 def now(state: AdministrationState, command: CasinoCommand) -> int:
