@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
 import pytest
 
 from croupier import Refused, play_record
-from croupier.rulebook import Dollars, MeterShare, Odds, Paytable, Push, Row, meter_minimums, paytables
+from croupier.rulebook import MeterShare, Paytable, Push, Row, meter_minimums, paytables
 from tests.helpers.payout_ladders import (
     BEATEN,
     COUNT,
@@ -25,8 +24,11 @@ from tests.helpers.payout_ladders import (
 )
 from tests.helpers.table_help import MAIN, STAY, Mapped, record, seat
 from tests.independent.hands import best
+from tests.independent.paytables import MINIMUMS
+from tests.independent.printed import printed_payouts
 
 Laid = dict[str, str]
+PRINTED = printed_payouts()
 METERS = {"main": 1234567, "mega": 1234567, "major": 123457, "minor": 33333}  # cents; none divides evenly
 
 
@@ -150,20 +152,10 @@ def bets(game: str, wager: str, stake: int) -> Mapped:
 
 
 def due(row: Row | None, stake: int, wager: str) -> int:
-    """Compute the amount returned from the printed payment."""
+    """Compute the amount returned from the regulator's number for the row, not from our own paytable."""
     if row is None:
         return 0
-    pays = row.pays
-    if isinstance(pays, Push):
-        return stake
-    if isinstance(pays, Dollars):
-        return pays.cents if wager == "five_card" else pays.cents + stake  # L-04 keeps that one stake
-    if isinstance(pays, MeterShare):
-        return METERS[pays.meter] * pays.percent // 100
-    assert isinstance(pays, Odds)
-    won = Fraction(stake * pays.num, pays.den)
-    exact = won + stake if pays.word == "to" else won
-    return -(-exact.numerator // exact.denominator)  # a half-cent to the player
+    return PRINTED[row.clause].returned(stake, keeps_stake=wager == "five_card", meters=METERS)  # L-04
 
 
 def row_named(table: Paytable, names: tuple[str, ...]) -> Row | None:
@@ -276,12 +268,11 @@ def test_12_envy_pays_for_the_weakest_hand_but_no_weaker(
         )
         holder, bettor = play_record(written_record)["seats"]
         assert holder["envy"] == 0
-        assert isinstance(row.pays, Dollars)
         if paid is None:
             assert bettor["envy"] == 0
             continue
-        assert isinstance(paid.pays, Dollars)
-        assert bettor["envy"] == paid.pays.cents
+        assert PRINTED[paid.clause].unit == "dollars"
+        assert bettor["envy"] == PRINTED[paid.clause].number * 100
         assert paid.clause in bettor["envy_clauses"]
         assert bettor["net"] == bettor["envy"] + sum(one["net"] for one in bettor["wagers"].values())
 
@@ -307,6 +298,7 @@ def test_12_meter_starts_and_resets_at_its_minimum(game: str, table: Paytable, m
     place = where(game, "progressive", table.letter)
     assert place is not None
     minimum = table.minimums[meter]
+    assert minimum.cents == MINIMUMS[game][table.letter][meter] * 100
     row = next(r for r in table.rows if r.pays == MeterShare(100, meter))
     laid = place.lay(rung_for(place.ladder, row.hand).on)
     seats = [seat(1, {**MAIN[game], "progressive": 1}, STAY[game])]

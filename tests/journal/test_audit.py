@@ -39,7 +39,7 @@ def judged_by_a_copy(journal: Path, folder: Path, file: str, old: str, new: str)
     """Run `croupier verify` in a copy of the package with one changed rule-book file."""
     copy = folder / "clone"
     shutil.copytree(Path(croupier.__file__).parent, copy / "croupier")
-    altered = copy / "croupier" / "rulebook" / file
+    altered = copy / "croupier" / "rulebook" / "maryland" / file
     text = altered.read_text(encoding="utf-8")
     assert old in text
     altered.write_text(text.replace(old, new, 1), encoding="utf-8")

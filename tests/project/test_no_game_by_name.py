@@ -10,7 +10,7 @@ import croupier
 from croupier.rulebook import declaration, games
 
 SOURCE = Path(croupier.__file__).parent
-OWN = re.compile(rf"(rulebook|games|maths)/({'|'.join(games())})|hands/")
+OWN = re.compile(rf"(rulebook/maryland|games|maths)/({'|'.join(games())})|hands/")
 
 # Words of outside interfaces that are also wager names: a command, a choice in a document, and the table of a
 # submission and its summary.

@@ -102,7 +102,12 @@ def test_architecture_page_names_every_package_and_module() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in (PROJECT / "docs").glob("*.md"))]
+    "page",
+    [
+        "README.md",
+        "CONTRIBUTING.md",
+        *(str(p.relative_to(PROJECT)) for p in (PROJECT / "docs").rglob("*.md")),
+    ],
 )
 def test_links_between_pages_work(page: str) -> None:
     text = (PROJECT / page).read_text(encoding="utf-8")

@@ -168,7 +168,7 @@ def every_fault() -> list[Fault]:
     for path in sorted(CODE.rglob("*.py")):
         if path.relative_to(CODE).parts[0] in ROOMS and path.name not in COMPILED:
             found += Finder(path, *book).found
-    for path in sorted(CODE.glob("rulebook/*/game.toml")):
+    for path in sorted(CODE.glob("rulebook/*/*/game.toml")):
         found += declared(path, book[1])
     return found
 

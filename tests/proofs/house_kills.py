@@ -64,8 +64,7 @@ def many(store: str, kills: int, seed: int, until: float) -> KillResults:
             with tempfile.TemporaryDirectory(prefix="croupier-kills-") as folder:
                 database = "" if server is None else new_database(server)
                 number = min(EACH, kills - first)
-                writer_process = first // EACH % 2 == 0  # every other server has one from the start
-                results = kill_repeatedly(Path(folder), database, number, seed + first, writer_process)
+                results = kill_repeatedly(Path(folder), database, number, seed + first)
                 total = total.and_then(results)
             report(store, total)
     return total

@@ -80,7 +80,7 @@ def copy_of_the_tree(folder: Path) -> Path:
 
 def concerns(fault: Fault, test: str) -> bool:
     """Return whether a test is relevant: a fault in one game's code concerns only that game's tests."""
-    own = {fault.path.stem, fault.path.parent.name} & {path.name for path in CODE.glob("rulebook/*/")}
+    own = {fault.path.stem, fault.path.parent.name} & {path.name for path in CODE.glob("rulebook/*/*/")}
     return fault.room in ("table", "games", "rulebook") and (
         not own or any(f"[{game}" in test for game in own)
     )

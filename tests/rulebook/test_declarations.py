@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import tomllib
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -12,12 +11,13 @@ import pytest
 
 from croupier.rulebook import declaration, defaults, games, under
 from croupier.rulebook.declarations import read_declaration
+from croupier.rulebook.jurisdiction import jurisdiction_folder
 
 GAMES = games()
 
 
 def written(game: str = "uth") -> dict[str, Any]:
-    text = files("croupier.rulebook").joinpath(game, "game.toml").read_text(encoding="utf-8")
+    text = jurisdiction_folder().joinpath(game, "game.toml").read_text(encoding="utf-8")
     return copy.deepcopy(tomllib.loads(text))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -11,13 +10,14 @@ import pytest
 
 from croupier.rulebook import declaration, edition, games, paytables
 from croupier.rulebook.declarations import Wager, read_declaration
+from croupier.rulebook.jurisdiction import jurisdiction_folder
 from croupier.rulebook.layout import PLAIN, contrast, layout_faults, plain_layout
 
 GAMES = games()
 
 
 def written(game: str = "uth") -> dict[str, Any]:
-    return tomllib.loads(files("croupier.rulebook").joinpath(game, "game.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(jurisdiction_folder().joinpath(game, "game.toml").read_text(encoding="utf-8"))
 
 
 def test_contrast_is_that_of_wcag() -> None:

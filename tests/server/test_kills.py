@@ -16,21 +16,21 @@ from tests.server.helpers.killing import kill_repeatedly
 from tests.server.helpers.nodes import fail_nodes_repeatedly
 from tests.server.helpers.postgres import new_database, power_cut
 from tests.server.helpers.regulars import Books, RegularGroup
-from tests.server.helpers.served import Served, writer_process_options, writer_processes_of
+from tests.server.helpers.served import Served
 
+KILLS = 15
 TABLES = sorted(f"{game}-1" for game in games())
 
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize(("kills", "writer_process"), [(8, True), (7, False)])
 def test_loses_no_acknowledged_action_when_killed_at_any_moment(
-    engine: str, kills: int, writer_process: bool, tmp_path: Path, request: pytest.FixtureRequest
+    engine: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     database = new_database(request.getfixturevalue("postgres")) if engine == "postgresql" else ""
-    results = kill_repeatedly(tmp_path, database, kills, 3, writer_process)
-    assert results.kills == kills and results.mid_round >= 1
-    assert results.acknowledged >= kills * len(TABLES) and results.cards > 0
+    results = kill_repeatedly(tmp_path, database, KILLS, 3)
+    assert results.kills == KILLS and results.mid_round >= 1
+    assert results.acknowledged >= KILLS * len(TABLES) and results.cards > 0
 
 
 def test_killed_and_stopped_nodes_hand_their_tables_over(tmp_path: Path, postgres: Any) -> None:
@@ -59,15 +59,13 @@ def test_pauses_during_postgresql_crashes_and_continues(tmp_path: Path, postgres
     closing(served, scene())
 
 
-@pytest.mark.parametrize("writer_process", [True, False])
-def test_pauses_on_a_full_disk_and_continues(tmp_path: Path, writer_process: bool) -> None:
+def test_pauses_on_a_full_disk_and_continues(tmp_path: Path) -> None:
     """An operating system limit on file sizes makes writes of the running server fail half-way."""
-    served = ForkedServer(tmp_path, *(writer_process_options(tmp_path) if writer_process else ()))
+    served = ForkedServer(tmp_path)
 
     def limit(size: int) -> None:
         assert served.process is not None
-        for process in (served.process.pid, *writer_processes_of(served.process.pid)):
-            resource.prlimit(process, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     async def paused() -> list[str]:
         found = await asyncio.to_thread(served.health)

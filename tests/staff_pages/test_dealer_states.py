@@ -65,7 +65,7 @@ def test_why_opens_the_clause_in_place_and_space_stays_the_acts_key(at: At) -> N
     dealer = at("uth", "uth-why")
     page = dealer.page
     page.keyboard.press("/")
-    sheet = page.get_by_role("dialog", name="By the book")
+    sheet = page.get_by_role("dialog", name="The rule")
     expect(sheet.locator("h3").first).to_have_text("uth/3.A.1")
     expect(sheet.locator("p").first).not_to_have_text("")
     page.keyboard.press("Escape")

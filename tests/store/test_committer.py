@@ -17,7 +17,7 @@ from croupier.meters.machine import AdjustMeter, OpenMeter
 from croupier.meters.stream import charter_of
 from croupier.store import raw_statements, rows
 from croupier.store import schema as db
-from croupier.store.batches import Batch, LeaseLost, Post, RepeatedCommand, StoreDown
+from croupier.store.batches import Batch, Committed, LeaseLost, Post, RepeatedCommand, StoreDown
 from croupier.store.committer import Committer
 from croupier.store.database import SqlStore, open_store
 from tests.store.drawer import put
@@ -396,15 +396,33 @@ def test_rejects_posts_to_a_stream_changed_in_the_database(address: str) -> None
     run(work())
 
 
-def test_finds_an_unacknowledged_batch_only_if_stored(address: str) -> None:
+def test_a_batch_that_cannot_be_encoded_fails_alone(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
-            own = OwnedStream("t1")
-            first, second = own.batch(("ann", 500)), own.batch(("ann", 7))
-            await house.commit(first)
-            writing = house._writer
-            assert [writing.is_stored(one) for one in (first, second, Batch())] == [True, False, False]
-            await house.commit(second)
-            assert writing.is_stored(second)
+            own, other = OwnedStream("t1"), OwnedStream("t2")
+            far = ((db.played.name, ("ann", 2**70, "t2", 1, 5, -5)),)  # too large for a database column
+            outcomes = await asyncio.gather(
+                house.commit(own.batch(("ann", 1))),
+                house.commit(other.batch(("ann", 1), rows=far)),
+                return_exceptions=True,
+            )
+            assert outcomes[0] == Committed() and isinstance(outcomes[1], Exception)
+            await house.commit(own.batch(("ann", 1)))
+            assert own.stream.state == {"ann": 2} and "t2" not in house.store.heads()
+
+    run(work())
+
+
+def test_queued_batches_of_one_stream_keep_their_order(address: str) -> None:
+    async def work() -> None:
+        async with node(address) as house:
+            own, other = OwnedStream("t1"), OwnedStream("t2")
+            await house.commit(own.batch(("ann", 1)))
+            first = own.batch(("ann", 1), posts=(to_drawer("ann", 7),))
+            second, third = own.batch(("ann", 1)), own.batch(("ann", 1))
+            commits = (house.commit(one) for one in (first, second, other.batch(("bob", 1)), third))
+            done = await asyncio.gather(*commits)
+            assert done[1:] == [Committed()] * 3 and own.stream.state == {"ann": 4}
+            assert audit(house.store, "t1", everything=True).ok
 
     run(work())

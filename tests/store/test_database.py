@@ -17,6 +17,7 @@ from croupier.errors import BadInput
 from croupier.journal import FolderStore, Stream, audit, fold, verify
 from croupier.journal.entries import join_sealed, split_sealed
 from croupier.server.settings import Settings
+from croupier.store import database
 from croupier.store import schema as db
 from croupier.store.database import SqlStore, open_store
 from croupier.store.engines import address_of
@@ -254,3 +255,16 @@ def test_finds_openings_by_index(store: SqlStore) -> None:
         text = asked.compile(connection, compile_kwargs={"literal_binds": True})
         plan = connection.exec_driver_sql(f"explain query plan {text}").all()
     assert "entries_openings" in str(plan)
+
+
+def test_opening_waits_for_a_lock_and_then_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "LOCK_PATIENCE", 0.2)
+    address = f"sqlite:///{tmp_path}/house.sqlite"
+    store = open_store(address)
+    assert store.lock is not None
+    inherited = os.dup(store.lock)  # as a child process would hold it
+    store.close()
+    with pytest.raises(BadInput, match="another server has this store open"):
+        open_store(address)
+    os.close(inherited)
+    open_store(address).close()

@@ -9,8 +9,8 @@ import pytest
 
 from croupier.rulebook import clauses, readings
 from croupier.table import commands as do
-from croupier.table.duties import DUTIES, duty
-from croupier.table.machine import ALLOWED, DECIDE, verify
+from croupier.table.machine import ALLOWED, DECIDE, duty, verify
+from croupier.table.registry import DUTIES
 from croupier.table.roles import ABOVE, ROLES, holds, or_above, titles
 from croupier.table.state import TableState, open_table
 from tests.helpers.pit import any_command, bets_down, in_round, rules_for

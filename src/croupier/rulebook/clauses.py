@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import sys
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
 
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.rulebook.jurisdiction import jurisdiction_folder
 from croupier.rulebook.registry import games, places, read, remembered
 
 # The subject of each chapter. All four documents have the same chapters.
@@ -116,7 +117,7 @@ def clause(clause_id: str) -> Clause:
     return found
 
 
-_cited: set[str] = set()
+_cited: dict[str, set[str]] = {}  # clause id -> modules that cite it
 
 
 def cited() -> frozenset[str]:
@@ -124,14 +125,21 @@ def cited() -> frozenset[str]:
     return frozenset(_cited)
 
 
-def note_cited(clause_id: str) -> str:
-    """Register a citation from data (a paytable row) or code.
+def citing_modules(clause_id: str) -> tuple[str, ...]:
+    """The modules that cite a clause, of those imported so far."""
+    return tuple(sorted(_cited.get(clause_id, ())))
+
+
+def note_cited(clause_id: str, module: str = "") -> str:
+    """Register a citation from data (a paytable row) or from the code of a module.
 
     Raises ``LookupError`` if there is no such clause.
     """
     if find_clause(clause_id) is None:
         raise LookupError(f"cited clause {clause_id!r} is not in the rule book")
-    _cited.add(clause_id)
+    modules = _cited.setdefault(clause_id, set())
+    if module:
+        modules.add(module)
     return clause_id
 
 
@@ -140,9 +148,10 @@ def citing(game: str) -> Callable[[str], str]:
 
     A wrong id raises an error at import.
     """
+    module = str(sys._getframe(1).f_globals.get("__name__", ""))  # the module that will cite
 
     def cite(short_id: str) -> str:
-        return note_cited(f"{game}/{short_id}")
+        return note_cited(f"{game}/{short_id}", module)
 
     return cite
 
@@ -160,4 +169,4 @@ def book_hash() -> str:
     return digest.hexdigest()
 
 
-_READINGS = files("croupier.rulebook").joinpath("readings")
+_READINGS = jurisdiction_folder().joinpath("readings")

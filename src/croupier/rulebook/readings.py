@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from importlib.resources import files
 from types import MappingProxyType
 
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.rulebook.jurisdiction import jurisdiction_folder
 from croupier.rulebook.registry import places, remembered
 
 SHARED = ("cross", "further")  # readings that concern several games
@@ -38,7 +38,7 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @remembered
 def readings() -> Mapping[str, Reading]:
-    shared = {name: files("croupier.rulebook").joinpath("readings", f"{name}.toml") for name in SHARED}
+    shared = {name: jurisdiction_folder().joinpath("readings", f"{name}.toml") for name in SHARED}
     own = {name: found.readings for name, found in places().items() if found.readings.is_file()}
     first, last = SHARED
     book: dict[str, Reading] = {}
@@ -78,7 +78,7 @@ def defaults() -> Mapping[str, str]:
 @remembered
 def worth() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """The player's expectation on one unit under each option, by reading, wager and paytable."""
-    text = files("croupier.rulebook").joinpath("readings", "worth.toml").read_text(encoding="utf-8")
+    text = jurisdiction_folder().joinpath("readings", "worth.toml").read_text(encoding="utf-8")
     return MappingProxyType(tomllib.loads(text))
 
 

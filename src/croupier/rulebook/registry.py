@@ -25,6 +25,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 import msgspec
 
 from croupier.errors import BadInput
+from croupier.rulebook.jurisdiction import jurisdiction, jurisdiction_folder
 
 GROUP = "croupier.games"
 _ID = re.compile(r"[a-z][a-z0-9_]{0,30}")
@@ -117,8 +118,7 @@ def _read_whole(here: GameSource) -> None:
 
 @cache
 def _own() -> dict[str, GameSource]:
-    book = files("croupier.rulebook")
-    own = tomllib.loads(book.joinpath("games.toml").read_text(encoding="utf-8"))["games"]
+    book = jurisdiction_folder()
     return {
         name: GameSource(
             name,
@@ -127,7 +127,7 @@ def _own() -> dict[str, GameSource]:
             f"croupier.games.{name}",
             f"croupier.maths.{name}.solver",
         )
-        for name in own
+        for name in jurisdiction().games
     }
 
 

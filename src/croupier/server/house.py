@@ -54,7 +54,7 @@ from croupier.server.tables.player_decisions import with_offered
 from croupier.server.tables.recent_rounds import RecentRounds
 from croupier.server.tables.round_replay import SegmentCache
 from croupier.server.tables.training import training_table, welcome_dummies
-from croupier.server.workers.figures import DesignerPool, FigurePool
+from croupier.server.workers.figures import MathsWorkers
 from croupier.server.workers.print_shop import PrintShop
 from croupier.store.audit import check_at_start
 from croupier.store.batches import Batch, LeaseLost, Post, StoreDown
@@ -83,8 +83,7 @@ class HouseServer:
         self.tables: dict[str, TableActor] = {}  # the tables this node runs
         self.closed: dict[str, str] = {}  # streams that stay closed -> the fault
         self.lines: set[SocketLine] = set()
-        self.figures = FigurePool(games())
-        self.designer_pool = DesignerPool(self.figures)
+        self.figures = MathsWorkers(games())
         self.print_shop = PrintShop()
         self.segment_cache, self.recent_rounds = SegmentCache(), RecentRounds()
         self.bots = BotManager(settings.url)
@@ -111,7 +110,7 @@ class HouseServer:
         address = self.settings.address
         migrate = self.settings.migrate and not address.startswith("sqlite")
         self.store = await asyncio.to_thread(open_store, address, migrate=migrate)
-        self.committer = Committer(self.store, day=self.day, writer_process_from=self.settings.scribe.busy)
+        self.committer = Committer(self.store, day=self.day)
         node = self.settings.node or self.settings.url
         self.leases = Leases(self.store, f"{node} {secrets.token_hex(6)}", node)
         self.cluster = ClusterView(self.leases)
@@ -168,7 +167,6 @@ class HouseServer:
         for name in list(self.tables):
             await self.let_go(name, "closing")
         self.figures.close()
-        self.designer_pool.close()
         self.print_shop.close()
         await self.committer.stop()
         with contextlib.suppress(StoreDown):  # the node record expires by itself

@@ -14,7 +14,7 @@ from litestar.connection import ASGIConnection
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult, DefineMiddleware
 from litestar.testing import TestClient
 
-from croupier.errors import BadInput, Refused
+from croupier.errors import Refused
 from croupier.server.http.cage import Counter, OwnWallet
 from croupier.server.http.documents import DayPapers, SubmissionPapers, TablePapers
 from croupier.server.http.errors import on_refused
@@ -31,7 +31,7 @@ from croupier.server.sessions.passwords import Hasher
 from croupier.server.sessions.service import SignInService
 from croupier.server.sessions.tokens import COOKIE
 from croupier.server.settings import Settings
-from croupier.server.workers.print_shop import Job, PrintShop
+from croupier.server.workers.print_shop import PrintShop
 from tests.server.helpers.committers import MemoryCommitter, Now
 from tests.server.helpers.desks import FOUND
 
@@ -51,16 +51,6 @@ CONTROLLERS = (
     Shift,
     MeterController,
 )
-
-
-class HandPress(PrintShop):
-    """Renders documents in the test's own process."""
-
-    async def _worked(self, job: Job, given: tuple[Any, ...], limit: float) -> bytes:
-        try:
-            return await asyncio.to_thread(job, *given)
-        except BadInput as bad:
-            raise Refused("bad_input", str(bad), (), "Change the request and try again.") from None
 
 
 class Sessions(AbstractAuthenticationMiddleware):
@@ -92,7 +82,7 @@ class House:
             debug=False,
         )
         self.app.state.people, self.app.state.desk, self.app.state.cage = self.people, self.desk, self.cage
-        self.print_shop = HandPress()
+        self.print_shop = PrintShop()
         self.app.state.house = SimpleNamespace(
             print_shop=self.print_shop,
             settings=Settings(),

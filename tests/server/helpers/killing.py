@@ -11,7 +11,6 @@ from typing import NamedTuple
 from croupier.rulebook import games
 from tests.server.helpers.forked_server import ForkedServer
 from tests.server.helpers.regulars import Books, RegularGroup
-from tests.server.helpers.served import writer_process_options
 
 
 class KillResults(NamedTuple):
@@ -35,27 +34,16 @@ class KillResults(NamedTuple):
         )
 
 
-def kill_repeatedly(
-    folder: Path, database: str, kills: int, seed: int, writer_process: bool = False
-) -> KillResults:
-    """Kill the server at random moments, compare the store with the players' records, and restart it.
-
-    With a writer process, half of the kills hit only the server. The writer may still finish its last batch.
-    """
-    words = (
-        *(("--database", database) if database else ()),
-        *(writer_process_options(folder) if writer_process else ()),
-    )
-    served = ForkedServer(folder, *words)
+def kill_repeatedly(folder: Path, database: str, kills: int, seed: int) -> KillResults:
+    """Kill the server at random moments, compare the store with the players' records, and restart it."""
+    served = ForkedServer(folder, *(("--database", database) if database else ()))
     try:
-        return asyncio.run(_killed(served, kills, random.Random(seed), writer_process))
+        return asyncio.run(_killed(served, kills, random.Random(seed)))
     finally:
         served.close()
 
 
-async def _killed(
-    served: ForkedServer, kills: int, chance: random.Random, writer_process: bool
-) -> KillResults:
+async def _killed(served: ForkedServer, kills: int, chance: random.Random) -> KillResults:
     tables = [f"{game}-1" for game in games()]
     books, seconds = Books(served.address), []
     await served.begin(len(tables))
@@ -63,7 +51,7 @@ async def _killed(
         await company.playing(0.0)
         for _ in range(kills):
             await asyncio.sleep(chance.uniform(0.0, 0.5))
-            served.kill(alone=writer_process and chance.random() < 0.5)
+            served.kill(alone=chance.random() < 0.5)
             await asyncio.to_thread(books.compare, company)
             began = time.monotonic()
             served.start()

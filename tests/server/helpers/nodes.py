@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from croupier.rulebook import games
 from tests.server.helpers.forked_server import ForkedServer
 from tests.server.helpers.regulars import Books, RegularGroup
-from tests.server.helpers.served import Served, free_port, writer_process_options
+from tests.server.helpers.served import Served, free_port
 
 NODES = 3
 STOPPED = 8.0  # seconds: longer than a lease
@@ -46,7 +46,7 @@ def fail_nodes_repeatedly(folder: Path, database: str, faults: int, seed: int) -
     for _ in range(NODES):
         port = free_port()
         address = f"http://127.0.0.1:{port}"
-        words = ("--database", database, "--node", address, *writer_process_options(folder))
+        words = ("--database", database, "--node", address)
         nodes.append(ForkedServer(folder, *words, port=port))
     try:
         return asyncio.run(_struck(nodes, database, faults, random.Random(seed)))

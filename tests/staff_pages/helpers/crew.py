@@ -205,7 +205,7 @@ class Crew:
                 player.lay_everything()
                 press(player.choice("Bet $"))
             else:
-                press(player.choice("Least bet"))
+                press(player.choice("Minimum bet"))
             self.wait(lambda seat=seat: self.seat(seat).get("wagers"), f"seat {seat} has not bet")  # type: ignore[misc]
         for one in self.dealer.seats():
             if one["seat"] not in self.players:

@@ -13,6 +13,7 @@ from croupier.files import printable
 from croupier.journal import Broken, Store, steps
 from croupier.records.transcript import tell
 from croupier.rulebook import title
+from croupier.submission import OperatorChoices
 from croupier.table.events import TableEvent
 from croupier.table.readers.views import visible
 
@@ -37,6 +38,25 @@ class FormEvent(msgspec.Struct, frozen=True):
     @property
     def cited(self) -> str:
         return ", ".join((*self.event.clauses, *self.event.readings))
+
+
+class JournalOrigin(msgspec.Struct, frozen=True):
+    """Where a journal comes from: its first entry, and the choices that its table opened with."""
+
+    hash: str
+    choices: OperatorChoices
+
+
+def origin(source: Path | Store, stream: str = "") -> JournalOrigin:
+    """Read the first entry of a table's journal. Raises ``BadInput`` if it is not a table's."""
+    name = stream or printable(str(source))
+    try:
+        first = next(iter(steps(source, stream)))
+    except Broken as broken:
+        raise BadInput(f"{name}: entry {broken.n} is broken: {broken.fault}") from None
+    if first.kind.name != "table":
+        raise BadInput(f"{name}: the journal of a {first.kind.name}; forms need the journal of a table")
+    return JournalOrigin(first.hash, first.state.table.rules.choices)
 
 
 def told(

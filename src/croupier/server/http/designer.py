@@ -19,7 +19,7 @@ from croupier.server.workers.designer import DesignedPaytable, EdgeTarget
 
 async def run_job(request: Asked, owner: TableActor, job: str, *given: Any) -> dict[str, Any]:
     choices = msgspec.json.encode(owner.state.rules.choices)
-    return await the_house(request).designer_pool.design(job, choices, owner.meters_shown(), *given)
+    return await the_house(request).figures.design(job, choices, owner.meters_shown(), *given)
 
 
 class Designer(Controller):

@@ -25,7 +25,7 @@ from croupier.casino.regulations import APART, PERSONNEL
 from croupier.errors import Refused
 from croupier.server.tables.dealer_entry import not_keyed
 from croupier.table.commands import TableCommand
-from croupier.table.duties import duty
+from croupier.table.machine import duty
 from croupier.table.roles import DEALER, ROLES, id_of, role_of
 from croupier.table.state import TableState
 

@@ -17,8 +17,10 @@ from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager
 from croupier.table.acts.metering import read_meters, refill, sent
 from croupier.table.acts.preparation import deck_used, shuffler_counted
+from croupier.table.duties import of_phase
 from croupier.table.progress import expect, next_round, step
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import Care, TableState, player_of, showdown
 
 replace = msgspec.structs.replace
@@ -47,6 +49,7 @@ def due_seat(state: TableState, seat: int, act: str) -> Settle:
     return phase
 
 
+@decides(do.SettleSeat, of_phase(Settle))
 def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEvent, ...]:
     seat = command.seat
     phase = due_seat(state, seat, "settlement")
@@ -239,6 +242,7 @@ def money(
     return settled
 
 
+@decides(do.ValidateProgressive, lambda s: s.game.validate or of_phase(Settle)(s))
 def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple[ev.TableEvent, ...]:
     phase = due_seat(state, command.seat, "validating the progressive")
     if state.round.awaiting != "validation":
@@ -262,6 +266,7 @@ def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple
     )
 
 
+@decides(do.PayProgressive, lambda s: s.game.validate or of_phase(Settle)(s))
 def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tuple[ev.TableEvent, ...]:
     seat = command.seat
     phase = due_seat(state, seat, "paying the progressive")
@@ -350,6 +355,7 @@ def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
     return tuple(seat for seat in bet if player_of(state, seat) != person)
 
 
+@applies(ev.WagerSettled)
 def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
     bets, seating, table = lift_wager(state, event.seat, event.wager), state.seating, state.round
     if event.returned:
@@ -368,6 +374,7 @@ def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
     return sent(moved, event) if event.transfer else moved
 
 
+@applies(ev.HandShown)
 def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     layout = state.layout
     place = seat_place(event.seat)
@@ -379,14 +386,17 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     return replace(state, layout=shown, round=replace(state.round, awaiting=""))
 
 
+@applies(ev.ProgressiveAwaits)
 def apply_awaits(state: TableState, event: ev.ProgressiveAwaits) -> TableState:
     return replace(state, round=replace(state.round, awaiting="validation"))
 
 
+@applies(ev.ProgressiveValidated)
 def apply_validated(state: TableState, event: ev.ProgressiveValidated) -> TableState:
     return replace(state, round=replace(state.round, awaiting="payment"))
 
 
+@applies(ev.EnvyPaid)
 def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:
     seating = state.seating
     purses = {**seating.purses, event.player: seating.purses.get(event.player, 0) + event.cents}
@@ -394,10 +404,12 @@ def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:
     return replace(state, seating=replace(seating, purses=purses), round=paid)
 
 
+@applies(ev.SeatSettled)
 def apply_seat_settled(state: TableState, event: ev.SeatSettled) -> TableState:
     return step(state, replace(state.round, awaiting="") if state.round.awaiting else None)
 
 
+@applies(ev.RoundEnded)
 def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
     cleared = replace(
         state,

@@ -1,9 +1,9 @@
-// What every page has: the bar on top, the settings, a place for a fault.
+// The top bar of every page, with navigation and settings.
 import { element, shape } from './dom.js';
 import { openSettings } from './settings-dialog.js';
 import './settings.js';
 
-/** The house's mark. */
+/** The Croupier logo. */
 export function houseMark() {
   return shape(
     'svg',
@@ -19,7 +19,7 @@ export function houseMark() {
 }
 
 /**
- * The bar on top of a page: brand, title, a line of facts, and ways elsewhere.
+ * The top bar of a page: brand, title, a line of facts, links and tools.
  * @param {{title: string, facts?: string, links?: {words: string, href: string, id?: string}[], tools?:
  * HTMLElement[]}} shown
  */

@@ -1,4 +1,4 @@
-// What the page says aloud: one region that waits its turn and one that does not. Focus is never moved.
+// Announcements for screen readers: one polite and one assertive live region. They never move the focus.
 import { element } from '../core/dom.js';
 
 export class Announcer {
@@ -18,7 +18,7 @@ export class Announcer {
     document.body.append(this.polite, this.urgent);
   }
 
-  /** Sentences that come close together are one announcement. @param {string} words */
+  /** Announce politely. Sentences within 120 ms become one announcement. @param {string} words */
   say(words) {
     if (!words) return;
     this.waiting.push(sentence(words));
@@ -30,14 +30,14 @@ export class Announcer {
     }, 120);
   }
 
-  /** At once: your turn, the line, a refusal. @param {string} words */
+  /** Announce at once: your turn, a lost connection, a refusal. @param {string} words */
   alert(words) {
     this.last = sentence(words);
     put(this.urgent, this.last);
   }
 
   /**
-   * What was asked for by a key: an answer, also if it is the same as before.
+   * Answer a key press, even with the same words as before.
    * @param {string} words
    */
   tell(words) {
@@ -46,7 +46,7 @@ export class Announcer {
 }
 
 /**
- * The same words again are a change too.
+ * Set the text of a live region. Repeated text gets a space so that it is announced again.
  * @param {HTMLElement} region
  * @param {string} words
  */

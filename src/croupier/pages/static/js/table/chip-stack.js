@@ -1,7 +1,7 @@
-// Chips in the regulation colours: an amount as a dealer would stack it.
+// Stacks of chips in the regulation colors, as a dealer would build them for an amount.
 import { shape, symbol } from '../core/dom.js';
 
-// Values in cents, the largest first, with the names of their drawings.
+// Chip values in cents, largest first, with their symbols.
 const VALUES = /** @type {[number, string][]} */ ([
   [2_500_000, 'c25000'],
   [1_000_000, 'c10000'],
@@ -13,13 +13,13 @@ const VALUES = /** @type {[number, string][]} */ ([
   [500, 'c5'],
   [100, 'c1'],
 ]);
-const ODD = 'cents'; // what no chip is worth: one coin, the amount stands in the tag
-const HIGH = 8; // chips of a stack
+const ODD = 'cents'; // a remainder below the smallest chip: one coin, with the amount in the tag
+const HIGH = 8; // chips per stack
 const STACKS = 2;
-const STEP = 11; // of the drawing, from chip to chip
+const STEP = 11; // drawing units from chip to chip
 
 /**
- * The chips of an amount, those of the largest value first.
+ * The chips for an amount, largest value first.
  * @param {number} cents
  * @returns {string[]}
  */
@@ -37,7 +37,7 @@ export function breakUp(cents) {
 }
 
 /**
- * Stacks as they are drawn: at most two of eight, the largest value on top.
+ * The stacks to draw: at most two of eight chips, largest value on top.
  * @param {number} cents
  * @returns {string[][]}
  */
@@ -50,9 +50,9 @@ export function stacks(cents) {
 }
 
 /**
- * One stack, seen from three quarters above.
- * @param {string[]} chips the top one first
- * @param {string} look a class
+ * Draw one stack.
+ * @param {string[]} chips from top to bottom
+ * @param {string} look a CSS class
  */
 export function stack(chips, look) {
   const high = 96 + STEP * (chips.length - 1);

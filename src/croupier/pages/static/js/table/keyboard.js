@@ -1,10 +1,10 @@
-// By keyboard alone: everything is a button that Tab reaches; letters are shortcuts, and "?" shows them.
+// Keyboard shortcuts. Every control is also reachable by Tab, and "?" lists the shortcuts.
 import { element } from '../core/dom.js';
 
 /** @typedef {{keys: string, words: string, act: () => void}} Key */
 
-export class Keys {
-  /** @param {() => Key[]} now what keys do at this moment */
+export class Keyboard {
+  /** @param {() => Key[]} now the current shortcuts */
   constructor(now) {
     this.now = now;
     document.addEventListener('keydown', (event) => this.press(event));
@@ -20,7 +20,7 @@ export class Keys {
       this.show();
       return;
     }
-    if (event.key === 'Enter' && target !== document.body) return; // the button that has the focus
+    if (event.key === 'Enter' && target !== document.body) return; // Enter presses the focused button
     const wanted = event.key.length === 1 ? event.key.toUpperCase() : event.key;
     const found = this.now().find((one) => one.keys === wanted);
     if (found) {
@@ -33,18 +33,19 @@ export class Keys {
     const dialog = element(
       'dialog',
       { class: 'sheet keys', 'aria-labelledby': 'keys-title' },
-      element('h2', { id: 'keys-title' }, 'Keys'),
+      element('h2', { id: 'keys-title' }, 'Keyboard shortcuts'),
       element(
         'p',
         { class: 'fine' },
-        'Tab goes through seats, areas, chips and choices; Enter presses. On an area, Backspace takes its chips back; so does a right click or a long press.',
+        'Use Tab to move and Enter to press. ',
+        'On a betting area, press Backspace to remove your chips (or right-click, or press and hold).',
       ),
       element(
         'dl',
         {},
         this.now().flatMap((one) => [element('dt', {}, element('kbd', {}, one.keys)), element('dd', {}, one.words)]),
         element('dt', {}, element('kbd', {}, '?')),
-        element('dd', {}, 'These keys'),
+        element('dd', {}, 'Show these shortcuts'),
       ),
       element('form', { method: 'dialog' }, element('button', { class: 'gold' }, 'Done')),
     );

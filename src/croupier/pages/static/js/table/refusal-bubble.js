@@ -1,5 +1,6 @@
-// A refusal where it happened: what, why, what to do.
+// The message at a betting area that explains a refusal and its remedy.
 import { sentence } from '../core/api.js';
+import { ruleLabel } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { withCents } from '../core/money.js';
 
@@ -17,14 +18,14 @@ export function refusalTag(refusal, handlers, close) {
     cited.length && handlers.why
       ? element(
           'button',
-          { type: 'button', class: 'why', 'aria-label': `Why: ${cited.join(', ')}`, title: cited.join(', ') },
+          { type: 'button', class: 'why', 'aria-label': ruleLabel(cited), title: ruleLabel(cited) },
           '§',
         )
       : null;
   why?.addEventListener('click', () => handlers.why?.(refusal.clauses ?? [], refusal.readings ?? [], why));
   return element(
     'div',
-    { class: 'refused-tag', role: 'note', 'aria-label': 'Refused' },
+    { class: 'refused-tag', role: 'note', 'aria-label': 'Not accepted' },
     element('p', {}, withCents(sentence(refusal.message)), ' ', why),
     refusal.remedy ? element('p', { class: 'remedy' }, withCents(sentence(refusal.remedy))) : null,
     element('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: close }, '×'),
@@ -32,7 +33,7 @@ export function refusalTag(refusal, handlers, close) {
 }
 
 /**
- * Keeps a tag inside its felt.
+ * Shift a tag so that it stays inside the felt.
  * @param {HTMLElement} tag
  * @param {Element} felt
  */

@@ -1,0 +1,30 @@
+"""The jurisdiction of the rule book: one folder of data with its games, readings and regulations.
+
+Clause ids do not name the jurisdiction: the clause ``uth/11.H.3.b`` is in the folder ``maryland/uth``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import msgspec
+
+FOLDER = "maryland"
+
+
+class Jurisdiction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    games: tuple[str, ...]  # in display order
+
+
+def jurisdiction_folder() -> Traversable:
+    return files("croupier.rulebook").joinpath(FOLDER)
+
+
+@cache
+def jurisdiction() -> Jurisdiction:
+    text = jurisdiction_folder().joinpath("jurisdiction.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Jurisdiction)
