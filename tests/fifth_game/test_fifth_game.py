@@ -451,8 +451,8 @@ def test_documents_are_generated_for_the_game(croupier: Croupier, tmp_path: Path
     assert bonus["total"] == 22_100
     assert sum(row["count"] for row in bonus["rows"]) == 22_100
     assert all(each["agrees"] for each in data["checks"])
-    assert data["simple"]["missing"].startswith("simple rules are not known")
+    assert data["simple"]["missing"].startswith("simple rules are not available")
     assert "counts no whole rounds" in data["together"]["missing"]
     pages = pages_of((tmp_path / "report.pdf").read_bytes())
     assert all("Lucky Nines" in page for page in pages)
-    assert any("Not known. simple rules are not known" in " ".join(page.split()) for page in pages)
+    assert any("simple rules are not available" in " ".join(page.split()) for page in pages)

@@ -11,7 +11,9 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from croupier.cli.app import app
 from croupier.rulebook import clauses, games, readings
 from croupier.submission import Caution, SubmissionReport, check, read_toml, summary, template
 from croupier.submission import FaultCode as Code
@@ -146,6 +148,8 @@ VIOLATIONS: list[tuple[Code, object, str]] = [
         changed(FULL, dealing="hand", dealer_cards="delivered", readings={"U-01": "R2", "U-05": "R4"}),
         "uth/7.F.4",
     ),
+    (Code.MISSING_KEY, changed(UTH, facility=OUT), "uth/2.B.1"),
+    (Code.MISSING_KEY, changed(DRAGON, facility=OUT), "dragon/2.B.1"),
     (Code.LAYOUT_AREA_MISSING, without(UTH, "layout.areas", "ante"), "uth/2.B.2"),
     (Code.INSCRIPTION_MISSING, without(UTH, "layout.inscriptions", "payout_odds"), "uth/2.B.7"),
     (Code.EQUIPMENT_MISSING, changed(UTH, equipment__discard_rack=False), "uth/2.D.2"),
@@ -205,6 +209,11 @@ WARNINGS: list[tuple[Caution, dict[str, Any], str]] = [
                 approvals__reshuffling_device="letter 2"),
         "uth/5.I",
     ),
+    (Caution.AREA_NOT_OFFERED, added(UTH, "layout.areas", "bad_beat"), "uth/7.A"),
+    (Caution.AREA_NOT_OFFERED, added(LIR, "layout.areas", "six_card"), "letitride/2.B.7"),
+    (Caution.LIMITS_NOT_STATED, changed(UTH, limits__ante=OUT), "uth/7.F.1"),
+    (Caution.LIMITS_NOT_STATED, changed(UTH, limits__ante={"minimum": 5}), "uth/7.F.1"),
+    (Caution.WAGER_WITHOUT_SPOT, without(good("topfive"), "layout.areas", "dealer_cards"), "topfive/8.D.3"),
     (Caution.READING_WITHOUT_EFFECT, changed(LIR, readings={"X-02": "R2"}), "letitride/8.C.1"),
 ]  # fmt: skip
 
@@ -382,3 +391,11 @@ def test_reports_all_faults_of_an_incomplete_progressive(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_template_names_its_schema(game: str) -> None:
     assert template(game).splitlines()[0] == f"#:schema {game}.schema.json"
+
+
+def test_check_says_if_a_named_reading_is_the_default(tmp_path: Path) -> None:
+    path = tmp_path / "full.toml"
+    path.write_text((EXAMPLES / "uth-everything.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    told = CliRunner().invoke(app, ["check", str(path)]).output
+    assert "Reading U-01: R2, the default\n" in told
+    assert "Reading U-06: R2, instead of the default R1\n" in told

@@ -479,6 +479,7 @@ MISHAPS = frozenset(
         "other",
     }
 )
+MOST_CARDS = 4096  # a deal commits to at most this many
 FIXTURES = frozenset({"dealer_place", "discard_rack"})
 
 
@@ -516,6 +517,9 @@ def _check_whole(found: Declaration) -> None:
     for what, names in faults.items():
         if names:
             raise LookupError(f"{what}: {', '.join(sorted(names))}")
+    size = sum(each.copies for each in found.pack.cards)
+    if size > MOST_CARDS:
+        raise LookupError(f"the pack has {size:,} cards, but at most {MOST_CARDS:,} can be dealt")
     if found.approvals[0].key != "layout":
         raise LookupError("approvals: layout comes first")
     if found.layout is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.server.sessions.tokens import COOKIE, STAFF_SESSION
+from croupier.server.sessions.tokens import COOKIE, LINK_REQUEST, STAFF_SESSION
 from tests.server.helpers.doors import House
 
 GOOD, OTHER = "correct horse battery", "staple, not a horse"
@@ -109,6 +109,22 @@ def test_a_new_dealer_from_enlisting_to_the_table(house: House) -> None:
     assert house.post("/api/login", json={"login": "nia", "password": GOOD}).json()["roles"] == ["dealer"]
     late = house.post(f"/api/people/{nia}/link", "ada")
     assert (late.status_code, late.json()["code"]) == (403, "has_roles")
+
+
+def test_administrator_issues_a_link_that_staff_asked_for(house: House) -> None:
+    """A floorperson without a password is locked out of their screen and asks for a new link there."""
+    assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
+    assert house.post("/api/me/link", "flo").status_code == 200
+    link = house.post("/api/people/flo/link", "ada").json()["link"]
+    assert house.get("/api/me", "flo").status_code == 401  # the locked session has ended
+    assert house.post(f"/api/link/{link}").json()["roles"] == ["floor"]
+    assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"  # one link per request
+
+
+def test_link_request_expires(house: House) -> None:
+    house.post("/api/me/link", "flo")
+    house.now.pass_by(LINK_REQUEST)
+    assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
 
 
 def test_a_role_is_declined_and_taken_away(house: House) -> None:

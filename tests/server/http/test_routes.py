@@ -20,6 +20,7 @@ BODIES: dict[str, Any] = {
     "POST /api/guest": {"name": "Zoë"},
     "POST /api/login": {"login": "kim", "password": "wrong wrong wrong"},
     "POST /api/password": {"login": "a-name", "password": "correct horse battery"},
+    "POST /api/do": {"id": "a1", "stream": "desk", "command": {"type": "none"}},
     "POST /api/people": {"name": "Nia"},
     "POST /api/people/{person}/roles": {"role": "dealer", **REASON},
     "POST /api/people/{person}/roles/revoke": {"role": "dealer", **REASON},

@@ -39,7 +39,7 @@ def test_gives_the_same_results_on_every_database(address: str) -> None:
             given = do.OpenFile(
                 number="0000-0000", what="incident", matter="m", frozen=frozen, by=SAM, at=files.now
             )
-            opened = await files.open(given)
+            _, opened = await files.open(given)
             assert [each.number for each in await files.list()] == [opened.number]
             assert exports.file_with_proof(address, opened.number, SAM, {})[:2] == b"PK"
             kinds = {each.kind for each in await one.committer.read(streams)}

@@ -38,7 +38,7 @@ async def a_file(one: Floor) -> str:
         number="0000-0000", what="dispute", matter="Zoë: “paid short”", table=TABLE, round=2, frozen=frozen,
         by=SAM, at=files.now,
     )  # fmt: skip
-    opened = await files.open(opening)
+    _, opened = await files.open(opening)
     await files.do(opened.number, do.WriteItem(part="open", words="camera 15", by=SAM, at=files.now))
     await files.do(opened.number, do.StrikeItem(item=1, reason="seen", by=SAM, at=files.now))
     return opened.number

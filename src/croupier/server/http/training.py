@@ -12,9 +12,9 @@ from msgspec import Meta
 from croupier.casino.administration.state import Cards
 from croupier.casino.administration.submissions import passing
 from croupier.games import game as game_of
+from croupier.server.http.access import Asked, desk_of
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import Asked, desk_of
 from croupier.table.roles import id_of
 
 
