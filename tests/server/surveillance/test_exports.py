@@ -145,7 +145,7 @@ def test_verified_whole_or_by_stream_and_against_heads(tmp_path: Path) -> None:
     looked_back(tmp_path, scene)
 
 
-def test_heads_over_time_are_those_of_the_chain(tmp_path: Path) -> None:
+def test_heads_over_time_match_the_chain(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         listed = await one.committer.read(streams)
         assert {each.stream: (each.entries, each.head) for each in listed} == one.store.heads()
