@@ -18,11 +18,16 @@ from croupier.casino.administration.state import (
     FloorCall,
     HouseTable,
 )
-from croupier.casino.cage.commands import Money
+from croupier.casino.cage.commands import CageCode, Money
+from croupier.casino.cage.tray_commands import CLOSER, OPENER
 from croupier.casino.machines import CasinoCommand
+from croupier.casino.regulations import SLIPS
+from croupier.errors import Refused
+from croupier.server.http.cage import cage_of
 from croupier.server.http.errors import CHECKED, DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.people import Asked, Reason, ReasonBody, desk_of
+from croupier.server.services.cage import CageService
 from croupier.submission import Limit
 from croupier.table.roles import id_of
 
@@ -118,6 +123,18 @@ def change_view(change: Change) -> ChangeView:
     )
 
 
+def check_no_open_slips(cage: CageService, table: str) -> None:
+    """Raise `Refused` while a fill, credit or count of the table's tray is not finished."""
+    waiting = [slip for slip in cage.state.trays.slips if slip.is_open and slip.table == table]
+    if waiting:
+        slip = waiting[0]
+        missing = "verified" if slip.what in (OPENER, CLOSER) else "signed by everyone"
+        message = f"{slip.what} {slip.number} of {table[:40]} is not {missing}"
+        raise Refused(
+            CageCode.SLIP_WAITS, message, (SLIPS,), "Finish or void the slip, then close the table."
+        )
+
+
 def name_of(desk: AdministrationState, person: str) -> str:
     member = desk.people.get(person)
     return member.name if member is not None else ""
@@ -189,6 +206,7 @@ class Pit(Controller):
     )
     async def close(self, request: Asked, table: FromPath[str], data: JSONBody[ReasonBody]) -> TableView:
         by, at = request.state.by, desk_of(request).now
+        check_no_open_slips(cage_of(request), table)
         return await table_after(request, table, do.CloseTable(table=table, reason=data.reason, by=by, at=at))
 
     @post(
