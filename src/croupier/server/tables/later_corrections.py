@@ -27,7 +27,7 @@ def paid_by(event: TableEvent) -> tuple[int, int]:
 
 
 def paid_later(connection: Connection, table: str, number: int, last: int) -> dict[int, int]:
-    """Return the cents that later corrections of a round pay to each seat. `last` is the round's last entry."""
+    """Return the cents that corrections after a round's last entry pay to each seat."""
     m = db.marks.c
     after = (m.stream == table) & (m.round == number) & (m.n > last) & m.event.in_(CORRECTED)
     entries = sorted({mark.n for mark in connection.execute(sa.select(m.n).where(after))})
