@@ -284,7 +284,9 @@ def reads_as_a_floor_log(log: str, lines: tuple[str, ...]) -> None:
         found = re.compile(line).search(log, at)
         assert found is not None, (line, log[at : at + 3000])
         at = found.end()
-    assert re.search(r"^\[\d+\] (RuleOnIncident|DeclareDefective) by floor:", log, re.MULTILINE)
+    assert re.search(
+        r"^\[\d+\] (Rule on an incident|Declare the deck defective) by floor:", log, re.MULTILINE
+    )
     assert re.search(r"\[\w+/\d+\.\w", log)  # with clauses
     for name in ("Ann", "Bob", "Cora"):  # by the names used at the table
         assert re.search(rf"^{name} \([^)]+\) takes seat \d", log, re.MULTILINE)
