@@ -6,6 +6,7 @@ import os
 import re
 
 from croupier.pages import FILES
+from croupier.pages.generated import read_page_file
 from tests.staff_pages.conftest import Visit
 
 TRAYS = (
@@ -104,7 +105,7 @@ def test_the_tray_pays_wager_by_wager_and_says_when_its_books_hold_too_little(vi
 def modules_of(name: str, found: list[str]) -> list[str]:
     if name not in found:
         found.append(name)
-        text = (FILES / name).read_text(encoding="utf-8")
+        text = (read_page_file(name) or b"").decode()
         for other in re.findall(r"^import [^'\n]*'([^']+)';", text, re.M):
             modules_of(os.path.normpath(os.path.join(os.path.dirname(name), other)), found)
     return found

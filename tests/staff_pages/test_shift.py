@@ -285,7 +285,9 @@ def reads_as_a_floor_log(log: str, lines: tuple[str, ...]) -> None:
         found = re.compile(line).search(log, at)
         assert found is not None, (line, log[at : at + 3000])
         at = found.end()
-    assert re.search(r"^\[\d+\] RuleOnIncident by floor:|^\[\d+\] DeclareDefective by floor:", log, re.MULTILINE)
+    assert re.search(
+        r"^\[\d+\] RuleOnIncident by floor:|^\[\d+\] DeclareDefective by floor:", log, re.MULTILINE
+    )
     assert re.search(r"\[\w+/\d+\.\w", log)  # with the clauses at the right
     for name in ("Ann", "Bob", "Cora"):  # by their names, as they were called at the table
         assert re.search(rf"^{name} \([^)]+\) takes seat \d", log, re.MULTILINE)

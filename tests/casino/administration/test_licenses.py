@@ -34,6 +34,7 @@ def house(money: str = "real", dealing: str = "live", *noted: Any) -> Administra
 
 
 @pytest.mark.parametrize("coming", [ON, SENT])
+@pytest.mark.clause("COMAR 36.03.02.12A", "COMAR 36.05.03.18")
 def test_36_05_03_18_nobody_deals_for_money_before_licence_and_table_test_are_noted(coming: Any) -> None:
     told = refused(house(), coming)
     assert (told.code, told.clauses) == ("no_licence", ("COMAR 36.03.02.12A",))
@@ -81,6 +82,7 @@ def test_the_licence_is_noted_by_the_floor_and_the_test_by_a_pit_manager() -> No
     assert refused(state, passed(person="kim")).code == "role_not_held"
 
 
+@pytest.mark.clause("COMAR 36.05.03.17", "COMAR 36.05.03.18")
 def test_days_are_days_and_come_in_their_order() -> None:
     state = desk()
     assert refused(state, licence("2025-11-15")).code == "licence_over"

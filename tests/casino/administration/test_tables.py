@@ -47,6 +47,7 @@ def waiting(state: AdministrationState) -> Change:
 MAX_UP = limits(ante=Limit(1000, 100000, 500))
 
 
+@pytest.mark.clause("COMAR 36.05.03.21C(2)")
 def test_with_players_seated_limits_change_after_notice_sign_and_announcement() -> None:
     state = desk(*OPEN, MAX_UP)
     assert refused(state, goes_in(9999)).code == "sign_missing"
@@ -76,6 +77,7 @@ def test_saying_it_again_makes_the_notice_no_longer() -> None:
     desk(goes_in(1000 + NOTICE), state=state)
 
 
+@pytest.mark.clause("COMAR 36.05.03.21C(1)")
 def test_with_nobody_seated_limits_change_at_any_time_between_rounds() -> None:
     state = desk(*OPEN, MAX_UP)
     assert refused(state, goes_in(1000, seated=False, between=False)).code == "round_open"
@@ -84,6 +86,7 @@ def test_with_nobody_seated_limits_change_at_any_time_between_rounds() -> None:
     assert desk(goes_in(1000, seated=False), state=state).tables["t1"].change is None
 
 
+@pytest.mark.clause("COMAR 36.05.03.21C", "COMAR 36.05.03.21B")
 def test_the_lowest_wager_is_lowered_but_never_raised_so() -> None:
     state = desk(*OPEN)
     desk(limits(ante=Limit(500, 50000, 500)), goes_in(1000, seated=False), state=state)
@@ -98,6 +101,7 @@ def test_the_lowest_wager_is_lowered_but_never_raised_so() -> None:
     assert refused(state, limits(nothing=Limit(0, 500))).code == "needs_amendment"
 
 
+@pytest.mark.clause("COMAR 36.05.03.21B")
 def test_an_amendment_goes_in_by_the_same_notice_and_supersedes_for_good() -> None:
     state = desk(*OPEN, *approved(LOWER, 2, at=5000))
     change = waiting(state)

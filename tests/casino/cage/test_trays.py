@@ -13,9 +13,8 @@ from croupier.casino.cage.commands import RedeemChips, SellChips
 from croupier.casino.cage.machine import KEPT_SLIPS, CageState
 from croupier.casino.cage.stream import KIND
 from croupier.casino.cage.trays import MOST_OPEN
-from croupier.casino.regulations import BOOKS as BOOKS_LAW
-from croupier.casino.regulations import SLIPS
-from croupier.rulebook.chips import DENOMINATIONS
+from croupier.rulebook import regulation
+from croupier.rulebook.chips import denominations
 from croupier.store.ledgers import BOOKS
 from tests.casino.cage.test_machine import cage, refused, table
 
@@ -86,12 +85,14 @@ def test_a_credit_goes_the_other_way() -> None:
         ((KIM, PIT), DINA, "slip_done"),
     ],
 )
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
 def test_each_side_signs_once_in_its_turn_and_nobody_twice(done: tuple[str, ...], by: str, code: str) -> None:
     state = cage(ask(), *(sign(1, one) for one in done), state=START)
     found = refused(state, sign(1, by))
     assert found.code == code and found.clauses and found.remedy
 
 
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
 def test_a_void_slip_is_kept_and_its_chips_go_back_to_where_they_were() -> None:
     assert posted(ask(), void(1, FLO)) == Counter()
     on_their_way = cage(ask(), sign(1, KIM), state=START)
@@ -136,7 +137,10 @@ def test_chips_sold_over_the_table_come_out_of_its_tray_and_their_money_is_in_th
     (event,) = KIND.decide(filled, counted("closer", 70_000))
     assert isinstance(event, do.TrayCounted) and event.expected == 70_000
     sold = KIND.decide(START, sale)[1]
-    assert isinstance(sold, do.TrayChipsSold) and sold.clauses == (BOOKS_LAW, SLIPS)
+    assert isinstance(sold, do.TrayChipsSold) and sold.clauses == (
+        regulation("double_entry"),
+        regulation("chip_slips"),
+    )
 
 
 def test_nothing_is_on_its_way_while_a_tray_is_counted_and_one_count_at_a_time() -> None:
@@ -165,10 +169,11 @@ def test_what_is_no_slip_is_refused(command: Any, code: str) -> None:
     assert refused(START, command).code == code
 
 
+@pytest.mark.clause("COMAR 36.05.02.03")
 def test_every_chip_that_there_is_counts_by_its_worth() -> None:
-    (event,) = KIND.decide(START, ask(chips=dict.fromkeys(map(str, DENOMINATIONS), 1), other=50))
+    (event,) = KIND.decide(START, ask(chips=dict.fromkeys(map(str, denominations()), 1), other=50))
     assert isinstance(event, do.ChipsRequested)
-    assert event.cents == 4_165_550 + 50 == sum(DENOMINATIONS) + 50
+    assert event.cents == 4_165_550 + 50 == sum(denominations()) + 50
 
 
 def test_the_same_slip_counts_once_and_few_wait_at_one_time() -> None:

@@ -13,9 +13,10 @@ from croupier.casino.gaming_day.report import DayBooks
 from croupier.casino.gaming_day.tables import Account, TableBook, TableSpan
 from croupier.casino.gaming_day.theory import Theory, theory_of
 from croupier.casino.gaming_day.trays import SlipDay
+from croupier.rulebook import regulation
 from croupier.table.readers import ledger
 
-THE_NINE = (  # COMAR 36.05.02.20F(7), in our own words
+THE_NINE = (  # regulation("electronic_table_reports"), in our own words
     ("1 and 2", "Deposits of each player, and of all players"),
     ("3 and 4", "Winnings paid to each player, and to all players"),
     ("5 and 6", "Losing wagers of each player, and of all players"),
@@ -27,10 +28,10 @@ NOT_RECORDED = (
     "Chips bought from a wallet do not add to it.",
     "The runner who carries the chips of a fill or credit, and handwritten signatures. The slips have space "
     "for them.",
-    "Net revenue and the tax on it (COMAR 36.05.03.15D). The text of that regulation was not available to "
-    "this software, and the deductions are not known to it.",
-    "The exact wording of COMAR 36.05.02.20F, which was not available either. The nine reports follow a "
-    "summary of it; compare them with the text before filing.",
+    f"Net revenue and the tax on it ({regulation('net_revenue')}). The text of that regulation was not "
+    "available to this software, and the deductions are not known to it.",
+    f"The exact wording of {regulation('electronic_table_reports')}, which was not available either. The "
+    "nine reports follow a summary of it; compare them with the text before filing.",
     "For a payout above a threshold: when surveillance was notified, the check number and the witness. The "
     "document has space for them.",
     "Tips.",

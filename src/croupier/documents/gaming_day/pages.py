@@ -35,9 +35,10 @@ from croupier.documents.gaming_day.amounts import dollars
 from croupier.documents.gaming_day.cage import cage_pages, incidents_page, payout_pages
 from croupier.documents.gaming_day.proof import footing_page, heads_page
 from croupier.documents.gaming_day.trays import slip_pages, tray_pages
-from croupier.rulebook import title
+from croupier.rulebook import regulation, title
 from croupier.table.readers import ledger
 
+STATISTICS = regulation("win_statistics")
 MONIES: dict[str, str] = {
     REAL: "Real money",
     PLAY: "Play money",
@@ -140,7 +141,8 @@ def _drop_win(account: Account) -> list[Cell]:
 def _nine(books: DayBooks) -> Iterator[Block]:
     yield Heading("The nine reports", new_page=True)
     yield Paragraph(
-        "COMAR 36.05.02.20F(7) requires these of a dealer-controlled electronic table for each gaming day. "
+        f"{regulation('electronic_table_reports')} requires these of a dealer-controlled electronic table "
+        "for each gaming day. "
         "Winnings are the amounts returned beyond the stake, including Envy and jackpots. Losing wagers are "
         "the part of stakes not returned. Both include corrections and undone settlements, and exclude void "
         "rounds. The text of that regulation is not part of this software's source documents;"
@@ -201,7 +203,7 @@ def _four(account: Account) -> list[Cell]:
 def _held(books: DayBooks) -> Iterator[Block]:
     yield Heading("Drop, win and hold", new_page=True)
     yield Paragraph(
-        f"By table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} (COMAR 36.05.03.25). "
+        f"By table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} ({STATISTICS}). "
         "Drop is the value of chips that players bought at the table, from wallets or for cash. Win is "
         "losing wagers minus winnings paid. Hold is win divided by drop."
     )
@@ -286,7 +288,7 @@ def _theory(books: DayBooks) -> Iterator[Block]:
         yield table(
             ["Table", "Span", "Wager", Column("Found", width=3), Column("By and when", width=2)],
             investigated,
-            "Lines to investigate, with findings (COMAR 36.05.03.25)",
+            f"Lines to investigate, with findings ({STATISTICS})",
             (),
             "To be investigated",
         )
@@ -335,8 +337,8 @@ def _meters(books: DayBooks) -> Iterator[Block]:
     yield Heading("Meters")
     yield Paragraph(
         "Opening + amounts put in when a meter was opened + contributions − payouts + resets + "
-        "adjustments = closing (COMAR 36.05.03.24). Computed to the fraction of a cent, shown rounded to the "
-        "cent."
+        f"adjustments = closing ({regulation('progressive_meters')}). Computed to the fraction of a cent, "
+        "shown rounded to the cent."
     )
     columns = ("opening", "put_in", "contributions", "payouts", "resets", "adjustments", "closing")
     yield table(

@@ -24,7 +24,7 @@ from croupier.documents.blocks import (
     table,
 )
 from croupier.documents.gaming_day.amounts import dollars
-from croupier.rulebook import title
+from croupier.rulebook import regulation, title
 from croupier.table.readers import ledger
 
 NOT_COUNTED = "not counted"
@@ -38,10 +38,10 @@ def tray_pages(books: DayBooks) -> Iterator[Block]:
     book = books.cage.trays if books.cage is not None else None
     yield Heading("Trays", new_page=book is not None and bool(book.slips))
     yield Paragraph(
-        "A tray holds the chips that a table pays from (COMAR 36.05.03.02-.08). Fills bring chips from the "
-        "cage and credits return them. Chips won or paid in play go into the tray or out of it. Chips sold "
-        "for cash at the table come from the tray, and the cash goes into the drop box. Chips that players "
-        "bring from the cage enter a tray only when they are lost."
+        f"A tray holds the chips that a table pays from ({regulation('chip_slips')}). Fills bring chips from "
+        "the cage and credits return them. Chips won or paid in play go into the tray or out of it. Chips "
+        "sold for cash at the table come from the tray, and the cash goes into the drop box. Chips that "
+        "players bring from the cage enter a tray only when they are lost."
     )
     if book is None or not (book.slips or book.trays):
         yield Paragraph("No tray was filled or counted. These tables ran without a chip inventory.")

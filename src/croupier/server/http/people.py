@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.state import AdministrationState, Grant
-from croupier.casino.regulations import LAW
+from croupier.rulebook import regulations
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.spectators import origin_of
@@ -217,7 +217,7 @@ class SignInController(Controller):
 
     @get("/law", guards=[check_permission], summary="The regulations cited in refusals, summarized")
     async def law(self) -> dict[str, str]:
-        return LAW
+        return {each.id: each.gist for each in regulations().values()}
 
 
 def members(desk: AdministrationState) -> list[MemberView]:

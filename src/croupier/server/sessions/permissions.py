@@ -21,14 +21,16 @@ import msgspec
 
 from croupier.casino.administration.state import AdministrationState
 from croupier.casino.machines import CasinoCode
-from croupier.casino.regulations import APART, PERSONNEL
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 from croupier.server.tables.dealer_entry import not_keyed
 from croupier.table.commands import TableCommand
 from croupier.table.duties import duty
 from croupier.table.roles import DEALER, ROLES, id_of, role_of
 from croupier.table.state import TableState
 
+APART = regulation("separation_of_duties")
+PERSONNEL = regulation("supervision")
 ANYONE, SIGNED_IN = "anyone", "signed in"
 EVERYONE = "everyone"  # the role of spectators
 COLUMNS = (ANYONE, SIGNED_IN, *ROLES)

@@ -2,6 +2,7 @@
 import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
 import { whyButton } from '../core/clauses.js';
 import { element, keyed, mark, say } from '../core/dom.js';
+import { JURISDICTION } from '../core/jurisdiction.js';
 import { elsewhere, meet } from '../core/node-routing.js';
 import { dollars } from '../core/money.js';
 import { emptyState, faultState, openPage, plainName } from '../core/page-parts.js';
@@ -249,10 +250,7 @@ function drawResume(tables) {
 
 /** @param {any[]} tables */
 function draw(tables) {
-  say(
-    page.facts,
-    tables.length === 1 ? 'One table by the Maryland rule book' : `${tables.length} tables by the Maryland rule book`,
-  );
+  say(page.facts, `${tables.length === 1 ? 'One table' : `${tables.length} tables`} by the ${JURISDICTION} rule book`);
   drawResume(tables);
   mark(first, 'hidden', Boolean(me)); // whoever has a name here knows
   staff.update(me);

@@ -1,12 +1,10 @@
 // A dealer's file: the licence, and the table tests that a pit manager took. Who lacks them deals for no money.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
+import { REGULATIONS } from '../core/jurisdiction.js';
 
 /** @typedef {import('./floor-data.js').Dealer} Dealer */
 /** @typedef {import('./table-admin.js').TableSide} TableSide */
-
-const LICENCE = 'COMAR 36.03.02.12A';
-const TABLE_TEST = 'COMAR 36.05.03.18';
 
 /**
  * Whether licence and table test are noted.
@@ -60,7 +58,7 @@ function licence(side, dealer) {
   side.open('licence', {
     title: `${dealer.name}: licence`,
     lead: 'As you have seen it. Where real money is played for, nobody deals without one; table tests are noted by a pit manager.',
-    clauses: [LICENCE],
+    clauses: [REGULATIONS.licenses],
     fields: [labelled('Number of the licence', number), labelled('Its last day', until)],
     go: 'Note the licence',
     small: 'with your name; hold one second',
@@ -94,7 +92,7 @@ function tableTest(side, dealer, games) {
   side.open('table-test', {
     title: `${dealer.name}: table test`,
     lead: 'Shown to you, or to another pit manager or above, after the training programme. Where real money is played for, nobody deals a game without it.',
-    clauses: [TABLE_TEST, 'COMAR 36.05.03.17'],
+    clauses: [REGULATIONS.table_test, REGULATIONS.dealer_training],
     fields: [
       labelled('Game', list),
       labelled('Training programme completed', trained),

@@ -1,8 +1,9 @@
 // Settlement: what each wager gets, in dollars and in chips of the tray's colours, in the order of the rules.
+import { fewest } from '../core/chips.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { handWords } from '../table/round-story.js';
-import { chipList, chipsOf, fewest } from './payout-chips.js';
+import { chipList, chipsOf } from './payout-chips.js';
 import { card, cardRow, icon, placeName } from './staff-parts.js';
 import { brief } from './dealer-seats.js';
 

@@ -2,6 +2,7 @@
 // Each act is a form of its own, with a reason where the desk asks for one.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
+import { CHIPS, REGULATIONS } from '../core/jurisdiction.js';
 import { dollars, toCents } from '../core/money.js';
 import { capital, clauseText, icon } from './staff-parts.js';
 import { hour } from './console-sidebar.js';
@@ -17,8 +18,6 @@ import { atTable, newId } from './floor-data.js';
  * ready: () => boolean, act: () => Promise<any>, then?: () => Promise<void>}} Form
  */
 
-const NOTICE = 'COMAR 36.05.03.21C(2)';
-const SLIPS = 'COMAR 36.05.03.02-.08';
 const COUNTS = ['opener', 'closer'];
 /** What a signature at the table says. @type {Record<string, string>} */
 const SIGNED = {
@@ -27,8 +26,6 @@ const SIGNED = {
   opener: 'You have counted the tray yourself, and it is as written.',
   closer: 'You have counted the tray yourself, and it is as written.',
 };
-// those of the regulation, in cents
-const DENOMINATIONS = [100, 200, 250, 500, 2000, 2500, 10000, 50000, 100000, 500000, 1000000, 2500000];
 
 /**
  * @param {string} words
@@ -241,7 +238,7 @@ export class TableSide {
                 this.open('withdraw', {
                   title: 'Limits stay as they are',
                   lead: 'The change that waits is withdrawn.',
-                  clauses: [NOTICE],
+                  clauses: [REGULATIONS.limits_with_players],
                   fields: [labelled('Reason', reason)],
                   go: 'Withdraw the change',
                   ready: () => Boolean(reason.value.trim()),
@@ -277,7 +274,7 @@ export class TableSide {
       lead: free.length
         ? 'One leaves and the other deals in the same moment; a dealer is logged on to one table.'
         : 'No dealer is free: relieve one at another table first.',
-      clauses: ['COMAR 36.05.03.01'],
+      clauses: [REGULATIONS.supervision],
       fields: free.length ? [labelled('Dealer', list)] : [],
       go: 'Send them',
       ready: () => free.length > 0,
@@ -291,7 +288,7 @@ export class TableSide {
     this.open('off', {
       title: `${kept.dealer_name} leaves the table`,
       lead: 'Nobody deals until somebody logs on.',
-      clauses: ['COMAR 36.05.03.01'],
+      clauses: [REGULATIONS.supervision],
       fields: [],
       go: 'Log the dealer off',
       ready: () => true,
@@ -305,7 +302,7 @@ export class TableSide {
     this.open('inspection', {
       title: 'Shoe and shuffler were looked over',
       lead: 'On every gaming day on which they are used. With a fault the table is disabled.',
-      clauses: ['COMAR 36.05.02.17H'],
+      clauses: [REGULATIONS.device_inspection],
       fields: [labelled('Fault found', fault)],
       go: 'Looked over',
       small: 'with your name',
@@ -342,7 +339,7 @@ export class TableSide {
     this.open('limits', {
       title: 'New limits',
       lead: 'The highest wager up or down, the lowest down. With players seated they go in thirty minutes after notice, sign and announcement; with nobody seated at once.',
-      clauses: [NOTICE],
+      clauses: [REGULATIONS.limits_with_players],
       fields: [
         element(
           'table',
@@ -420,7 +417,7 @@ export class TableSide {
         ),
       ),
     );
-    const counts = DENOMINATIONS.map((cents) => ({
+    const counts = CHIPS.map(({ value: cents }) => ({
       cents,
       input: element('input', { name: `chip-${cents}`, inputmode: 'numeric', autocomplete: 'off', placeholder: '0' }),
     }));
@@ -439,7 +436,7 @@ export class TableSide {
     this.open('tray', {
       title: 'Chips of the tray',
       lead: 'A numbered slip begins; whoever lets chips go signs, then whoever receives them. A count is verified by somebody else.',
-      clauses: [SLIPS],
+      clauses: [REGULATIONS.chip_slips],
       fields: [
         labelled('What', what),
         element(
@@ -474,7 +471,7 @@ export class TableSide {
       lead: mine
         ? `By the books ${dollars(mine.expected)}; on their way ${dollars(mine.in_transit)}.`
         : 'There are none.',
-      clauses: [SLIPS],
+      clauses: [REGULATIONS.chip_slips],
       fields: [element('ul', { class: 'slips' }, ...rows)],
       go: 'Choose what to do with a slip',
       ready: () => false,
@@ -536,7 +533,7 @@ export class TableSide {
     this.open('slip', {
       title: `${words}: ${what} of ${dollars(cents)}`,
       lead: `${SIGNED[what]} Written by ${slip.asked.by.split(':')[0].replaceAll('_', ' ')}, ${hour(slip.asked.at).slice(0, 5)}; somebody else signs.`,
-      clauses: [SLIPS],
+      clauses: [REGULATIONS.chip_slips],
       fields: [],
       go: words,
       small: 'with your name; hold one second',
@@ -555,7 +552,7 @@ export class TableSide {
     this.open('slip', {
       title: `Void slip ${slip.number}: ${slip.what} of ${dollars(slip.cents)}`,
       lead: `It comes to nothing and is kept.${slip.left ? ' Its chips are on their way: first they are back where they came from.' : ''}`,
-      clauses: [SLIPS],
+      clauses: [REGULATIONS.chip_slips],
       fields: [labelled('Reason', reason)],
       go: `Void slip ${slip.number}`,
       ready: () => Boolean(reason.value.trim()),
@@ -621,7 +618,7 @@ export class TableSide {
       this.open('open', {
         title: 'Open a table',
         lead: 'Under the submission that is approved. A table with real cards opens bare: cards are received, inspected, verified by you, vouched for, loaded.',
-        clauses: ['COMAR 36.05.03.19B'],
+        clauses: [REGULATIONS.approval],
         fields: [
           ...(again.length ? [element('div', { class: 'buttons' }, ...again)] : []),
           labelled('Name of the table', name),

@@ -1,4 +1,5 @@
 // What stands on the dealer's side: tray, shoe, discard rack, meters.
+import { USUAL_CHIPS } from '../core/chips.js';
 import { element, keyed, mark, say, shape, symbol } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { emblem } from './card-faces.js';
@@ -9,6 +10,7 @@ import { cardName } from '../core/cards.js';
 
 /** What cards come from. @type {Record<string, string>} */
 const SOURCES = { shoe: 'Shoe', hand: 'Deck', automated: 'Shuffler' };
+const TRAY_COLUMNS = [7, 5, 9, 9, 8, 7, 5, 3, 2]; // chips drawn in each column
 
 /**
  * What cards come from, drawn: the shoe and the shuffler as they are, a pack that is held by hand with the cover
@@ -28,6 +30,18 @@ function source(dealing) {
   return drawn;
 }
 
+/**
+ * The chips of one value in the tray.
+ * @param {number} value
+ * @param {number} at number of the column
+ */
+function trayColumn(value, at) {
+  const rows = Array.from({ length: TRAY_COLUMNS[at] }, (_, row) =>
+    symbol('chips', 'tray-chip', { x: 12 + 45 * at, y: 52.2 - 4.6 * row, width: 36, height: 4 }),
+  );
+  return shape('g', { class: `chip-${value}` }, ...rows);
+}
+
 /** @param {number} count */
 const cards = (count) => (count === 1 ? '1 card' : `${count} cards`);
 
@@ -38,6 +52,7 @@ export function kit(posted) {
     'svg',
     { class: 'tray', viewBox: '0 0 420 64', role: 'img', 'aria-label': 'Dealer’s chip tray' },
     symbol('chips', 'tray'),
+    ...USUAL_CHIPS.slice(0, TRAY_COLUMNS.length).map(({ value }, at) => trayColumn(value, at)),
   );
   const shoe = source(posted.dealing);
   const racked = element('span', { class: 'count in-rack', 'aria-hidden': 'true' });

@@ -1,6 +1,7 @@
 // Chips that a person has laid on the areas of one seat and not yet sent. What binds them is what the table posts;
 // the house has
 // the last word.
+import { USUAL_CHIPS } from '../core/chips.js';
 import { dollars } from '../core/money.js';
 
 /** @typedef {import('../core/types.js').Stake} Stake */
@@ -260,10 +261,8 @@ export function list(names) {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
 }
 
-const VALUES = [1, 5, 25, 100, 500, 1000, 5000];
-
 /**
- * The chips of the rack, by the regulation's values: those that any area takes.
+ * The chips that a player can choose: usual chips that fit the wagers of the table.
  * @param {Stake[]} stakes
  */
 export function rack(stakes) {
@@ -276,7 +275,9 @@ export function rack(stakes) {
           stake.fixed ?? (stake.chips?.length ? Math.min(...stake.chips) : (stake.increment ?? stake.minimum ?? 100)),
       ),
   );
-  const fits = VALUES.map((value) => value * 100).filter((cents) => cents <= largest && cents >= Math.min(least, 500));
+  const fits = USUAL_CHIPS.map((chip) => chip.value).filter(
+    (cents) => cents <= largest && cents >= Math.min(least, 500) && cents % Math.min(least, 100) === 0,
+  );
   return (fits.length ? fits : [least]).slice(-6);
 }
 

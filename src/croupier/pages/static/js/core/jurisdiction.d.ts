@@ -1,0 +1,10 @@
+// The types of jurisdiction.js, which the server makes from the rule book (croupier/pages/generated.py).
+
+/** The name of the jurisdiction, such as "Maryland". */
+export const JURISDICTION: string;
+
+/** The ids of the regulations for the casino itself, by topic. */
+export const REGULATIONS: Record<string, string>;
+
+/** All chips, the smallest first. `value` is in cents; `usual` chips are in every tray. */
+export const CHIPS: { value: number; usual: boolean }[];
