@@ -152,7 +152,7 @@ def paid(page: Page) -> None:
 def designed(page: Page) -> None:
     page.goto("/designer/uth-1")
     page.locator("#pay-flush").fill("2 to 1")
-    page.get_by_text(re.compile(r"^printed \d")).first.wait_for(timeout=PATIENCE * 1000)
+    page.get_by_text(re.compile(r"^was \d")).first.wait_for(timeout=PATIENCE * 1000)
     page.locator(".stale").first.wait_for(state="detached")
 
 

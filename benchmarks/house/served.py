@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 from croupier.client import House
 from croupier.rulebook import games
-from tests.server.helpers.served import scribes_of
 
 LOG = "served.log"
 TICK = os.sysconf("SC_CLK_TCK")
@@ -32,19 +31,15 @@ class Served(NamedTuple):
 
     @property
     def memory(self) -> float:
-        """Resident MB of the server and its writer process."""
-        held = 0
-        for pid in (self.process.pid, *scribes_of(self.process.pid)):
-            found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-            held += int(found[1]) if found else 0
-        return held / 1024
+        """Resident MB of the server."""
+        found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.process.pid}/status").read_text())
+        return int(found[1]) / 1024 if found else 0.0
 
     @property
     def work(self) -> tuple[float, float]:
-        """CPU seconds so far: the event loop's thread; all other threads and the writer process."""
+        """CPU seconds so far: the event loop's thread; all other threads."""
         loop = others = 0.0
-        tasks = [*Path(f"/proc/{self.process.pid}/task").iterdir()]
-        for task in (*tasks, *(Path(f"/proc/{pid}") for pid in scribes_of(self.process.pid))):
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
             spent = (task / "stat").read_text().rpartition(")")[2].split()
             seconds = (int(spent[11]) + int(spent[12])) / TICK
             if task.name == str(self.process.pid):

@@ -6,14 +6,15 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.documents.blocks import Facts, Signatures, TableBlock
-from croupier.documents.forms.builder import chosen, write_forms
-from croupier.documents.forms.entries import FormEvent
+from croupier.documents.forms.builder import chosen, journal_head, write_forms
+from croupier.documents.forms.entries import FormEvent, origin
 from croupier.documents.forms.forms import FORMS, LINES, WRITE_HERE, blocks, known
 from croupier.errors import BadInput
 from croupier.meters.amounts import Exact, MeterReading
@@ -77,6 +78,66 @@ def test_each_event_comes_to_its_forms() -> None:
     ]
     ruled = rows(blocks(form("irregularities"), example("uth"), happened))  # type: ignore[arg-type]
     assert len(ruled) == 1 and "cards fell" in str(ruled[0][2])
+
+
+def test_routine_deck_change_is_not_a_discrepancy() -> None:
+    """A deck at the end of its hours is logged in the deck changes and not reported as a discrepancy."""
+    removed = [
+        ("in use for 8 hours", ()),
+        ("new deck", ("uth/3.C.2",)),
+        ("two decks need a shuffler", ()),
+        ("the shuffler counted 51 cards, not 52", ("uth/5.E",)),
+        ("a card is torn", ()),
+    ]
+    happened = [
+        FormEvent(
+            ev.DeckRemoved(audience=(), deck="red", reason=why, clauses=cited), 1_700_000_000, 1, "dealer:d1"
+        )
+        for why, cited in removed
+    ]
+    reported = rows(blocks(form("discrepancy"), example("uth"), happened))  # type: ignore[arg-type]
+    assert [row[4] for row in reported] == ["uth/5.E", ""]
+    assert len(rows(blocks(form("stubs"), example("uth"), happened))) == len(removed)  # type: ignore[arg-type]
+
+
+def test_software_does_not_attest_the_acts_of_people() -> None:
+    """A table that deals by itself has no dealer who shows the cards and no floorperson who verifies."""
+    steps = ("inspect", "verify", "spread", "view", "face_down", "wash", "stack")
+
+    def prepared(dealer: str, floor: str) -> list[tuple[object, ...]]:
+        happened = [
+            FormEvent(ev.DeckPrepared(audience=(), deck="red", step=step, by=by), 1_700_000_000, 1, by)
+            for step in steps
+            for by in (floor if step == "verify" else dealer,)
+        ]
+        return list(rows(blocks(form("decks"), example("uth"), happened)))  # type: ignore[arg-type]
+
+    assert {str(row[3]) for row in prepared("dealer:d1", "floor:f1")} == {"dealer", "floor"}
+    assert "first player given time to look" in str(prepared("dealer:d1", "floor:f1")[3][2])
+    virtual = prepared("dealer", "floor")
+    assert {str(row[3]) for row in virtual} == {"software"}
+    assert all("virtual" in str(row[2]) and "done by software" in str(row[2]) for row in virtual)
+    assert not any("player" in str(row[2]) or "inspected" in str(row[2]) for row in virtual)
+    won = FormEvent(ev.ProgressiveValidated(audience=(), seat=2, by="floor"), 1_700_000_000, 1, "floor")
+    assert won.words == "Seat 2: progressive win verified by software"
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_journal_of_other_choices_does_not_get_this_casinos_name(same: bool, tmp_path: Path) -> None:
+    """A journal file does not name its casino, so the head has the journal's hash and no other."""
+    journal = GOLDEN / "schema2-dragon.journal"
+    found = origin(journal)
+    filed = example("dragon")
+    if same:
+        filed = msgspec.structs.replace(filed, choices=found.choices)
+    head = journal_head(filed.head("Forms"), filed, journal, "")
+    assert (head.hash, head.hash_of) == (found.hash, "Journal, first entry SHA-256")
+    assert head.hash != filed.sha256
+    assert (head.facility == filed.facility) is same
+    to = tmp_path / "f.html"
+    write_forms(filed, to, "letter", ("decks",), journal)
+    assert (filed.facility in to.read_text()) is same
+    assert filed.sha256 not in to.read_text()
 
 
 def test_form_header_is_filled_from_the_journal() -> None:

@@ -12,14 +12,15 @@ from typer.testing import CliRunner
 
 from croupier.casino.administration.stream import charter_of
 from croupier.cli.app import app
-from croupier.documents.filed_submission import VersionDecision, from_desk
+from croupier.documents.filed_submission import VersionDecision, from_desk, read_filed
 from croupier.server.services.administration import AdministrationService
+from croupier.server.submission_versions import check_table_submission
 from croupier.server.tables.decision_engine import DESK
 from croupier.store import FILE
 from croupier.store.committer import Committer
 from croupier.store.database import open_store
 from tests.helpers.pdfs import pages_of
-from tests.server.helpers.desks import FOUND, approve, approved, document, draft, submit
+from tests.server.helpers.desks import FOUND, approve, approved, document, draft, opened, submit
 
 FIRST, SECOND = document(), document(**{"minimum = 10": "minimum = 5"})
 AT = 1_790_000_000  # September 21, 2026
@@ -31,6 +32,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data")
     commands = (
         *approved(FIRST), draft(SECOND), submit(2), approve(SECOND, 2, conditions="for a year"), draft(FIRST),
+        opened("t1"),
     )  # fmt: skip
 
     async def write() -> None:
@@ -149,3 +151,17 @@ def test_a_submission_on_the_operators_word_never_says_approved(tmp_path: Path) 
     before = made(tmp_path, tmp_path / "first.json", "--version", "1")["cover"]
     day = "September 21, 2026"
     assert before["standing"].startswith(f"SUPERSEDED {day}; on the operator's word {day}")
+
+
+def test_forms_refuse_a_table_that_is_played_under_another_submission(data: Path, tmp_path: Path) -> None:
+    own, other = tmp_path / "own.toml", tmp_path / "other.toml"
+    own.write_text(SECOND)
+    other.write_text(SECOND.replace("Example Casino", "Another Casino"))
+    with open_store(f"sqlite:///{data / FILE}", reading=True) as store:
+        check_table_submission(store, "t1", read_filed(own))
+    to = tmp_path / "f.pdf"
+    words = ["forms", str(other), "-o", str(to), "--journal", str(data), "--stream", "t1"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 2 and not to.exists()
+    assert "t1 is played under version 2 of main in this store, not under other.toml" in done.stderr
+    assert done.stderr.count("\n") == 1

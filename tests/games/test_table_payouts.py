@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
 import pytest
 
 from croupier import Refused, play_record
-from croupier.rulebook import Dollars, MeterShare, Odds, Paytable, Push, Row, meter_minimums, paytables
+from croupier.rulebook import MeterShare, Paytable, Push, Row, meter_minimums, paytables
 from tests.helpers.payout_ladders import (
     BEATEN,
     COUNT,
@@ -25,8 +24,11 @@ from tests.helpers.payout_ladders import (
 )
 from tests.helpers.table_help import MAIN, STAY, Mapped, record, seat
 from tests.independent.hands import best
+from tests.independent.paytables import MINIMUMS
+from tests.independent.printed import printed_payouts
 
 Laid = dict[str, str]
+PRINTED = printed_payouts()
 METERS = {"main": 1234567, "mega": 1234567, "major": 123457, "minor": 33333}  # cents; none divides evenly
 
 
@@ -134,7 +136,7 @@ def written(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02}"
 
 
-# Stakes in cents; an odd sum wherever the rules leave the amount to the player.
+# Stakes in cents; an odd amount wherever the player chooses it.
 STAKE = {"blind": 1000, "ante_bonus": 1000, "main": 1000, "five_card": 100, "progressive": 100}
 ODD = 735
 
@@ -150,20 +152,10 @@ def bets(game: str, wager: str, stake: int) -> Mapped:
 
 
 def due(row: Row | None, stake: int, wager: str) -> int:
-    """Compute the amount returned from the printed payment."""
+    """Compute the amount returned from the regulator's number for the row, not from our own paytable."""
     if row is None:
         return 0
-    pays = row.pays
-    if isinstance(pays, Push):
-        return stake
-    if isinstance(pays, Dollars):
-        return pays.cents if wager == "five_card" else pays.cents + stake  # L-04 keeps that one stake
-    if isinstance(pays, MeterShare):
-        return METERS[pays.meter] * pays.percent // 100
-    assert isinstance(pays, Odds)
-    won = Fraction(stake * pays.num, pays.den)
-    exact = won + stake if pays.word == "to" else won
-    return -(-exact.numerator // exact.denominator)  # a half-cent to the player
+    return PRINTED[row.clause].returned(stake, keeps_stake=wager == "five_card", meters=METERS)  # L-04
 
 
 def row_named(table: Paytable, names: tuple[str, ...]) -> Row | None:
@@ -214,7 +206,7 @@ def rung_for(ladder: tuple[Rung, ...], condition: str) -> Rung:
         if entry[1] != "bad_beat"
     ],
 )
-def test_12_each_row_pays_its_weakest_hand_and_not_the_one_below(
+def test_12_each_row_pays_its_weakest_hand_but_no_weaker(
     game: str, wager: str, table: Paytable, row: Row
 ) -> None:
     place = where(game, wager, table.letter)
@@ -235,7 +227,7 @@ def test_12_each_row_pays_its_weakest_hand_and_not_the_one_below(
         if wager == "bad_beat"
     ],
 )
-def test_uth_12_F2_bad_beat_pays_the_beaten_hand_whosoever_it_is(table: Paytable, row: Row) -> None:
+def test_uth_12_F2_bad_beat_pays_the_beaten_hand_of_player_or_dealer(table: Paytable, row: Row) -> None:
     names = list(BEATEN)
     beneath = names[names.index(row.hand) + 1]
     for name, paid in ((row.hand, row), (beneath, row_named(table, (beneath,)))):
@@ -257,7 +249,7 @@ def test_uth_7_F_6_tie_is_not_beaten() -> None:
         for entry in rows(envy=True)
     ],
 )
-def test_12_envy_pays_for_the_weakest_hand_and_not_the_one_below(
+def test_12_envy_pays_for_the_weakest_hand_but_no_weaker(
     game: str, wager: str, table: Paytable, row: Row
 ) -> None:
     """Seat 2 bets the progressive; seat 1, who does not, holds the hand."""
@@ -276,12 +268,11 @@ def test_12_envy_pays_for_the_weakest_hand_and_not_the_one_below(
         )
         holder, bettor = play_record(written_record)["seats"]
         assert holder["envy"] == 0
-        assert isinstance(row.pays, Dollars)
         if paid is None:
             assert bettor["envy"] == 0
             continue
-        assert isinstance(paid.pays, Dollars)
-        assert bettor["envy"] == paid.pays.cents
+        assert PRINTED[paid.clause].unit == "dollars"
+        assert bettor["envy"] == PRINTED[paid.clause].number * 100
         assert paid.clause in bettor["envy_clauses"]
         assert bettor["net"] == bettor["envy"] + sum(one["net"] for one in bettor["wagers"].values())
 
@@ -303,10 +294,11 @@ def progressive_tables() -> Iterator[tuple[str, Paytable]]:
         for meter, minimum in table.minimums.items()
     ],
 )
-def test_12_meter_starts_and_starts_again_at_its_least_amount(game: str, table: Paytable, meter: str) -> None:
+def test_12_meter_starts_and_resets_at_its_minimum(game: str, table: Paytable, meter: str) -> None:
     place = where(game, "progressive", table.letter)
     assert place is not None
     minimum = table.minimums[meter]
+    assert minimum.cents == MINIMUMS[game][table.letter][meter] * 100
     row = next(r for r in table.rows if r.pays == MeterShare(100, meter))
     laid = place.lay(rung_for(place.ladder, row.hand).on)
     seats = [seat(1, {**MAIN[game], "progressive": 1}, STAY[game])]
@@ -314,7 +306,7 @@ def test_12_meter_starts_and_starts_again_at_its_least_amount(game: str, table: 
     document = play_record(record(game, seats, submission=submission, laid=laid))
     assert document["seats"][0]["wagers"]["progressive"]["returned"] == minimum.cents
     assert document["meters"][meter] == minimum.cents
-    # On the least amount a reset is lawful, a cent under it is not.
+    # A reset at the minimum is lawful, one cent less is not.
     submission["progressive"]["reset"] = {meter: written(minimum.cents)}
     play_record(record(game, seats, submission=submission, laid=laid))
     submission["progressive"]["reset"] = {meter: written(minimum.cents - 1)}
@@ -327,7 +319,7 @@ def test_12_meter_starts_and_starts_again_at_its_least_amount(game: str, table: 
 @pytest.mark.parametrize(
     ("game", "table"), [pytest.param(g, t, id=t.clause) for g, t in progressive_tables()]
 )
-def test_12_a_share_is_taken_off_the_meter_and_a_whole_meter_starts_again(game: str, table: Paytable) -> None:
+def test_12_share_is_deducted_and_full_payout_resets_the_meter(game: str, table: Paytable) -> None:
     place = where(game, "progressive", table.letter)
     assert place is not None
     for row in table.rows:

@@ -1,4 +1,4 @@
-"""Pages are tested as a person uses them: Debian's Chromium at a house in a process of its own."""
+"""Fixtures for browser tests: Chromium against a server in its own process."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Fresh = Callable[[str], str]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever needs a browser takes many seconds."""
+    """Mark every test that uses the browser as long."""
     for item in items:
         if str(item.path).startswith(HERE) and "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("long")
 
 
-# One browser for all files of this folder and one house for each: both take seconds to open.
+# One browser for all test files and one server per file, because both take seconds to start.
 
 
 @pytest.fixture(scope="package")
@@ -61,13 +61,12 @@ def tables(house: Opened) -> Iterator[Tables]:
 
 @pytest.fixture
 def table(tables: Tables) -> Fresh:
-    """`table("uth")` is one that is this test's alone."""
+    """`table("uth")` opens a table that no other test uses."""
     return tables.fresh
 
 
 class Evening(NamedTuple):
-    """A house in which somebody played the first two rounds of each table, the second with all side wagers;
-    files whose pages look back take it for theirs."""
+    """A server where Ada played two rounds at each table, the second with all side wagers."""
 
     house: Opened
     ada: Played
@@ -81,7 +80,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture
 def visit(browser: Browser, house: Opened, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """`visit(size=PHONE)` is a person with a browser of their own; no page of theirs may have a fault."""
+    """`visit(size=PHONE)` opens a browser context. The test fails if one of its pages reports an error."""
     visitors = list[Visitor]()
 
     def come(**options: Any) -> Visitor:

@@ -1,4 +1,4 @@
-"""Enough chips for every decision, and no clock for a player who is alone."""
+"""Chips for later decisions, and no time limit for a player who is alone."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ CHIP = 100_00  # cents
 
 
 def lay_ante(player: Player) -> None:
-    """The most on Ante, and as much on Blind."""
+    """Place $100 on Ante, which also places $100 on Blind."""
     player.pick(CHIP)
     player.spot("ante").click()
     player.drawn()
 
 
 def left_with_two_chips(player: Player) -> Player:
-    """Seated with exactly one more such bet: what else there was is bet and folded."""
+    """Sit down and fold rounds until exactly one such bet is left."""
     player.sit()
     while player.chips > 2 * CHIP:
         lay_ante(player)
@@ -49,16 +49,16 @@ def bet_all_chips(player: Player) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_a_bet_that_leaves_too_little_for_play_is_warned_of(
+def test_warns_about_a_bet_that_leaves_too_little_for_play(
     visit: Visit, table: Fresh, size: tuple[int, int]
 ) -> None:
     player = left_with_two_chips(Player(visit(size=size), table("uth")))
     lay_ante(player)
     note = player.page.locator(".note")
-    expect(note).to_have_text("This bet leaves $0.00. Play costs at least $100.00.")
+    expect(note).to_have_text("This bet leaves you $0.00. You need at least $100.00 for Play.")
     expect(player.choice("Bet $")).to_contain_text("leaves $0.00 for Play")
     expect(player.choice("Bet $")).not_to_have_class(re.compile("main"))
-    player.choice("Take $").click()  # one press, and the same bet is safe
+    player.choice("Get $").click()
     expect(note).to_be_hidden()
     expect(player.choice("Bet $")).to_have_class(re.compile("main"))
     player.answered()
@@ -66,19 +66,19 @@ def test_a_bet_that_leaves_too_little_for_play_is_warned_of(
     player.send()
 
 
-def test_chips_shown_are_the_true_ones_and_can_be_bought_while_deciding(visit: Visit, table: Fresh) -> None:
+def test_shows_current_chips_and_sells_more_during_a_decision(visit: Visit, table: Fresh) -> None:
     player = left_with_two_chips(Player(visit(), table("uth")))
     bet_all_chips(player)
-    assert player.chips == 0  # and not those of the last buy-in
+    assert player.chips == 0
     options = player.page.locator(".choices .choice")
     expect(options).to_have_count(2)
-    player.choice("Take $").click()
+    player.choice("Get $").click()
     expect(player.choice("Bet 4×").or_(player.choice("Bet 3×")).first).to_be_visible()
     player.answered()
     assert player.chips > 0
 
 
-def test_a_forced_fold_is_not_held_against_the_player(visit: Visit, table: Fresh) -> None:
+def test_forced_fold_is_not_a_mistake(visit: Visit, table: Fresh) -> None:
     player = left_with_two_chips(Player(visit(), table("uth")))
     bet_all_chips(player)
     fold(player)
@@ -89,29 +89,29 @@ def test_a_forced_fold_is_not_held_against_the_player(visit: Visit, table: Fresh
     expect(page.locator(".versus")).to_contain_text("You folded")
     expect(page.locator(".coach")).to_be_hidden()
     page.goto("/evening")
-    forced = page.get_by_text("4 decisions were forced")
+    forced = page.get_by_text("4 decisions are not counted")
     expect(forced).to_be_visible(timeout=SOON)
 
 
-def test_no_clock_for_a_player_who_is_alone(visit: Visit, table: Fresh) -> None:
+def test_no_time_limit_when_alone(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("uth")).sit()
-    player.choice("Least bet").click()
+    player.choice("Minimum bet").click()
     player.deciding()
     timer = player.page.locator(".timer b")
     expect(timer).to_have_text("")
     page = player.page
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("A clock when I play alone").check()
+    page.get_by_label("Time limit when I play alone").check()
     page.get_by_role("button", name="Done").click()
     expect(timer).to_have_text(re.compile(r"\d+:\d\d"))
     expect(page.get_by_role("button", name="More time")).to_be_visible()
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("A clock when I play alone").uncheck()
+    page.get_by_label("Time limit when I play alone").uncheck()
     page.get_by_role("button", name="Done").click()
     expect(timer).to_have_text("")
 
 
-def test_the_lobby_says_that_a_clock_runs_for_a_kept_seat(visit: Visit, table: Fresh) -> None:
+def test_lobby_warns_that_time_limits_apply_while_away(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("uth")).sit()
     player.page.goto("/")
-    expect(player.page.locator(".resume")).to_contain_text("A clock runs while you are away")
+    expect(player.page.locator(".resume")).to_contain_text("Time limits apply while you’re away")

@@ -1,4 +1,4 @@
-"""Two people at one table: no byte that a browser is told is of a card its person may not see."""
+"""Two people at one table: no browser receives a card that its person may not see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 
 
 def hand(player: Player, frames: list[str]) -> list[set[str]]:
-    """Their own cards in each round, from what their own socket was told."""
+    """The player's own cards in each round, from their socket."""
     held: dict[int, set[str]] = {}
     for text in frames:
         told = json.loads(text)
@@ -31,7 +31,7 @@ def hand(player: Player, frames: list[str]) -> list[set[str]]:
 
 
 def running(frames: list[str]) -> list[str]:
-    """What was told since bets were closed: until then the last round's cards lie there, shown to all."""
+    """The frames since bets closed. Earlier frames still show the cards of the last round to everyone."""
     told = [json.loads(text) for text in frames]
     begun = [
         one.get("type") == "frame" and any(s.get("in_play") for s in one["sight"]["seats"]) for one in told
@@ -40,15 +40,15 @@ def running(frames: list[str]) -> list[str]:
 
 
 def running_yet(frames: list[str]) -> list[str]:
-    """The same where bets may not be closed yet."""
+    """The same, or nothing if bets are still open."""
     try:
         return running(frames)
     except ValueError:
         return []
 
 
-# A page says ready five seconds after its bet where others have not bet. On a busy machine the other one's
-# click may take longer: here it waits for them.
+# A page reports ready five seconds after its bet if others have not bet. On a busy machine the other player's
+# click may take longer, so this makes the page wait.
 PATIENT = """(() => { const set = window.setTimeout;
 window.setTimeout = (act, after, ...more) => set(act, after === 5000 ? 300000 : after, ...more); })()"""
 
@@ -61,7 +61,7 @@ def two_people(visit: Visit, where: str) -> tuple[Player, Player]:
 
 
 def asked_first(*players: Player) -> Player:
-    """Whoever of them is asked, once bets are closed."""
+    """The player who must decide first."""
     for _ in range(SOON // 50):
         for player in players:
             if player.phase == "decide":
@@ -71,7 +71,7 @@ def asked_first(*players: Player) -> Player:
 
 
 def play_on(*players: Player) -> None:
-    """Whoever is asked answers, until the round is over for all."""
+    """Make every decision until the round is over."""
     for _ in range(1200):
         for player in players:
             if player.phase == "decide":
@@ -83,20 +83,20 @@ def play_on(*players: Player) -> None:
     raise AssertionError([player.phase for player in players])
 
 
-# The second round begins with the first one's cards on the felt, shown to all.
+# The second round starts with the cards of the first one on the table, visible to everyone.
 @pytest.mark.parametrize(("game", "rounds"), [(game, 1 + (game == "uth")) for game in games()])
-def test_no_byte_of_the_others_cards(visit: Visit, table: Fresh, game: str, rounds: int) -> None:
+def test_never_receives_another_players_cards(visit: Visit, table: Fresh, game: str, rounds: int) -> None:
     ada, ben = two_people(visit, table(game))
     for number in range(rounds):
         marks = [len(each.visitor.heard) for each in (ada, ben)]
         for player in (ada, ben):
-            player.choice("Same again" if number else "Least bet").click()
+            player.choice("Same again" if number else "Minimum bet").click()
             player.answered()
-        # Up to the last decision nobody has shown a hand: until then each socket knows its own cards alone.
+        # No hand is shown before the last decision, so each socket has only its own cards.
         for each in (ada, ben):
             each.page.locator('body[data-phase="decide"], body[data-phase="waiting"]').wait_for(timeout=SOON)
         for each, mark in zip((ada, ben), marks, strict=True):
-            for _ in range(300):  # what the socket brought is told to the test a little later
+            for _ in range(300):  # Playwright reports a message a moment after the browser has it
                 if any(hand(each, running_yet(each.visitor.heard[mark:]))):
                     break
                 each.page.wait_for_timeout(50)
@@ -121,7 +121,7 @@ def test_no_byte_of_the_others_cards(visit: Visit, table: Fresh, game: str, roun
             for seat in seats:
                 if seat["seat"] not in mine:
                     assert set(seat.get("cards", ())) <= {None}
-        # On the page the other's cards are backs.
+        # The page draws the other player's cards face down.
         for player in (ada, ben):
             backs = player.page.locator(".seat.taken:not(.own) .hand [aria-label]")
             for card in backs.all():
@@ -131,10 +131,10 @@ def test_no_byte_of_the_others_cards(visit: Visit, table: Fresh, game: str, roun
         expect(player.page.locator("h2.head")).to_be_visible()
 
 
-def test_waiting_for_another_is_said_and_more_time_is_not_offered(visit: Visit, table: Fresh) -> None:
+def test_names_the_deciding_player_and_offers_no_extra_time(visit: Visit, table: Fresh) -> None:
     ada, ben = two_people(visit, table("topfive"))
     for player in (ada, ben):
-        player.choice("Least bet").click()
+        player.choice("Minimum bet").click()
         player.answered()
     deciding = asked_first(ada, ben)
     waiting = ben if deciding is ada else ada
@@ -144,12 +144,12 @@ def test_waiting_for_another_is_said_and_more_time_is_not_offered(visit: Visit, 
     play_on(ada, ben)
 
 
-def test_company_comes_when_it_is_asked_for(visit: Visit, table: Fresh) -> None:
+def test_adds_and_removes_computer_players(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("letitride")).sit("Lonely")
-    player.page.get_by_role("button", name="Ask for company").click()
+    player.page.get_by_role("button", name="Add computer players").click()
     expect(player.page.locator(".seat.taken")).to_have_count(3, timeout=SOON)
-    player.choice("Least bet").click()
+    player.choice("Minimum bet").click()
     player.answered()
     play_on(player)
-    player.page.get_by_role("button", name="Let it go").click()
-    expect(player.page.locator(".note")).to_contain_text("leaves after this round")
+    player.page.get_by_role("button", name="Remove them").click()
+    expect(player.page.locator(".note")).to_contain_text("leave after this round")

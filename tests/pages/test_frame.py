@@ -1,4 +1,4 @@
-"""How pages are served: every page and file, small, fresh, and under the policy of the house."""
+"""Static files: small pages, caching, compression and the content security policy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.pages.helpers.opened import Opened
 
 
 class Asking:
-    """As much of a request as a file's answer looks at."""
+    """The part of a request that the file handler reads."""
 
     def __init__(self, **headers: str) -> None:
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -30,10 +30,10 @@ def ask(files: StaticFiles, name: str, **headers: str) -> Any:
     return files.answer(name, Asking(**headers))
 
 
-READ_ALONE = "reading"  # words for people without us: nothing in it is drawn
+READ_ALONE = "reading"  # plain text without scripts
 
 
-def test_every_page_is_thin_and_has_nothing_inline() -> None:
+def test_pages_are_small_and_have_no_inline_code() -> None:
     for name in PAGES:
         text = (FILES / f"{name}.html").read_text(encoding="utf-8")
         assert len(text) < (6_000 if name == READ_ALONE else 4_000)
@@ -42,7 +42,7 @@ def test_every_page_is_thin_and_has_nothing_inline() -> None:
 
 
 def modules_of(name: str, found: list[str]) -> list[str]:
-    """A module and all that it imports, by their paths."""
+    """The paths of a module and everything it imports."""
     if name not in found:
         found.append(name)
         text = (read_page_file(name) or b"").decode()
@@ -51,13 +51,13 @@ def modules_of(name: str, found: list[str]) -> list[str]:
     return found
 
 
-def test_the_page_of_a_table_asks_for_all_its_modules_at_once() -> None:
+def test_table_page_preloads_all_its_modules() -> None:
     text = (FILES / "table.html").read_text(encoding="utf-8")
     asked = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
     assert asked == sorted(modules_of("js/table/table-entry.js", [])[1:])
 
 
-def test_a_file_is_packed_and_tagged_and_seen_at_once_when_it_changes(tmp_path: Path) -> None:
+def test_files_are_compressed_tagged_and_refreshed(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("one;" * 400)
     files = StaticFiles(tmp_path)
     packed = ask(files, "a.js", accept_encoding="gzip, br")
@@ -70,8 +70,8 @@ def test_a_file_is_packed_and_tagged_and_seen_at_once_when_it_changes(tmp_path: 
     assert again.status_code is None and again.content == b"two;" * 401 and again.headers["etag"] != tag
 
 
-def test_a_page_with_another_policy_is_another_answer(tmp_path: Path) -> None:
-    """A browser keeps the policy of the page that it has: with the nodes of now the page is sent whole."""
+def test_new_policy_changes_the_etag_of_pages(tmp_path: Path) -> None:
+    """A cached page keeps its old policy, so a new list of nodes must send the page again."""
     (tmp_path / "a.html").write_text("<!doctype html>")
     (tmp_path / "a.js").write_text("one;")
     nodes = [""]
@@ -86,7 +86,7 @@ def test_a_page_with_another_policy_is_another_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../a.py", "none.js", "secret.txt", "", "/etc/hosts"])
-def test_nothing_but_the_pages_own_files_is_served(tmp_path: Path, name: str) -> None:
+def test_serves_only_files_of_the_pages(tmp_path: Path, name: str) -> None:
     from litestar.exceptions import NotFoundException
 
     inside = tmp_path / "static"
@@ -97,7 +97,7 @@ def test_nothing_but_the_pages_own_files_is_served(tmp_path: Path, name: str) ->
         ask(StaticFiles(inside), name)
 
 
-def test_a_page_comes_with_its_headers_and_no_fault(visit: Visit, house: Opened) -> None:
+def test_page_has_security_headers_and_no_errors(visit: Visit, house: Opened) -> None:
     with urllib.request.urlopen(f"{house.url}/") as answer:
         policy = answer.headers["content-security-policy"]
         assert "require-trusted-types-for 'script'" in policy and "unsafe" not in policy

@@ -1,4 +1,4 @@
-"""For those who hear the page: each phase in words, what is announced, and nothing that axe minds."""
+"""Screen reader output: names in each phase, announcements, and no axe violations."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def violations(page: Page) -> list[tuple[str, str, list[str]]]:
 
 
 @pytest.mark.parametrize("game", games())
-def test_axe_finds_nothing_in_any_phase(visit: Visit, table: Fresh, game: str) -> None:
-    """In the dark; the felt is the same in the light, so there the fullest page is enough."""
+def test_no_axe_violations_in_any_phase(visit: Visit, table: Fresh, game: str) -> None:
+    """In the dark theme. The felt is the same in the light theme, so the settled page is enough there."""
     size = PHONE if game in ("uth", "dragon") else WIDE
     player = Player(visit(color_scheme="dark", size=size), table(game)).sit("Axe")
     page = player.page
@@ -39,18 +39,18 @@ def test_axe_finds_nothing_in_any_phase(visit: Visit, table: Fresh, game: str) -
     assert violations(page) == [], "settled, in the light"
 
 
-def test_axe_finds_nothing_before_one_sits_and_among_the_keys(visit: Visit) -> None:
+def test_no_axe_violations_for_a_spectator_and_in_the_shortcuts(visit: Visit) -> None:
     page = visit(color_scheme="light").page
     page.goto("/tables/topfive-1")
     page.get_by_placeholder("Your name").wait_for(timeout=SOON)
     assert violations(page) == []
     page.keyboard.press("?")
-    page.get_by_role("dialog", name="Keys").wait_for(timeout=SOON)
+    page.get_by_role("dialog", name="Keyboard shortcuts").wait_for(timeout=SOON)
     assert violations(page) == []
 
 
-def test_each_phase_in_words(visit: Visit, table: Fresh) -> None:
-    """The snapshot of a screen reader names areas, cards, choices with their price, and the result."""
+def test_accessible_names_in_each_phase(visit: Visit, table: Fresh) -> None:
+    """Areas, cards, choices with their price, and the result have names."""
     player = Player(visit(), table("uth")).sit("Words")
     page = player.page
     own = page.locator(".seat.own")
@@ -61,15 +61,15 @@ def test_each_phase_in_words(visit: Visit, table: Fresh) -> None:
     player.spot("ante").click()
     player.drawn()
     told = own.aria_snapshot()
-    assert 'button "Ante, $5.00 laid, not sent yet"' in told and 'button "Blind, $5.00 laid' in told
+    assert 'button "Ante, $5.00 not placed yet"' in told and 'button "Blind, $5.00 not placed yet"' in told
     player.send()
     player.deciding()
     told = page.locator(".choices").aria_snapshot()
-    assert 'button "Check costs nothing more"' in told and 'button "Bet 4× $20.00 on Play"' in told
+    assert 'button "Check no extra bet"' in told and 'button "Bet 4× $20.00 on Play"' in told
     assert re.search(r'group "Your cards: \w+ of \w+, \w+ of \w+"', own.aria_snapshot())
     assert page.locator(".stage").aria_snapshot().count("face-down card") >= 7
     expect(page.locator("#alerts")).to_contain_text(
-        "Your turn, before the Flop: check; 4x, $20.00; 3x, $15.00"
+        "Your turn: before the Flop. Choices: Check, 4× for $20.00 and 3× for $15.00."
     )
     page.evaluate(
         """() => { window.said = ''; const region = document.getElementById('announcements');
@@ -80,13 +80,14 @@ def test_each_phase_in_words(visit: Visit, table: Fresh) -> None:
     page.locator("h2.head").wait_for(timeout=SOON)
     told = page.locator(".result").aria_snapshot()
     assert (
-        re.search(r'heading "(You won|You lost|Even) \$[\d,.]+"', told) and 'columnheader "Returned"' in told
+        re.search(r'heading "(You won|You lost|You broke even:) \$[\d,.]+"', told)
+        and 'columnheader "Returned"' in told
     )
     assert 'row "Ante' in told
-    until(page, r"/(You (won|lost)|Even) \$[\d.,]+/.test(window.said)")
+    until(page, r"/You (won|lost|broke even:) \$[\d.,]+/.test(window.said)")
 
 
-def test_one_announcement_an_event_and_never_the_focus(visit: Visit, table: Fresh) -> None:
+def test_announces_each_event_once_and_keeps_the_focus(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("letitride")).sit("Focus")
     page = player.page
     page.evaluate(
@@ -96,29 +97,29 @@ def test_one_announcement_an_event_and_never_the_focus(visit: Visit, table: Fres
             .observe(document.getElementById(id), {childList: true, characterData: true, subtree: true}); }"""
     )
     page.locator(".notes .link").first.focus()
-    page.keyboard.press("r")  # nothing to repeat yet: nothing is said
-    player.choice("Least bet").click()
+    page.keyboard.press("r")  # there is no bet to repeat, so nothing is announced
+    player.choice("Minimum bet").click()
     page.locator(".notes .link").first.focus()
     player.deciding()
-    until(page, "window.told.some((one) => one.includes('Cards are dealt'))")
-    page.wait_for_timeout(400)  # and whatever else there would be
+    until(page, "window.told.some((one) => one.includes('The dealer deals the cards'))")
+    page.wait_for_timeout(400)  # time for further announcements
     told = page.evaluate("window.told")
     turn = [one for one in told if one.startswith("Your turn")]
     assert len(turn) == 1
-    dealt = [one for one in told if "Cards are dealt" in one]
+    dealt = [one for one in told if "The dealer deals the cards" in one]
     assert len(dealt) == 1 and "Your cards: " in dealt[0]  # a deal is one announcement
     assert page.evaluate("document.activeElement.matches('.notes .link')")
 
 
-def test_settings_are_kept_and_a_phone_scrolls_one_way_only(visit: Visit, table: Fresh) -> None:
-    """Nor does a page at 200 per cent."""
+def test_settings_persist_and_no_horizontal_scrolling(visit: Visit, table: Fresh) -> None:
+    """Also at 200% zoom."""
     page = Player(visit(), table("dragon")).sit("Setting").page
     for width, height in (PHONE, (720, 450), (320, 640), WIDE):
         page.set_viewport_size({"width": width, "height": height})
         until(page, f"document.documentElement.scrollWidth <= {width}")
     page.get_by_role("button", name="Settings").click()
     dialog = page.get_by_role("dialog", name="Settings")
-    dialog.get_by_label("Four-colour deck").check()
+    dialog.get_by_label("Four-color deck").check()
     dialog.get_by_label("Large text").check()
     dialog.get_by_label("Light", exact=True).check()
     dialog.get_by_role("button", name="Done").click()

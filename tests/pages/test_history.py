@@ -1,4 +1,4 @@
-"""One's own rounds: each step on the same felt, the record, and the deal checked in the browser."""
+"""The history page: the replay, the record, and the check of the deal."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def told(page: Page, table: str, number: int) -> dict[str, Any]:
 
 
 def with_cents(words: str) -> str:
-    """Money is always dollars and cents on a page, however the house wrote it down."""
+    """Pages always show dollars and cents."""
     return re.sub(r"(\$[\d,]*\d)(?![\d,.]*\d)", r"\1.00", words)
 
 
 @pytest.mark.parametrize("game", games())
-def test_a_round_is_walked_through_step_by_step(visit: Visit, ada: Played, game: str) -> None:
+def test_replays_a_round_step_by_step(visit: Visit, ada: Played, game: str) -> None:
     table = f"{game}-1"
     page = comes_back(visit(), ada).page
     document = told(page, table, 2)
@@ -62,35 +62,35 @@ def test_a_round_is_walked_through_step_by_step(visit: Visit, ada: Played, game:
         expect(page.locator(".recall-said")).to_have_text(f"Step {number} of {steps}. {words}")
         expect(page.locator(".steps [aria-current]")).to_contain_text(words)
         if number < steps:
-            page.get_by_role("button", name="One step on").click()
+            page.get_by_role("button", name="Next step").click()
     own = next(seat for seat in document["entries"][-1]["sight"]["seats"] if seat["player"] == ada.person)
     net = own.get("net", 0)
     shown = f"{'+' if net > 0 else '−' if net < 0 else ''}${abs(net) / 100:,.2f}"
     expect(page.get_by_label("Result", exact=True).locator("tfoot")).to_contain_text(shown)
-    expect(page.get_by_role("button", name="One step on")).to_be_disabled()
+    expect(page.get_by_role("button", name="Next step")).to_be_disabled()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".recall-said")).to_contain_text(f"Step {steps - 1} of")
 
 
 @pytest.mark.parametrize("game", games())
-def test_the_deal_holds_and_a_changed_card_does_not(visit: Visit, ada: Played, game: str) -> None:
+def test_deal_check_passes_and_detects_a_changed_card(visit: Visit, ada: Played, game: str) -> None:
     table = f"{game}-1"
     page = comes_back(visit(), ada).page
     page.goto(address(table, 1))
-    page.get_by_role("button", name="Check it in this browser").click()
-    expect(page.locator(".deal-result")).to_contain_text("It holds.")
-    expect(page.locator(".deal-result")).to_contain_text("is in the mix")
+    page.get_by_role("button", name="Check now").click()
+    expect(page.locator(".deal-result")).to_contain_text("The deal checks out.")
+    expect(page.locator(".deal-result")).to_contain_text("is part of the shuffle")
     document = told(page, table, 1)
     opening = document["deal"]["deals"][0]["openings"][0]
     opening["card"] = next(card for card in game_of(game).deck.order if card != opening["card"])
     page.route("**/rounds/1", lambda route: route.fulfill(json=document))
     page.reload()
-    page.get_by_role("button", name="Check it in this browser").click()
-    expect(page.locator(".deal-result")).to_contain_text("It does not hold.")
-    expect(page.locator(".faults")).to_contain_text(f"{opening['card']} does not stand under the root.")
+    page.get_by_role("button", name="Check now").click()
+    expect(page.locator(".deal-result")).to_contain_text("The deal does not check out.")
+    expect(page.locator(".faults")).to_contain_text(f"{opening['card']} is not part of the commitment.")
 
 
-def test_a_card_shown_that_is_not_the_one_opened_is_found_out(visit: Visit, ada: Played) -> None:
+def test_deal_check_detects_a_wrong_card_on_the_table(visit: Visit, ada: Played) -> None:
     page = comes_back(visit(), ada).page
     document = told(page, "uth-1", 1)
     for entry in document["entries"]:
@@ -99,12 +99,12 @@ def test_a_card_shown_that_is_not_the_one_opened_is_found_out(visit: Visit, ada:
                 seat["cards"][0] = "2c" if seat["cards"][0] != "2c" else "3c"
     page.route("**/rounds/1", lambda route: route.fulfill(json=document))
     page.goto(address("uth-1", 1))
-    page.get_by_role("button", name="Check it in this browser").click()
-    expect(page.locator(".faults")).to_contain_text("is not what was opened there")
+    page.get_by_role("button", name="Check now").click()
+    expect(page.locator(".faults")).to_contain_text("another card was revealed for its place")
 
 
-def test_the_verifier_holds_against_the_published_vectors(visit: Visit) -> None:
-    """In the browser itself, under the house's policy."""
+def test_verifier_matches_the_published_vectors(visit: Visit) -> None:
+    """In the browser, under the content security policy."""
     page = visit().page
     page.goto("/")
     found = page.evaluate(
@@ -132,11 +132,11 @@ def test_the_verifier_holds_against_the_published_vectors(visit: Visit) -> None:
         assert mine == {name: vector[name] for name in ("context", "seed", "mix", "fixed", "dealt")}
 
 
-def test_the_record_plays_again_by_the_book(visit: Visit, ada: Played) -> None:
+def test_record_replays_with_the_same_result(visit: Visit, ada: Played) -> None:
     page = comes_back(visit(), ada).page
     page.goto(address("letitride-1", 2))
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Download the record").click()
+        page.get_by_role("button", name="Download record").click()
     assert saved.value.suggested_filename == "letitride-1-round-2.toml"
     record = tomllib.loads(Path(saved.value.path()).read_text())
     own = next(
@@ -148,7 +148,7 @@ def test_the_record_plays_again_by_the_book(visit: Visit, ada: Played) -> None:
     assert [seat["net"] for seat in again["seats"]] == [own.get("net", 0)]
 
 
-def test_no_byte_of_another_persons_cards(visit: Visit, house: Opened) -> None:
+def test_never_receives_another_persons_cards(visit: Visit, house: Opened) -> None:
     first, second = run(together(house.url, "dragon-1", "fold"))
     page = comes_back(visit(), second).page
     rounds = page.request.get("/api/me/rounds?table=dragon-1").json()
@@ -168,9 +168,9 @@ def test_no_byte_of_another_persons_cards(visit: Visit, house: Opened) -> None:
 
     visitor.page.route("**/api/**", listen)
     visitor.page.goto(address("dragon-1", number))
-    visitor.page.get_by_role("button", name="To the end").click()
+    visitor.page.get_by_role("button", name="Last step").click()
     expect(visitor.page.locator(".felt.recall")).to_be_visible()
-    expect(visitor.page.get_by_role("button", name="One step on")).to_be_disabled()
+    expect(visitor.page.get_by_role("button", name="Next step")).to_be_disabled()
     seen = "".join(bodies)
     assert first.person in seen
     for opening in hidden:
@@ -186,7 +186,7 @@ def test_no_byte_of_another_persons_cards(visit: Visit, house: Opened) -> None:
     assert not any(card for one in cards for card in one.get("cards", []))
 
 
-def test_the_list_is_filtered_by_table_and_by_keyboard(visit: Visit, ada: Played) -> None:
+def test_filters_rounds_by_table_and_opens_one_by_keyboard(visit: Visit, ada: Played) -> None:
     page = comes_back(visit(size=PHONE), ada).page
     page.goto("/history")
     expect(page.locator("tbody tr")).to_have_count(2 * len(games()))

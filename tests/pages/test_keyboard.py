@@ -1,4 +1,4 @@
-"""A whole evening by keyboard alone: no test here touches the mouse."""
+"""Playing with the keyboard only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def tab_to(page: Page, selector: str, presses: int = 60) -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_a_round_from_the_door_to_the_result(visit: Visit, table: Fresh, game: str) -> None:
+def test_plays_a_round_by_keyboard(visit: Visit, table: Fresh, game: str) -> None:
     player = Player(visit(), table(game))
     page = player.page
     page.goto(f"/tables/{player.table}")
@@ -33,13 +33,13 @@ def test_a_round_from_the_door_to_the_result(visit: Visit, table: Fresh, game: s
     first = player.stakes()[0]
     tab_to(page, f'.seat.own [data-wager="{first["name"]}"] button')
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
-    page.keyboard.press("Enter")  # one chip of the chosen value
+    page.keyboard.press("Enter")  # places one chip
     expect(page.locator(".stake b")).not_to_have_text("$0.00")
-    page.keyboard.press("Backspace")  # back again
+    page.keyboard.press("Backspace")  # removes it
     expect(page.locator(".stake b")).to_have_text("$0.00")
     page.keyboard.press("Enter")
     page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("Enter")  # the gold button
+    page.keyboard.press("Enter")  # sends the bet
     taken = 0
     while asked(player):
         letter = page.locator(".choices .choice:enabled kbd").last.inner_text()
@@ -50,25 +50,25 @@ def test_a_round_from_the_door_to_the_result(visit: Visit, table: Fresh, game: s
     assert taken
     page.locator("h2.head").wait_for(timeout=SOON)
     player.betting()
-    page.keyboard.press("r")  # the same bet again
+    page.keyboard.press("r")  # repeats the bet
     player.deciding()
 
 
 def asked(player: Player) -> bool:
-    """Whether there is a decision to take, once the dealer has done their work."""
+    """Whether a decision is due, once the dealer is done."""
     player.page.locator('body[data-phase="decide"], body[data-phase="settled"]').wait_for(timeout=SOON)
     player.answered()
     return player.phase == "decide"
 
 
-def test_keys_read_aloud_and_a_map_of_them(visit: Visit, table: Fresh) -> None:
+def test_keys_read_state_aloud_and_list_the_shortcuts(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("uth")).sit("Ears")
     page = player.page
     told = page.locator("#announcements")
     page.keyboard.press("w")
-    expect(told).to_contain_text("No wagers; $400.00 in front of you")
+    expect(told).to_contain_text("You have no bets. You have $400.00 in chips.")
     page.keyboard.press("t")
-    expect(told).to_contain_text("No time is running")
+    expect(told).to_contain_text("There is no time limit")
     page.keyboard.press("Enter")
     player.deciding()
     page.keyboard.press("h")
@@ -82,21 +82,21 @@ def test_keys_read_aloud_and_a_map_of_them(visit: Visit, table: Fresh) -> None:
     page.keyboard.press("b")
     expect(told).to_contain_text("board: 5 face-down cards")
     page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="Keys")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(dialog).to_contain_text("Hear the time left")
-    expect(dialog).to_contain_text("Advice")
+    expect(dialog).to_contain_text("Get advice")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     page.keyboard.press("c")
     player.answered()
 
 
-def test_why_is_answered_in_place_and_the_focus_comes_back(visit: Visit, table: Fresh) -> None:
+def test_rule_sheet_opens_in_place_and_returns_the_focus(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("letitride")).sit("Why")
     page = player.page
     tab_to(page, ".notes .why", 120)
     page.keyboard.press("Enter")
-    sheet = page.get_by_role("dialog", name="By the book")
+    sheet = page.get_by_role("dialog", name="The rule")
     expect(sheet.locator("h3").first).to_contain_text("letitride/7.E")
     expect(sheet.locator("p").first).not_to_have_text("")
     page.keyboard.press("Escape")

@@ -1,4 +1,4 @@
-"""Bad lines: a page that is loaded again or cut off at any moment loses nothing and does nothing twice."""
+"""Unreliable connections: after a reload or a cut, nothing is lost and nothing happens twice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 
 
 def seen(player: Player) -> list[str]:
-    """What the page shows of the table, as a screen reader has it: the same after a reload."""
+    """The accessible state of the table, which must survive a reload."""
     page = player.page
     return [
         page.locator(".seat.own .hand").aria_snapshot()
@@ -27,7 +27,7 @@ def seen(player: Player) -> list[str]:
 
 
 def shows(player: Player, wanted: list[str], *leaving_out: int) -> None:
-    """The same as before, as soon as it is all there again."""
+    """Wait until the page shows the same state as before."""
     found = list[str]()
     for _ in range(SOON // 50):
         found = seen(player)
@@ -41,8 +41,8 @@ def cut(texts: list[str], leaving_out: tuple[int, ...]) -> list[str]:
     return [text for at, text in enumerate(texts) if at not in leaving_out]
 
 
-def test_a_reload_shows_the_same_table(visit: Visit, table: Fresh) -> None:
-    """While a decision is asked, while the next one is, and after the round."""
+def test_reload_shows_the_same_table(visit: Visit, table: Fresh) -> None:
+    """At the first and the second decision, and after the round."""
     player = Player(visit(), table("uth")).sit("Reloader")
     player.page.keyboard.press("Enter")
     for checks in range(3):
@@ -55,7 +55,7 @@ def test_a_reload_shows_the_same_table(visit: Visit, table: Fresh) -> None:
         player.page.reload()
         player.page.locator(".seat.own").wait_for(state="attached", timeout=SOON)
         expect(player.page.locator(".choices .choice").first).to_be_enabled(timeout=SOON)
-        # What one would repeat is this page's memory; the result is the house's.
+        # The page forgets which bet to repeat; the server keeps the result.
         shows(player, before, *((1,) if checks == 2 else ()))
         assert player.sight()["round"] == round_
         if checks < 2:
@@ -63,25 +63,25 @@ def test_a_reload_shows_the_same_table(visit: Visit, table: Fresh) -> None:
             player.decide(0)
 
 
-def loses_the_line(player: Player, wire: Wire) -> None:
-    """The line is cut and comes back by itself; what was there before is there again."""
+def lose_connection(player: Player, wire: Wire) -> None:
+    """Cut the connection and wait until the page has reconnected."""
     page, opened = player.page, wire.opened
     wire.dead = True
     wire.cut()
-    expect(page.locator(".banner")).to_contain_text("The line to the house is down")
+    expect(page.locator(".banner")).to_contain_text("Connection lost. Reconnecting")
     expect(page.locator("#alerts")).to_contain_text("Connection lost")
     expect(page.locator(".choices .choice:enabled")).to_have_count(0)
     page.get_by_role("button", name="Leave", exact=True).click()
-    expect(page.locator(".note")).to_contain_text("you can leave when it is back")
+    expect(page.locator(".note")).to_contain_text("You can leave when you’re reconnected")
     wire.dead = False
     expect(page.locator(".banner")).to_be_hidden(timeout=SOON)
-    expect(page.locator("#alerts")).to_contain_text("Connected again")
+    expect(page.locator("#alerts")).to_contain_text("Reconnected")
     assert wire.opened > opened
     hello = wire.said("hello")[-1]
-    assert hello["after"][0] == player.sight()["round"]  # it goes on from its cursor
+    assert hello["after"][0] == player.sight()["round"]  # it resumes from its cursor
 
 
-def test_a_lost_line_comes_back_by_itself(visit: Visit, table: Fresh) -> None:
+def test_reconnects_after_a_lost_connection(visit: Visit, table: Fresh) -> None:
     """Before a bet is sent, at each decision, and after the round."""
     visitor = visit()
     wire = Wire(visitor.page)
@@ -89,28 +89,28 @@ def test_a_lost_line_comes_back_by_itself(visit: Visit, table: Fresh) -> None:
     player.pick(500)
     player.spot("ante").click()
     player.choice("Bet $10.00").wait_for(timeout=SOON)
-    loses_the_line(player, wire)
-    player.choice("Bet $10.00").click(timeout=SOON)  # what lay there and was not sent lies there still
+    lose_connection(player, wire)
+    player.choice("Bet $10.00").click(timeout=SOON)  # unsent chips are still there
     player.deciding()
-    loses_the_line(player, wire)
+    lose_connection(player, wire)
     player.decide(0)
     player.deciding()
-    loses_the_line(player, wire)
+    lose_connection(player, wire)
     player.finish()
     player.page.locator("h2.head").wait_for(timeout=SOON)
     result = player.page.locator("h2.head").inner_text()
-    loses_the_line(player, wire)
+    lose_connection(player, wire)
     expect(player.page.locator("h2.head")).to_have_text(result)
     player.choice("Same again").click(timeout=SOON)
     player.deciding()
 
 
-def test_the_first_click_counts_however_soon_it_comes(visit: Visit, table: Fresh) -> None:
-    """A page that is there at once: no time has gone by since it was asked for."""
+def test_accepts_an_immediate_first_click(visit: Visit, table: Fresh) -> None:
+    """Even if the page loads in no time."""
     visitor = visit()
     visitor.page.add_init_script("performance.now = () => 10")
     player = Player(visitor, table("uth")).sit("Quick")
-    player.choice("Least bet").click(timeout=SOON)
+    player.choice("Minimum bet").click(timeout=SOON)
     player.deciding()
 
 
@@ -118,18 +118,18 @@ def commands(player: Player, kind: str) -> list[dict[str, object]]:
     return [each for each in player.visitor.sent("do") if each["command"]["type"] == kind]
 
 
-# Two clicks of a mouse, the second on whatever has come by then.
+# Two mouse clicks, the second on the button that replaced the first.
 DOUBLE = """choice => {
 const press = (on, detail) => on.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
 press(choice, 1);
 const look = () => { const next = document.querySelector('[data-phase="settled"] .choices .choice:enabled');
   if (next) press(next, 2); else setTimeout(look); };
 look(); }"""
-# However slow the machine is, the clicks come close together.
+# Makes the clicks close together, however slow the machine is.
 SAME_MOMENT = "{ let now = 1000; performance.now = () => (now += 0.001); }"
 
 
-def test_a_double_click_is_one_bet(visit: Visit, table: Fresh) -> None:
+def test_double_click_makes_one_bet(visit: Visit, table: Fresh) -> None:
     visitor = visit()
     visitor.page.add_init_script(SAME_MOMENT)
     player = Player(visitor, table("topfive"))
@@ -149,19 +149,19 @@ def test_a_double_click_is_one_bet(visit: Visit, table: Fresh) -> None:
     expect(page.locator(".note")).to_contain_text("A double press counts once")
     assert player.phase == "settled"
     assert (len(commands(player, "bet@1")), len(commands(player, "decide@1"))) == (1, 1)
-    player.choice("Same again").click()  # a click by itself is meant, however soon it comes
+    player.choice("Same again").click()  # a single click counts, however soon it comes
     player.deciding()
     assert len(commands(player, "bet@1")) == 2
     page.locator(".choices .choice").first.press("Enter")
     page.locator('body[data-phase="settled"]').wait_for()
     player.answered()
-    page.keyboard.press("Enter")  # the second stroke of a double one
+    page.keyboard.press("Enter")  # the second press of a double press
     expect(page.locator(".note")).to_contain_text("A double press counts once")
     assert (len(commands(player, "bet@1")), player.phase) == (2, "settled")
 
 
-def test_a_bet_on_a_bad_line_is_one_bet(visit: Visit, table: Fresh) -> None:
-    """The bet never arrived, or its answer did not: the page sends the same id again; it counts once."""
+def test_resent_bet_counts_once(visit: Visit, table: Fresh) -> None:
+    """The bet or its answer is lost. The page sends the same id again."""
     visitor = visit()
     wire = Wire(visitor.page)
     player = Player(visitor, table("dragon"), wire).sit("Bad line")
@@ -169,8 +169,8 @@ def test_a_bet_on_a_bad_line_is_one_bet(visit: Visit, table: Fresh) -> None:
     for deaf, dumb in (((), ("bet",)), (("done", "frame"), ())):
         chips, bets_before = player.chips, len(wire.said("bet"))
         wire.deaf, wire.dumb = deaf, dumb
-        player.choice("Least bet").click()
-        # Nothing can be said twice while it is not answered.
+        player.choice("Minimum bet").click()
+        # Buttons stay disabled until the answer arrives.
         expect(page.locator(".choices .choice:enabled")).to_have_count(0)
         for _ in range(SOON // 50):
             if len(wire.said("bet")) > bets_before:
@@ -188,12 +188,12 @@ def test_a_bet_on_a_bad_line_is_one_bet(visit: Visit, table: Fresh) -> None:
         player.finish()
 
 
-def test_a_bet_that_was_not_answered_outlives_a_reload(visit: Visit, table: Fresh) -> None:
+def test_unanswered_bet_survives_a_reload(visit: Visit, table: Fresh) -> None:
     visitor = visit()
     wire = Wire(visitor.page)
     player = Player(visitor, table("dragon"), wire).sit("Reloaded")
     wire.dumb = ("bet",)
-    player.choice("Least bet").click()
+    player.choice("Minimum bet").click()
     expect(player.page.locator(".choices .choice:enabled")).to_have_count(0)
     for _ in range(SOON // 50):
         if wire.said("bet"):
@@ -207,16 +207,16 @@ def test_a_bet_that_was_not_answered_outlives_a_reload(visit: Visit, table: Fres
 
 
 CLOSED = {
-    4401: ("not signed in", "To the lobby"),
-    4404: ("no such table", "To the lobby"),
-    4429: ("Too many windows", "Try again"),
-    1009: ("too long a message", "Load again"),
-    4403: ("not opened at the house", None),
+    4401: ("signed out", "Go to lobby"),
+    4404: ("This table doesn’t exist", "Go to lobby"),
+    4429: ("too many windows", "Try again"),
+    1009: ("Something went wrong", "Reload"),
+    4403: ("opened from another site", None),
 }
-FIRST_TRY = 600  # milliseconds: whatever comes back by itself has tried once by then
+FIRST_TRY = 600  # milliseconds: the first automatic attempt happens within this time
 
 
-def test_every_end_of_a_line_has_its_words_and_its_way_out(visit: Visit) -> None:
+def test_each_close_code_has_a_message_and_a_button(visit: Visit) -> None:
     visitor = visit()
     wire = Wire(visitor.page)
     page = visitor.page
@@ -229,34 +229,34 @@ def test_every_end_of_a_line_has_its_words_and_its_way_out(visit: Visit) -> None
         expect(over).to_contain_text(words)
         expect(page.locator("#alerts")).to_contain_text(words)
         page.wait_for_timeout(FIRST_TRY)
-        assert wire.opened == opened  # it does not come back by itself
+        assert wire.opened == opened  # no automatic reconnect
         if button is None:
             expect(over.get_by_role("button")).to_be_hidden()
             continue
         over.get_by_role("button", name=button).click()
-        if button == "To the lobby":
+        if button == "Go to lobby":
             page.wait_for_url(re.compile("/$"), timeout=SOON)
         else:
             page.get_by_placeholder("Your name").wait_for(timeout=SOON)
             expect(over).to_be_hidden()
 
 
-def test_a_house_that_closes_or_a_slow_reader_comes_back(visit: Visit) -> None:
-    """Also one whose hello came too late; but nobody runs in a circle who says too much."""
+def test_reconnects_after_the_server_closes_the_connection(visit: Visit) -> None:
+    """A page that sends too many messages reconnects three times, then stops."""
     visitor = visit()
     wire = Wire(visitor.page)
     page = visitor.page
-    page.add_init_script("Math.random = () => 0")  # it comes back after the shortest time
+    page.add_init_script("Math.random = () => 0")  # the shortest delay
     page.goto("/tables/uth-1")
     page.get_by_placeholder("Your name").wait_for(timeout=SOON)
     banner, over = page.locator(".banner"), page.locator(".over")
     for code, words in (
-        (1001, "closing for a moment"),
-        (1013, "line to the house is down"),
-        (1011, "is down"),
-        (1008, "closed the line of this page. It comes back by itself"),
-        (1008, "closed the line of this page"),
-        (1008, "closed the line of this page"),
+        (1001, "The casino is restarting."),
+        (1013, "Connection lost. Reconnecting"),
+        (1011, "Connection lost. Reconnecting"),
+        (1008, "The connection was closed. You’ll be reconnected automatically."),
+        (1008, "The connection was closed."),
+        (1008, "The connection was closed."),
     ):
         opened = wire.opened
         wire.cut(code)
@@ -264,35 +264,35 @@ def test_a_house_that_closes_or_a_slow_reader_comes_back(visit: Visit) -> None:
         expect(banner).to_be_hidden(timeout=SOON)
         assert wire.opened == opened + 1
     wire.cut(1008)
-    expect(over).to_contain_text("said too much at once")
+    expect(over).to_contain_text("closed after too many messages")
     page.wait_for_timeout(FIRST_TRY)
     assert wire.opened == opened + 1
-    over.get_by_role("button", name="Come back").click()
+    over.get_by_role("button", name="Reconnect").click()
     expect(over).to_be_hidden(timeout=SOON)
     page.get_by_placeholder("Your name").wait_for(timeout=SOON)
 
 
-def test_a_pause_of_the_house_is_said_and_nothing_can_be_pressed(visit: Visit, table: Fresh) -> None:
+def test_pause_disables_the_buttons(visit: Visit, table: Fresh) -> None:
     visitor = visit()
     wire = Wire(visitor.page)
     player = Player(visitor, table("letitride"), wire).sit("Paused")
-    page, least = player.page, player.choice("Least bet")
+    page, least = player.page, player.choice("Minimum bet")
     wire.tell({"type": "notice", "code": "paused", "message": "The books are shut; nothing is lost."})
     expect(page.locator(".banner")).to_contain_text("nothing is lost")
     expect(least).to_be_disabled()
     wire.tell({"type": "notice", "code": "going_on", "message": "The house goes on."})
     expect(page.locator(".banner")).to_be_hidden()
     expect(least).to_be_enabled()
-    # A pause does not outlive the line on which it was said.
+    # A new connection ends the pause.
     wire.tell({"type": "notice", "code": "paused", "message": "Nothing is lost."})
     expect(least).to_be_disabled()
     wire.cut()
     expect(least).to_be_enabled(timeout=SOON)
 
 
-def test_no_such_table(visit: Visit) -> None:
+def test_unknown_table(visit: Visit) -> None:
     page = visit().page
     page.goto("/tables/none-9")
-    expect(page.get_by_role("heading", name="There is no such table.")).to_be_visible()
-    page.get_by_role("link", name="To the lobby").click()
+    expect(page.get_by_role("heading", name="This table doesn’t exist.")).to_be_visible()
+    page.get_by_role("link", name="Go to lobby").click()
     page.wait_for_url(re.compile("/$"), timeout=SOON)

@@ -1,4 +1,4 @@
-"""The lobby: a newcomer sits with chips after two presses and a name; whoever comes back goes on."""
+"""The lobby: sitting down as a new guest, and returning to a seat."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def choose(page: Page, where: str) -> None:
     page.get_by_role("button", name="Sit down").and_(page.get_by_label(re.compile(f"{where}$"))).click()
 
 
-def test_a_newcomer_sits_with_chips_after_two_presses_and_a_name(visit: Visit, table: Fresh) -> None:
+def test_new_guest_sits_down_with_chips(visit: Visit, table: Fresh) -> None:
     visitor = visit(size=PHONE)
     page, where = visitor.page, table("letitride")
     page.goto("/")
     choose(page, where)
-    page.get_by_label("Your name at the table").fill("Newcomer")
+    page.get_by_label("Your name").fill("Newcomer")
     page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
     page.wait_for_url(f"**/tables/{where}")
     assert seat_at(visitor, where)["chips"] == 200_00
 
 
-def test_by_the_keyboard_alone_and_back_again(visit: Visit, table: Fresh) -> None:
+def test_sits_down_and_returns_by_keyboard(visit: Visit, table: Fresh) -> None:
     visitor = visit()
     page, where = visitor.page, table("dragon")
     page.goto("/")
@@ -58,16 +58,16 @@ def test_by_the_keyboard_alone_and_back_again(visit: Visit, table: Fresh) -> Non
     page.wait_for_url(f"**/tables/{where}")
     seat = seat_at(visitor, where)
     page.goto("/")
-    kept = page.get_by_role("heading", name=f"Your seat is kept at {where}")
+    kept = page.get_by_role("heading", name=f"You have a seat at {where}")
     kept.wait_for()
     expect(page.get_by_text(f"seat {seat['seat']}, round")).to_be_visible()
-    expect(page.get_by_role("button", name=f"Return, Dragon Poker, {where}")).to_be_visible()
+    expect(page.get_by_role("button", name=f"Return to seat, Dragon Poker, {where}")).to_be_visible()
     tab_to(page, "Continue")
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/tables/{where}")
 
 
-def test_tables_say_what_they_are(visit: Visit, house: Opened) -> None:
+def test_cards_describe_the_tables(visit: Visit, house: Opened) -> None:
     page = visit().page
     page.goto("/")
     page.get_by_role("button", name="Sit down").first.wait_for()
@@ -83,7 +83,7 @@ def test_tables_say_what_they_are(visit: Visit, house: Opened) -> None:
     expect(page.locator(".first")).to_contain_text("Choose a table, sit down")
 
 
-def test_meters_tick_and_a_full_table_cannot_be_sat_at(visit: Visit, house: Opened) -> None:
+def test_updates_meters_and_disables_a_full_table(visit: Visit, house: Opened) -> None:
     tables = httpx.get(f"{house.url}/api/tables", trust_env=False).json()
     shown = next(table for table in tables if table["meters"])
     page = visit().page
@@ -96,15 +96,15 @@ def test_meters_tick_and_a_full_table_cannot_be_sat_at(visit: Visit, house: Open
     expect(card.get_by_role("button", name="Full")).to_be_disabled()
 
 
-def test_no_table_is_open(visit: Visit) -> None:
+def test_no_tables_open(visit: Visit) -> None:
     page = visit().page
     page.route("**/api/tables", lambda route: route.fulfill(json=[]))
     page.goto("/")
-    page.get_by_text("No table is open just now.").wait_for()
+    page.get_by_text("No tables are open right now.").wait_for()
     assert violations(page) == []
 
 
-def test_staff_sign_in_says_what_is_wrong(visit: Visit) -> None:
+def test_staff_sign_in_shows_the_error(visit: Visit) -> None:
     page = visit().page
     page.goto("/")
     page.get_by_role("button", name="Staff sign-in").click()

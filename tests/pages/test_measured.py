@@ -1,6 +1,6 @@
-"""Measured: how much the first view of a table costs, and that motion never holds up a hand.
+"""Size of the first view of a table, and input during animation.
 
-Times are told (`pytest -s`), and judged nowhere: they are this machine's, and whatever else it does.
+Times are printed (`pytest -s`) but not asserted, because they depend on the machine.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.pages.helpers.players import SOON, Player, until
 
 pytestmark = pytest.mark.long
 
-LARGEST = 200_000  # bytes of the first view, all told
+LARGEST = 200_000  # bytes of the first view in total
 
 
 def transferred(visitor: Any) -> int:
@@ -32,7 +32,7 @@ new PerformanceObserver((list) => { window.painted = list.getEntries().at(-1).st
   .observe({type: 'largest-contentful-paint', buffered: true})"""
 
 
-def test_the_first_view_is_small(visit: Visit) -> None:
+def test_first_view_is_small(visit: Visit) -> None:
     visitor = visit(size=PHONE)
     page = visitor.page
     page.add_init_script(LARGEST_PAINT)
@@ -42,12 +42,12 @@ def test_the_first_view_is_small(visit: Visit) -> None:
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     size = transferred(visitor)
     whole = page.evaluate("window.painted")
-    print(f"first words after {painted:.0f} ms, the table after {whole:.0f} ms, ", end="")
+    print(f"first paint after {painted:.0f} ms, table after {whole:.0f} ms, ", end="")
     print(f"{size:,} bytes in {len(visitor.answers)} answers")
     assert size < LARGEST
 
 
-# In the first frame in which something moves and a decision is asked, its key is pressed.
+# Presses the key of a choice in the first frame with an animation and a decision.
 PRESSED = """() => { window.long = [];
   new PerformanceObserver((list) => window.long.push(...list.getEntries().map((one) => one.duration)))
     .observe({type: 'longtask', buffered: false});
@@ -61,8 +61,8 @@ PRESSED = """() => { window.long = [];
   look(); }"""
 
 
-def test_motion_never_holds_up_a_hand(visit: Visit, table: Fresh) -> None:
-    """While cards fly the page takes a key: it is said before anything has arrived."""
+def test_accepts_a_key_during_animation(visit: Visit, table: Fresh) -> None:
+    """The choice is sent before the animation ends."""
     player = Player(visit(still=False), table("uth")).sit("Moving")
     page = player.page
     page.evaluate(PRESSED)
@@ -74,4 +74,4 @@ def test_motion_never_holds_up_a_hand(visit: Visit, table: Fresh) -> None:
     assert len(checked) == 1
     player.finish(0)
     moving, long = page.evaluate("[window.moving, Math.max(0, ...window.long)]")
-    print(f"{moving} things moved when a key was pressed; the longest task took {long:.0f} ms")
+    print(f"{moving} animations ran at the key press; the longest task took {long:.0f} ms")

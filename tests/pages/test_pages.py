@@ -1,4 +1,4 @@
-"""Every page beside the table, at each width and in both rooms: whole, readable, for everyone."""
+"""Every page beside the table at each width and in both themes: size, layout and accessibility."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tests.pages.helpers.opened import Opened
 
 pytestmark = pytest.mark.long
 
-PAGES = {  # address, and words that stand there once the house has answered
+PAGES = {  # address, and text that appears once the server has answered
     "lobby": ("/", "Tables open now"),
     "rounds": ("/history", "Round 2"),
     "round": ("/history?table=uth-1&round=2", "Check the deal"),
-    "rules": ("/rules/uth-1", "Odds of Trips"),
-    "designer": ("/designer/uth-1", "Exact, answered in"),
-    "evening": ("/evening", "Result against expectation"),
+    "rules": ("/rules/uth-1", "Odds: Trips"),
+    "designer": ("/designer/uth-1", "Exact figures, in"),
+    "evening": ("/evening", "Your result and what to expect"),
 }
-ROOMS: tuple[tuple[tuple[int, int], Literal["dark", "light"]], ...] = (
+THEMES: tuple[tuple[tuple[int, int], Literal["dark", "light"]], ...] = (
     (WIDE, "dark"),
     (MIDDLE, "light"),
     (PHONE, "dark"),
@@ -46,8 +46,8 @@ def settled(page: Page, words: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_light_whole_and_for_everyone(visit: Visit, ada: Played, name: str) -> None:
-    """By a browser that has nothing of it yet; then the same page at every width, in both rooms."""
+def test_page_is_small_fits_and_is_accessible(visit: Visit, ada: Played, name: str) -> None:
+    """First with an empty cache, then at every width in both themes."""
     address, words = PAGES[name]
     visitor = comes_back(visit(color_scheme="dark"), ada)
     page = visitor.page
@@ -56,38 +56,38 @@ def test_a_page_is_light_whole_and_for_everyone(visit: Visit, ada: Played, name:
     page.wait_for_load_state("networkidle")
     sizes = [answer.request.sizes() for answer in visitor.answers]
     assert sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes) < LARGEST
-    told_to_who_hears_it(page)
-    for size, room in ROOMS:
+    check_accessible_names(page)
+    for size, theme in THEMES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.emulate_media(color_scheme=room)
-        assert violations(page) == [], (size, room)
-        assert sideways(page) <= 0, (size, room)
+        page.emulate_media(color_scheme=theme)
+        assert violations(page) == [], (size, theme)
+        assert sideways(page) <= 0, (size, theme)
 
 
-def told_to_who_hears_it(page: Page) -> None:
+def check_accessible_names(page: Page) -> None:
     heard = page.locator("body").aria_snapshot()
-    assert '- link "Skip to the page"' in heard and "- main:" in heard and "- heading" in heard
+    assert '- link "Skip to content"' in heard and "- main:" in heard and "- heading" in heard
     assert heard.count("- banner:") == 1 and 'link "Croupier, all tables"' in heard
     for line in heard.splitlines():
         assert line.strip() not in ("- button", "- link", "- textbox", "- slider", "- combobox"), line
 
 
 @pytest.mark.parametrize(("name", "address"), [("rounds", "/history"), ("evening", "/evening")])
-def test_who_is_nobody_is_told_so(visit: Visit, name: str, address: str) -> None:
+def test_visitor_without_a_session(visit: Visit, name: str, address: str) -> None:
     page = visit().page
     page.goto(address)
-    page.get_by_text("Nobody is signed in here").wait_for()
+    page.get_by_text("You’re not signed in.").wait_for()
     assert page.get_by_role("link", name="Choose a table").is_visible() and violations(page) == []
 
 
 @pytest.mark.parametrize("address", ["/rules/none-9", "/designer/none-9", "/history?table=none-9&round=1"])
-def test_a_table_that_is_not_there(visit: Visit, address: str) -> None:
+def test_unknown_table(visit: Visit, address: str) -> None:
     page = visit().page
     page.goto(address)
     page.get_by_text("there is no table").or_(page.get_by_text("There is no table")).first.wait_for()
 
 
-def test_a_house_that_does_not_answer_is_asked_again(visit: Visit) -> None:
+def test_retries_after_an_error(visit: Visit) -> None:
     page = visit().page
     page.route(
         "**/api/tables",

@@ -1,4 +1,4 @@
-"""The picture of the table: every phase of every game, at three widths, drawn from what a person sees."""
+"""The drawing of the table: every phase of every game at three widths."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def show(page: Page, scene: Scene, acting: bool = True) -> None:
     )
 
 
-def test_nothing_lies_where_it_must_not(page: Page) -> None:
-    """Every phase of every game, one after the other on the same felt, as a page draws them."""
+def test_nothing_overlaps(page: Page) -> None:
+    """Every phase of every game, one after the other on the same felt."""
     assert page.evaluate("names => window.gallery.walk(names)", [*SCENES]) == {}
 
 
-def test_large_text_covers_nothing(page: Page) -> None:
+def test_nothing_overlaps_with_large_text(page: Page) -> None:
     busy = [name for name in SCENES if name.endswith(("-staged", "-settled"))]
     page.evaluate("document.documentElement.classList.add('large-text')")
     try:
@@ -58,8 +58,8 @@ INK = """[...document.querySelectorAll('.own .hand .card use')].map((card) => ['
   .map((suit) => getComputedStyle(card).getPropertyValue(`--suit-${suit}`)))"""
 
 
-def test_four_colours_reach_the_cards(page: Page) -> None:
-    """Diamonds are blue and clubs green: the drawings take their colours from the page."""
+def test_four_color_deck_changes_the_suits(page: Page) -> None:
+    """Diamonds are blue and clubs green. The drawings take their colors from the page."""
     show(page, SCENES["uth-settled"])
     assert {*map(tuple, page.evaluate(INK))} == {("#15191d", "#b0202c", "#b0202c", "#15191d")}
     page.evaluate("document.documentElement.classList.add('four-colour')")
@@ -67,7 +67,7 @@ def test_four_colours_reach_the_cards(page: Page) -> None:
     page.evaluate("document.documentElement.classList.remove('four-colour')")
 
 
-def test_the_time_of_who_is_asked_shortens_on_their_plate(page: Page) -> None:
+def test_plate_shows_the_time_left(page: Page) -> None:
     page.evaluate(
         """async () => {
           const { felt } = await window.gallery.scene('uth-after-the-flop-other');
@@ -87,8 +87,8 @@ LABELS = """() => Object.fromEntries([...document.querySelectorAll('.own [data-w
   [place.dataset.wager, place.querySelector('button')?.getAttribute('aria-label')]))"""
 
 
-def test_every_area_has_a_name_and_its_limits(page: Page) -> None:
-    """Each is hit in its middle by whoever presses there: nothing lies over it."""
+def test_areas_have_names_and_limits(page: Page) -> None:
+    """A click in the center of each area reaches it, so nothing covers it."""
     for name in [name for name in SCENES if name.endswith("-seated")]:
         scene = SCENES[name]
         show(page, scene)
@@ -101,7 +101,7 @@ def test_every_area_has_a_name_and_its_limits(page: Page) -> None:
         assert pressed == [[scene.view["own"], area["wager"]] for area in wagers], name
 
 
-def test_a_spot_is_pressed_only_while_bets_are_open(page: Page) -> None:
+def test_areas_are_disabled_while_betting_is_closed(page: Page) -> None:
     show(page, SCENES["uth-after-the-flop-own"])
     before = page.evaluate("window.gallery.pressed.length")
     spot = page.locator('.own [data-wager="ante"] button')
@@ -110,7 +110,7 @@ def test_a_spot_is_pressed_only_while_bets_are_open(page: Page) -> None:
     assert page.evaluate("window.gallery.pressed.length") == before
 
 
-def test_cards_are_called_by_their_names(page: Page) -> None:
+def test_cards_have_names(page: Page) -> None:
     scene = SCENES["dragon-settled"]
     show(page, scene)
     names = {"Dr": "red dragon", "Db": "blue dragon", "Dg": "gold dragon", "Ph": "phoenix", "Ti": "tiger"}
@@ -119,21 +119,21 @@ def test_cards_are_called_by_their_names(page: Page) -> None:
     assert page.locator(".own .hand .card").evaluate_all("all => all.map((card) => card.ariaLabel)") == wanted
 
 
-def test_money_stands_in_dollars_and_cents(page: Page) -> None:
+def test_amounts_have_dollars_and_cents(page: Page) -> None:
     show(page, SCENES["uth-odd-cents"])
     assert page.locator(".own .tag:visible").all_text_contents() == ["$12.37", "$12.37", "$37.11", "$2.50"]
     show(page, SCENES["uth-rich"])
     assert "$1,000,000.00" in page.locator(".own .tag:visible").all_text_contents()
 
 
-def test_a_felt_without_handlers_has_nothing_to_press(page: Page) -> None:
+def test_felt_without_handlers_has_no_buttons(page: Page) -> None:
     show(page, SCENES["uth-recall"], acting=False)
     assert page.locator(".felt button:visible").count() == 0
     assert page.locator(".recalled").is_visible()
 
 
-def test_what_has_the_focus_stays(page: Page) -> None:
-    """The same felt drawn again and again: no node that somebody is at is made anew."""
+def test_drawing_keeps_the_focus(page: Page) -> None:
+    """Drawing the same felt again reuses its nodes."""
     page.evaluate(
         """async () => {
           const { felt, view } = await window.gallery.scene('uth-seated');
@@ -148,7 +148,7 @@ def test_what_has_the_focus_stays(page: Page) -> None:
     assert page.evaluate("window.kept") is True
 
 
-def test_a_refusal_stands_where_it_happened(page: Page) -> None:
+def test_refusal_appears_at_its_area(page: Page) -> None:
     page.evaluate(
         """async () => {
           const { felt, view } = await window.gallery.scene('uth-seated');
@@ -163,7 +163,7 @@ def test_a_refusal_stands_where_it_happened(page: Page) -> None:
     box = tag.bounding_box()
     size = page.viewport_size
     assert box is not None and size is not None and box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
-    tag.get_by_role("button", name="Why: uth/7.F.1").click()
+    tag.get_by_role("button", name="Show rule 7.F.1").click()
     assert page.evaluate("window.gallery.pressed.at(-1)") == ["uth/7.F.1"]
     tag.get_by_role("button", name="Close").click()
     assert tag.count() == 0

@@ -1,4 +1,4 @@
-"""Motion of the picture: things come from somewhere and are at their place at once; nothing waits for it."""
+"""Animation of the table: elements have their final position at once, and nothing waits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.pages.helpers.browsers import WIDE, Visitor
 pytestmark = pytest.mark.long
 
 SCENES = list(scenes_of("uth", SCRIPTS["uth"]))
-# One felt that is drawn from scene to scene, as a page draws it from frame to frame.
+# Draws one felt from scene to scene, as the page does from frame to frame.
 SETUP = """async () => {
   const { felt } = await window.gallery.scene('uth-bet');
   window.go = async (name) => {
@@ -48,7 +48,7 @@ def moving(page: Page) -> int:
 
 
 def moving_after(page: Page, scene: str) -> int:
-    """At the moment in which it is drawn: on a busy machine all have arrived when somebody asks later."""
+    """Count the animations at the moment of drawing. On a busy machine they may end before a later check."""
     count: int = page.evaluate(f"window.go('{scene}').then(() => document.getAnimations().length)")
     return count
 
@@ -60,7 +60,7 @@ def where(page: Page) -> list[list[float]]:
     return found
 
 
-def test_cards_come_from_the_shoe_and_are_at_their_place_at_once(browser: Browser, gallery: str) -> None:
+def test_cards_fly_from_the_shoe_to_their_final_position(browser: Browser, gallery: str) -> None:
     quick, slow = opened(browser, gallery, still=True), opened(browser, gallery, still=False)
     assert moving_after(quick.page, "uth-before-the-flop-own") == 0
     assert moving_after(slow.page, "uth-before-the-flop-own") > 0
@@ -72,7 +72,7 @@ def test_cards_come_from_the_shoe_and_are_at_their_place_at_once(browser: Browse
         visitor.check()
 
 
-def test_what_is_lost_goes_to_the_tray_and_leaves_nothing_behind(browser: Browser, gallery: str) -> None:
+def test_lost_chips_fly_to_the_tray_and_disappear(browser: Browser, gallery: str) -> None:
     visitor = opened(browser, gallery, still=False)
     visitor.page.evaluate("window.go('uth-after-the-flop-own')")
     visitor.page.evaluate(ALL_ARRIVED)
@@ -85,15 +85,13 @@ def test_what_is_lost_goes_to_the_tray_and_leaves_nothing_behind(browser: Browse
 
 
 def work(session: CDPSession) -> tuple[float, float]:
-    """How often the page was laid out, and how long that took in all: seconds of its own thread's work, to
-    which a busy machine makes no difference."""
+    """The number of layouts and their CPU seconds, which do not depend on the load of the machine."""
     told = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
     return told["LayoutCount"], told["LayoutDuration"] + told["RecalcStyleDuration"]
 
 
-def test_motion_keeps_nobody_from_pressing(browser: Browser, gallery: str) -> None:
-    """A press while everything flies arrives. A frame is laid out a few times, not once a card, and takes
-    less than a twentieth of a second of work: below what a person notices as a pause."""
+def test_accepts_a_click_during_animation(browser: Browser, gallery: str) -> None:
+    """A frame is laid out a few times, not once per card, and takes less than 50 ms of CPU time."""
     visitor = opened(browser, gallery, still=False)
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -113,7 +111,7 @@ def test_motion_keeps_nobody_from_pressing(browser: Browser, gallery: str) -> No
     visitor.check()
 
 
-def test_the_setting_stops_motion_where_the_system_allows_it(browser: Browser, gallery: str) -> None:
+def test_setting_turns_animation_off(browser: Browser, gallery: str) -> None:
     visitor = opened(browser, gallery, still=False)
     visitor.page.evaluate(
         "import('/static/js/core/settings.js').then((found) => found.set({ motion: 'off' }))"

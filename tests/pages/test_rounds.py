@@ -1,4 +1,4 @@
-"""Whole rounds of every game with every wager of its example, told on the page as the house settled them."""
+"""Whole rounds of every game with every wager: the page shows the server's settlement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.long
 
 
 def results(player: Player) -> dict[str, tuple[int, int]]:
-    """What the page tells of each wager: staked and returned, by its label."""
+    """The bet and the return of each wager on the page, by label."""
     found = {}
     for row in player.page.locator(".result > table tbody tr").all():
         name, staked, returned = (row.locator("th, td").nth(n).inner_text() for n in range(3))
@@ -22,7 +22,7 @@ def results(player: Player) -> dict[str, tuple[int, int]]:
     return found
 
 
-# Stay in where that is possible; then the first choice there is. The same page, turned into a phone's.
+# The last choice on a wide window, then the first choice at phone size.
 ROUNDS = ((WIDE, -1), (PHONE, 0))
 
 
@@ -46,8 +46,8 @@ def test_rounds_with_every_wager(visit: Visit, table: Fresh, game: str) -> None:
         expect(player.page.locator(".bal b")).to_have_text(f"${own['chips'] / 100:,.2f}")
         assert own["chips"] == chips + own["net"]
         wanted = {one["wager"]: (one["staked"], one["returned"]) for one in own["outcomes"]}
-        assert {*laid} <= {*wanted}  # and what the decisions staked
-        headline = "You won" if own["net"] > 0 else "You lost" if own["net"] < 0 else "Even"
+        assert {*laid} <= {*wanted}  # and the wagers added by decisions
+        headline = "You won" if own["net"] > 0 else "You lost" if own["net"] < 0 else "You broke even:"
         expect(player.page.locator("h2.head")).to_have_text(f"{headline} ${abs(own['net']) / 100:,.2f}")
         shown = results(player)
         for wager, amounts in wanted.items():
@@ -57,16 +57,16 @@ def test_rounds_with_every_wager(visit: Visit, table: Fresh, game: str) -> None:
         won = [one for one in own["outcomes"] if one["result"] == "win"]
         paid = {clause for one in won for clause in one["clauses"]}
         for cell in player.page.locator(".pays .hit").all():
-            assert cell.get_attribute("title") in {c for one in own["outcomes"] for c in one["clauses"]}
+            assert cell.get_attribute("data-clause") in {c for one in own["outcomes"] for c in one["clauses"]}
         assert player.page.locator(".pays .hit").count() >= len(paid & printed)
 
 
-def test_the_one_thing_is_what_the_mathematics_says(visit: Visit, table: Fresh) -> None:
-    """The dearest mistake of a round is told with its exact cost; a round without one is silent."""
+def test_tip_names_the_costliest_decision(visit: Visit, table: Fresh) -> None:
+    """With its exact cost. A round without a mistake has no tip."""
     player = Player(visit(), table("uth")).sit("Mistaken")
     for _ in range(6):
         player.page.keyboard.press("Enter")
-        player.finish(0)  # checks, then folds whatever comes
+        player.finish(0)  # checks, then folds
         told = player.page.evaluate(
             "([table, n]) => fetch(`/api/me/rounds/${table}/${n}/decisions`).then(r => r.json())",
             [player.table, player.sight()["round"] - 1],
@@ -78,8 +78,9 @@ def test_the_one_thing_is_what_the_mathematics_says(visit: Visit, table: Fresh) 
             expect(coach).to_be_hidden()
             continue
         worst = told["decisions"][costs.index(max(costs))]
-        expect(coach).to_contain_text(f"{eval_fraction(worst['cost']):.4f} of your Ante")
-        coach.get_by_role("button", name="Show the numbers").click()
+        amount = f"${max(costs) / 100:,.2f}" if max(costs) >= 0.5 else "less than a cent"
+        expect(coach).to_contain_text(f"by {amount} on average")
+        coach.get_by_role("button", name="Show numbers").click()
         expect(coach.locator("tbody tr")).to_have_count(len(worst["choices"]))
         return
     raise AssertionError("six rounds of folding without a mistake")
@@ -90,11 +91,11 @@ def eval_fraction(text: str) -> float:
     return int(over) / int(under)
 
 
-def test_advice_marks_the_best_choice_with_exact_values(visit: Visit, table: Fresh) -> None:
+def test_advice_marks_the_best_choice(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("topfive")).sit("Asking")
     player.page.keyboard.press("Enter")
     player.deciding()
-    player.page.get_by_role("button", name="Advice").click()
+    player.page.get_by_role("button", name="Get advice").click()
     best = player.page.locator(".choice.best")
     best.wait_for(timeout=SOON)
     player.drawn()

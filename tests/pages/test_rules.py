@@ -1,4 +1,4 @@
-"""Rules and numbers of a table, and the evening, in the browser."""
+"""The rules page and the evening page."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_wager_with_its_exact_figures(visit: Visit, game: str) -> None:
+def test_shows_exact_figures_of_every_wager(visit: Visit, game: str) -> None:
     page = visit().page
     page.goto(f"/rules/{game}-1")
-    page.get_by_text("Odds of The game itself").wait_for(timeout=30_000)
+    page.get_by_text("Odds: Main game").wait_for(timeout=30_000)
     results = analyze(terms_of_choices(example(game).choices))["results"]
     rows = page.locator("#numbers tbody tr").filter(has=page.locator("small"))
     assert rows.count() >= len(results)
     text = page.locator("#numbers table").first.inner_text()
     for result in results:
-        assert f"{100 * result['house_edge']:.3f} %".replace("-", "−") in text, result["wager"]
+        assert f"{100 * result['house_edge']:.3f}%".replace("-", "−") in text, result["wager"]
     assert page.locator("#how ol li").count() >= 4
     shown = page.locator("#pays caption").count()
     assert shown >= len(example(game).choices.paytables)
 
 
-def test_readings_and_the_book(visit: Visit, house: Opened) -> None:
+def test_shows_readings_and_the_rule_book(visit: Visit, house: Opened) -> None:
     page = visit(size=PHONE).page
     page.goto("/rules/uth-1")
     taken = page.locator("#readings article").filter(has_text="U-01")
-    expect(taken).to_contain_text("departs from the default", timeout=20_000) if example("uth").reading(
+    expect(taken).to_contain_text("differs from the default", timeout=20_000) if example("uth").reading(
         "U-01"
     ) != "R2" else expect(taken).to_contain_text("The two hole cards and the three Flop cards")
     chapter = page.locator(".chapter").filter(has_text="Chapter 12").first
@@ -64,10 +64,10 @@ def ada(evening: Evening) -> Played:
     return evening.ada
 
 
-def test_an_evening_adds_up(visit: Visit, ada: Played) -> None:
+def test_evening_adds_up(visit: Visit, ada: Played) -> None:
     page = comes_back(visit(), ada).page
     page.goto("/evening")
-    page.get_by_text("Result against expectation").first.wait_for(timeout=60_000)
+    page.get_by_text("Your result and what to expect").first.wait_for(timeout=60_000)
     told = page.request.get("/api/me/evening").json()
     rounds = page.request.get("/api/me/rounds").json()
     assert [(one["table"], one["round"], one["net"]) for one in told] == [
@@ -75,12 +75,14 @@ def test_an_evening_adds_up(visit: Visit, ada: Played) -> None:
     ]
     net = sum(one["net"] for one in told)
     cost = sum(one["cost"] for one in told)
-    shown = page.get_by_label("In short").inner_text()
+    shown = page.get_by_label("Summary").inner_text()
     assert f"{'+' if net > 0 else '−' if net < 0 else ''}${abs(net) / 100:,.2f}" in shown
     assert f"${cost / 100:,.2f}" in shown
     wrong = [each for one in told for each in one["decisions"] if not each["cost"].startswith("0/")]
     right = sum(len(one["decisions"]) for one in told) - len(wrong)
-    expect(page.get_by_text(re.compile(rf"^{right} of \d+ decisions were the best"))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile(rf"^You made the best choice in {right} of \d+ decisions"))
+    ).to_be_visible()
     assert page.get_by_label("Costliest").locator("tbody tr").count() == min(12, len(wrong))
     assert all(one["expected"] < 0 and one["variance"] > 0 for one in told)
     chart = page.get_by_role("img", name=re.compile(f"Result .* after {len(told)} rounds"))

@@ -1,4 +1,4 @@
-"""A table that moves, a house that is between two states, a purse that is empty: the page knows a way on."""
+"""A table that moves between nodes, a player without chips, and other special states of the table page."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ SOCKETS = re.compile("/ws/tables/")
 
 
 def other_name(visitor: Visitor) -> str:
-    """The same house under its other name: to a browser another place, as another node is."""
+    """The same server under another host name, which a browser treats as another node."""
     return f"http://localhost:{urlsplit(visitor.url).port}"
 
 
 def known_there(visitor: Visitor) -> None:
-    """A session is good at all nodes of a house; a browser keeps the two names apart."""
+    """Copy the session cookie to the other host name. Real nodes share sessions."""
     token = next(one for one in visitor.context.cookies() if one["name"] == "croupier")
     visitor.context.add_cookies([{"name": "croupier", "value": token["value"], "url": other_name(visitor)}])
 
 
 def sent_away(page: Page, where: str, at: str) -> None:
-    """Sockets that are opened at one name are told that the table is kept at another."""
+    """Answer sockets at one host name with a move to another."""
 
     def moved(socket: WebSocketRoute) -> None:
         if urlsplit(socket.url).netloc != urlsplit(at).netloc:
@@ -43,22 +43,22 @@ def sent_away(page: Page, where: str, at: str) -> None:
     page.route_web_socket(SOCKETS, moved)
 
 
-def test_a_page_follows_its_table_by_itself(visit: Visit, table: Fresh) -> None:
+def test_page_follows_its_table(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("uth")).sit("Follower")
     page, there = player.page, other_name(player.visitor)
     known_there(player.visitor)
     seat = page.locator(".seat.own").get_attribute("data-seat")
     sent_away(page, there, player.visitor.url)
-    page.reload(wait_until="commit")  # and it is gone
+    page.reload(wait_until="commit")
     page.wait_for_url(f"{there}/tables/{player.table}", timeout=SOON)
     expect(page.locator(f'.seat.own[data-seat="{seat}"]')).to_be_attached(timeout=SOON)
-    expect(page.locator(".note")).to_contain_text("moved to this part of the house")
-    player.choice("Least bet").click(timeout=SOON)
+    expect(page.locator(".note")).to_contain_text("Your table moved to another server")
+    player.choice("Minimum bet").click(timeout=SOON)
     player.finish()
 
 
-def test_nodes_that_do_not_agree_are_no_circle(visit: Visit) -> None:
-    """Sent there and back again it waits where it is, says so, and goes on once it is let in."""
+def test_disagreeing_nodes_cause_no_loop(visit: Visit) -> None:
+    """Sent back and forth, the page waits where it is until a node accepts it."""
     visitor = visit()
     page, there = visitor.page, other_name(visitor)
     sent = list[str]()
@@ -75,7 +75,7 @@ def test_nodes_that_do_not_agree_are_no_circle(visit: Visit) -> None:
         socket.close(code=4503, reason="moved")
 
     page.route_web_socket(SOCKETS, moved)
-    page.add_init_script("Date.now = () => 1e12")  # however long the way takes here, it is the same moment
+    page.add_init_script("Date.now = () => 1e12")  # makes both moves happen at the same time
     page.goto("/tables/uth-1", wait_until="commit")
     for _ in range(SOON // 50):
         if len(sent) > 2:
@@ -83,15 +83,15 @@ def test_nodes_that_do_not_agree_are_no_circle(visit: Visit) -> None:
         page.wait_for_timeout(50)
     home = urlsplit(visitor.url).netloc
     assert sent[:3] == [home, urlsplit(there).netloc, home]
-    expect(page.locator(".banner")).to_contain_text("This page follows by itself")
+    expect(page.locator(".banner")).to_contain_text("Your table is moving to another server.")
     page.wait_for_timeout(1_500)
-    assert {*sent[2:]} == {home}  # it knocks here, and goes nowhere
+    assert {*sent[2:]} == {home}  # it tries here and does not move
     let_in = True
     page.get_by_placeholder("Your name").wait_for(timeout=SOON)
     expect(page.locator(".banner")).to_be_hidden()
 
 
-def test_a_page_that_is_opened_at_the_wrong_node_goes_to_the_right_one(visit: Visit) -> None:
+def test_page_opened_at_the_wrong_node_moves(visit: Visit) -> None:
     visitor = visit()
     page, there = visitor.page, other_name(visitor)
     told = {
@@ -109,11 +109,11 @@ def test_a_page_that_is_opened_at_the_wrong_node_goes_to_the_right_one(visit: Vi
         page.route(f"{visitor.url}{posting}", lambda route: route.fulfill(status=421, json=told))
         page.goto(path, wait_until="commit")
         page.wait_for_url(f"{there}{path}*", timeout=SOON)
-        page.goto(f"{visitor.url}/reading")  # and back, with nothing remembered
+        page.goto(f"{visitor.url}/reading")  # back, without stored state
         page.evaluate("sessionStorage.clear()")
 
 
-def test_a_table_between_two_nodes_comes_back_by_itself(visit: Visit) -> None:
+def test_waits_for_a_table_that_is_moving(visit: Visit) -> None:
     page = visit().page
     refused: dict[str, Any] = {
         "code": "table_between",
@@ -124,15 +124,13 @@ def test_a_table_between_two_nodes_comes_back_by_itself(visit: Visit) -> None:
     }
     page.route("**/api/tables/dragon-1", lambda route: route.fulfill(status=503, json=refused), times=1)
     page.goto("/tables/dragon-1")
-    expect(
-        page.get_by_role("heading", name="Another part of the house takes this table over.")
-    ).to_be_visible()
+    expect(page.get_by_role("heading", name="This table is moving to another server.")).to_be_visible()
     page.get_by_placeholder("Your name").wait_for(timeout=SOON)
     assert page.locator(".nothing").count() == 0 and page.locator(".top").count() == 1
 
 
-def test_whoever_has_no_chips_left_is_offered_some(visit: Visit, table: Fresh) -> None:
-    """Nothing in front of one: the gold button takes chips from the wallet, and then one plays on."""
+def test_offers_chips_to_a_player_without_any(visit: Visit, table: Fresh) -> None:
+    """The gold button takes chips from the wallet."""
     visitor = visit(size=PHONE).come_in("Broke")
     page, where = visitor.page, table("letitride")
     page.goto("/")
@@ -141,20 +139,20 @@ def test_whoever_has_no_chips_left_is_offered_some(visit: Visit, table: Fresh) -
     )
     page.goto(f"/tables/{where}")
     player = Player(visitor, where)
-    gold = player.choice("Take chips")
+    gold = player.choice("Get chips")
     gold.wait_for(timeout=SOON)
-    expect(gold).to_contain_text("$0.00 left; the least bet is $")
+    expect(gold).to_contain_text("you have $0.00, minimum bet $")
     gold.click()
-    dialog = page.get_by_role("dialog", name="More chips")
-    dialog.get_by_label("Dollars").fill("60")
-    dialog.get_by_role("button", name="Take chips").click()
+    dialog = page.get_by_role("dialog", name="Get chips")
+    dialog.get_by_label("Amount in dollars").fill("60")
+    dialog.get_by_role("button", name="Get chips").click()
     expect(page.locator(".bal b")).to_have_text("$60.00")
-    player.choice("Least bet").click()
+    player.choice("Minimum bet").click()
     player.finish()
 
 
-def test_what_cannot_be_laid_as_it_was_said_is_not_sent(visit: Visit, table: Fresh) -> None:
-    """Repeat with too few chips: what fits lies there, and nothing is sent before one has looked at it."""
+def test_partly_repeated_bet_is_not_sent(visit: Visit, table: Fresh) -> None:
+    """With too few chips, Repeat places the possible part and waits for the player."""
     visitor = visit()
     wire = Wire(visitor.page)
     player = Player(visitor, table("uth"), wire).sit("Thrifty")
@@ -162,24 +160,24 @@ def test_what_cannot_be_laid_as_it_was_said_is_not_sent(visit: Visit, table: Fre
     player.send()
     player.finish(0)
     player.betting()
-    wire.chips = sum(laid.values()) - 1_00  # as if one had lost nearly all
+    wire.chips = sum(laid.values()) - 1_00  # as if the player had lost nearly all
     wire.cut()
     expect(player.page.locator(".bal b")).to_have_text(f"${wire.chips / 100:,.2f}", timeout=SOON)
     bets = len(wire.said("bet"))
-    expect(player.choice("Least bet")).to_be_enabled(timeout=SOON)
+    expect(player.choice("Minimum bet")).to_be_enabled(timeout=SOON)
     expect(player.choice("Same again")).to_have_count(0)
     player.page.keyboard.press("r")
-    expect(player.page.locator(".note.refusal")).to_contain_text("more than the $")
+    expect(player.page.locator(".note.refusal")).to_contain_text("You have only $")
     expect(player.choice("Bet $")).to_be_enabled()
     assert len(wire.said("bet")) == bets
 
 
-def test_one_person_plays_two_seats(visit: Visit, table: Fresh) -> None:
-    """Chips are laid for both, sent as two bets, and bets are not closed before the second one lies."""
+def test_plays_two_seats(visit: Visit, table: Fresh) -> None:
+    """The page sends two bets, and betting stays open until both are placed."""
     player = Player(visit(), table("letitride")).sit("Twice")
     page = player.page
     first = int(page.locator(".seat.own").get_attribute("data-seat") or 0)
-    page.get_by_role("button", name=f"Sit down at seat {first + 1}", exact=True).click()
+    page.get_by_role("button", name=f"Sit here, seat {first + 1}", exact=True).click()
     expect(page.locator(".seat.mine")).to_have_count(2, timeout=SOON)
     player.answered()
     player.pick(500)
@@ -190,8 +188,8 @@ def test_one_person_plays_two_seats(visit: Visit, table: Fresh) -> None:
     expect(placed.first).to_be_attached()
     player.drawn()
     once = placed.count()
-    player.choice("Seat ").click()
-    expect(page.locator(".note")).to_contain_text("Now for seat")
+    player.choice("Bet at seat ").click()
+    expect(page.locator(".note")).to_contain_text("Place your bet for seat")
     for wager in wagers:
         player.spot(wager).click()
     expect(placed).to_have_count(2 * once)
@@ -212,21 +210,21 @@ NO_TALLER = "document.documentElement.scrollHeight <= innerHeight"
 
 
 def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
-    """All there is to do stands there, whatever the panel beside it holds; a refusal is past when bets are
-    closed; the story of a round begins with its bets; one leaves between rounds, with all of one's chips."""
+    """No scrolling is needed, refusals disappear when bets close, the log starts with the bets, and the
+    player leaves between rounds with all chips."""
     player = Player(visit(), table("uth")).sit("Teller")
     page, story = player.page, player.page.locator(".log li span")
     until(page, NO_TALLER)
     player.spot("ante").click()
     expect(page.locator(".stake b")).not_to_have_text("$0.00")
-    player.spot("ante").click(button="right")  # its chips back
+    player.spot("ante").click(button="right")  # removes the chips
     expect(page.locator(".stake b")).to_have_text("$0.00")
     player.spot("trips").click()  # without an Ante
-    expect(page.locator(".refused-tag")).to_contain_text("needs Ante")
-    player.choice("Least bet").click()
+    expect(page.locator(".refused-tag")).to_contain_text("Bet on Ante first")
+    player.choice("Minimum bet").click()
     for number in range(2):
         player.deciding()
-        expect(page).to_have_title(re.compile("^Your turn · "))  # for whoever looks at another page meanwhile
+        expect(page).to_have_title(re.compile("^Your turn · "))  # visible from another browser tab
         expect(page.locator(".refused-tag")).to_have_count(0)
         expect(page.locator(".note.refusal")).to_have_count(0)
         page.get_by_role("button", name="Leave", exact=True).click()
@@ -248,8 +246,8 @@ def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
     assert me["seats"] == [] and me["wallet"]["cents"] == wallet + chips
 
 
-def test_one_sits_down_from_the_lobby_on_a_plain_line(visit: Visit, table: Fresh) -> None:
-    """A phone in the same room comes by http: its browser makes no random UUIDs there and hashes nothing."""
+def test_sits_down_without_a_secure_context(visit: Visit, table: Fresh) -> None:
+    """Over plain http a browser has neither randomUUID nor Web Crypto."""
     visitor = visit(size=PHONE)
     visitor.context.add_init_script(
         "Object.defineProperty(crypto, 'randomUUID', { value: undefined });"
@@ -258,9 +256,9 @@ def test_one_sits_down_from_the_lobby_on_a_plain_line(visit: Visit, table: Fresh
     page, where = visitor.page, table("topfive")
     page.goto("/")
     page.get_by_role("button", name="Sit down").and_(page.get_by_label(re.compile(f"{where}$"))).click()
-    page.get_by_label("Your name at the table").fill("Plain")
+    page.get_by_label("Your name").fill("Plain")
     page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
     page.wait_for_url(f"**/tables/{where}", timeout=SOON)
     player = Player(visitor, where)
-    player.choice("Least bet").click(timeout=SOON)
+    player.choice("Minimum bet").click(timeout=SOON)
     player.finish()

@@ -1,4 +1,4 @@
-"""A house that is killed while somebody plays: the page goes on by itself, and nothing counts twice."""
+"""A server killed during play: the page resumes, and nothing counts twice."""
 
 from __future__ import annotations
 
@@ -26,51 +26,51 @@ def struck(tmp_path: Path) -> Iterator[Opened]:
         yield found
 
 
-def test_a_house_killed_in_mid_round_goes_on_with_the_same_round(visit: Visit, struck: Opened) -> None:
-    """Killed twice: while a bet is on its way back, and while a decision is asked."""
+def test_resumes_the_round_after_the_server_is_killed(visit: Visit, struck: Opened) -> None:
+    """Killed twice: before the answer to a bet arrives, and during a decision."""
     visitor = visit(url=struck.url)
     visitor.struck = True
     wire = Wire(visitor.page)
     player = Player(visitor, "uth-1").sit("Struck")
     page, chips = player.page, player.chips
-    player.choice("Least bet").wait_for(timeout=SOON)
-    wire.deaf = ("done", "frame")  # the bet is stored, and nobody hears of it
-    player.choice("Least bet").click()
+    player.choice("Minimum bet").wait_for(timeout=SOON)
+    wire.deaf = ("done", "frame")  # the bet is stored, but its answer is lost
+    player.choice("Minimum bet").click()
     for _ in range(SOON // 50):
         if any(told["type"] == "done" for told in wire.down[-20:]) and wire.said("bet"):
             break
         page.wait_for_timeout(50)
     struck.kill()
     wire.deaf = ()
-    expect(page.locator(".banner")).to_contain_text("The line to the house is down")
+    expect(page.locator(".banner")).to_contain_text("Connection lost. Reconnecting")
     expect(page.locator(".choices .choice:enabled")).to_have_count(0)
     expect(page.locator("#alerts")).to_contain_text("Connection lost")
     struck.open()
     page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
     expect(page.locator(".banner")).to_be_hidden()
     bets = wire.said("bet")
-    assert len({told["id"] for told in bets}) == 1  # said again, perhaps, with its id: one bet
+    assert len({told["id"] for told in bets}) == 1  # perhaps sent again with the same id
     placed = sum(bets[0]["command"]["wagers"].values())
     expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
     cards = page.locator(".seat.own .hand").aria_snapshot()
     asked = page.locator(".choices").aria_snapshot()
 
     struck.kill()
-    expect(page.locator(".banner")).to_contain_text("The line to the house is down", timeout=SOON)
+    expect(page.locator(".banner")).to_contain_text("Connection lost. Reconnecting", timeout=SOON)
     struck.open()
     expect(page.locator(".banner")).to_be_hidden(timeout=SOON)
     expect(page.locator(".choices .choice").first).to_be_enabled(timeout=SOON)
-    assert page.locator(".seat.own .hand").aria_snapshot() == cards  # the very same
+    assert page.locator(".seat.own .hand").aria_snapshot() == cards
     assert page.locator(".choices").aria_snapshot() == asked
     expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
-    player.finish(0)  # checks, and folds: the bet is lost, once
+    player.finish(0)  # checks and folds: the bet is lost once
     page.locator("h2.head").wait_for(timeout=SOON)
     expect(page.locator(".bal b")).to_have_text(f"${(chips - placed) / 100:,.2f}")
     assert page.request.get("/api/me/rounds").json()[0]["net"] == -placed
 
 
 class Node(Opened):
-    """One of several of a house."""
+    """One of several nodes."""
 
     def __init__(self, folder: Path, database: str) -> None:
         super().__init__(folder)
@@ -81,9 +81,7 @@ class Node(Opened):
         Served.start(self)
 
 
-def test_a_page_whose_node_died_goes_on_at_one_that_came_later(
-    visit: Visit, tmp_path: Path, postgres: Any
-) -> None:
+def test_moves_to_a_newer_node_when_its_node_dies(visit: Visit, tmp_path: Path, postgres: Any) -> None:
     home = Node(tmp_path, new_database(postgres))
     other = Node(tmp_path, home.options[1])
     try:
@@ -92,10 +90,10 @@ def test_a_page_whose_node_died_goes_on_at_one_that_came_later(
         visitor.struck = True
         player = Player(visitor, "uth-1").sit("Node")
         page = player.page
-        player.choice("Least bet").click()
+        player.choice("Minimum bet").click()
         player.deciding()
         other.open()
-        for _ in range(SOON // 50):  # on a busy machine it may be missed again for a moment
+        for _ in range(SOON // 50):  # on a busy machine the node may be missing for a moment
             if any(told["addresses"] == [other.url] for told in visitor.messages("nodes")):
                 break
             page.wait_for_timeout(50)
@@ -112,8 +110,8 @@ def test_a_page_whose_node_died_goes_on_at_one_that_came_later(
             node.close()
 
 
-# A house of several nodes, none of which answers. Not by a changed answer of the test's: a browser lets no
-# page that came from nowhere speak to this machine.
+# Pretends that there are other nodes, none of which answers. A routed response would not work, because
+# Chromium does not let such a page contact localhost.
 SEVERAL = """(() => { const fetched = window.fetch; window.asked = [];
 window.fetch = async (what, how) => {
   if (String(what).startsWith('NODE')) { window.asked.push(String(what)); throw new TypeError('no line'); }
@@ -123,8 +121,8 @@ window.fetch = async (what, how) => {
 }; })()"""
 
 
-def test_with_the_persons_own_line_down_the_page_stays(visit: Visit) -> None:
-    """None of the nodes answers: it goes nowhere, and comes back where it is."""
+def test_stays_when_the_own_connection_is_down(visit: Visit) -> None:
+    """No node answers, so the page reconnects where it is."""
     page = visit().page
     page.add_init_script(SEVERAL.replace("NODE", "http://other.example"))
     wire = Wire(page)
@@ -133,7 +131,7 @@ def test_with_the_persons_own_line_down_the_page_stays(visit: Visit) -> None:
     page.evaluate("window.here = true")
     wire.dead = True
     wire.cut()
-    expect(page.locator(".banner")).to_contain_text("The line to the house is down")
+    expect(page.locator(".banner")).to_contain_text("Connection lost. Reconnecting")
     until(page, "window.asked.length > 0")
     assert page.evaluate("window.asked[0]") == "http://other.example/health"
     wire.dead = False

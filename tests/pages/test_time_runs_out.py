@@ -1,4 +1,4 @@
-"""A decision that the clock made is reported as such, and not as the player's own."""
+"""A decision made by timeout is not reported as the player's own."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_a_fold_by_the_clock_is_reported_as_such(visit: Visit, table: Fresh, size: tuple[int, int]) -> None:
+def test_reports_a_fold_by_timeout(visit: Visit, table: Fresh, size: tuple[int, int]) -> None:
     visitor = visit(size=size)
     visitor.context.add_init_script("localStorage.setItem('croupier-settings', '{\"clock\":true}')")
     player = Player(visitor, table("uth")).sit()
-    player.choice("Least bet").click()
+    player.choice("Minimum bet").click()
     page = player.page
     page.locator('body[data-phase="settled"]').wait_for(timeout=SOON)
     expect(page.locator(".log")).to_contain_text("Time ran out for you: Fold")
-    look_at_result(page)
-    page.reload()  # and it is not forgotten
+    check_result(page)
+    page.reload()  # also after a reload
     player.betting()
-    look_at_result(page)
+    check_result(page)
     page.goto("/evening")
     headline = page.locator("dl.headline")
-    expect(headline).to_contain_text("Lost to the clock", timeout=SOON)
+    expect(headline).to_contain_text("Lost to timeouts", timeout=SOON)
     expect(headline).to_contain_text("Cost of mistakes$0.00")
     expect(page.get_by_text("3 decisions were made for you")).to_be_visible()
     expect(page.get_by_label("Costliest")).not_to_contain_text("Fold")
 
 
-def look_at_result(page: Page) -> None:
+def check_result(page: Page) -> None:
     expect(page.locator(".versus")).to_contain_text("Time ran out and your hand was folded")
     expect(page.locator(".versus")).not_to_contain_text("You folded")

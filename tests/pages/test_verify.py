@@ -1,4 +1,4 @@
-"""The verifier of the page, by a JavaScript engine alone: it needs no browser and no house."""
+"""The deal verifier in Node.js, without a browser or a server."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ console.log(JSON.stringify({ vectors: vectors.length, faults, changed: (await ve
 """
 
 
-@pytest.mark.skipif(shutil.which("node") is None and not os.environ.get("CI"), reason="node is not here")
-def test_the_vectors_hold_and_a_changed_card_does_not(tmp_path: Path) -> None:
+@pytest.mark.skipif(shutil.which("node") is None and not os.environ.get("CI"), reason="needs node")
+def test_verifies_the_vectors_and_detects_a_changed_card(tmp_path: Path) -> None:
     (tmp_path / "verify.mjs").write_text(
         (FILES / "js" / "core" / "deal-verifier.js").read_text(encoding="utf-8")
     )
@@ -42,4 +42,4 @@ def test_the_vectors_hold_and_a_changed_card_does_not(tmp_path: Path) -> None:
     command = ["node", str(tmp_path / "check.mjs"), str(VECTORS)]
     told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout)
     assert told["vectors"] > 0 and told["faults"] == []
-    assert len(told["changed"]) == 1 and "does not stand under the root" in told["changed"][0]
+    assert len(told["changed"]) == 1 and "is not part of the commitment" in told["changed"][0]

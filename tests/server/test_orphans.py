@@ -12,22 +12,24 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.helpers.served import Served, with_scribe
+from tests.server.helpers.served import Served
 
 PATIENCE = 60.0  # seconds, on a loaded machine
 
 POOL = """
-import os, sys, time
-from concurrent.futures import ProcessPoolExecutor
-from importlib import import_module
-from multiprocessing import get_context
+import asyncio, os
+from croupier.errors import Refused
+from croupier.server.workers.pool import PoolRefusals, WorkerPool
+
+async def main():
+    refused = Refused("refused", "refused", (), "")
+    pool = WorkerPool(PoolRefusals(refused, refused, refused, ("", "")), limit=60, waiting=1)
+    pool.open()
+    print(await pool.run(os.getpid), flush=True)
+    await asyncio.sleep(600)
 
 if __name__ == "__main__":
-    begin = import_module(sys.argv[1])._begin
-    given = ((),) if sys.argv[1].endswith("figures") else ()
-    pool = ProcessPoolExecutor(1, get_context("spawn"), begin, given)
-    print(pool.submit(os.getpid).result(), flush=True)
-    time.sleep(600)
+    asyncio.run(main())
 """
 
 
@@ -52,7 +54,7 @@ def is_running(process: int) -> bool:
 def wait_until_gone(processes: set[int]) -> None:
     until = time.monotonic() + PATIENCE
     while left := {process for process in processes if is_running(process)}:
-        assert time.monotonic() < until, f"processes of a killed house go on: {left}"
+        assert time.monotonic() < until, f"processes of a killed server still run: {left}"
         time.sleep(0.1)
 
 
@@ -61,11 +63,11 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="pr
 
 def test_killed_server_leaves_no_process(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
-    served = Served(tmp_path, *with_scribe(tmp_path))
+    served = Served(tmp_path)
     asyncio.run(served.begin(4))
     house = served.process.pid
     until = time.monotonic() + PATIENCE
-    while len(started := children_of(house)) < 3:  # figures, resource tracker, scribe
+    while len(started := children_of(house)) < 2:  # figures, resource tracker
         assert time.monotonic() < until, started
         time.sleep(0.1)
     os.kill(house, signal.SIGKILL)
@@ -73,12 +75,10 @@ def test_killed_server_leaves_no_process(tmp_path: Path) -> None:
     wait_until_gone(started)
 
 
-@pytest.mark.parametrize("module", ["croupier.server.workers.figures", "croupier.server.workers.print_shop"])
-def test_a_worker_ends_with_its_parent(module: str, tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
+def test_a_worker_ends_with_its_parent(tmp_path: Path) -> None:
     script = tmp_path / "pool.py"
     script.write_text(POOL)
-    house = subprocess.Popen([sys.executable, str(script), module], stdout=subprocess.PIPE)
+    house = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE)
     assert house.stdout is not None
     worker = int(house.stdout.readline())
     started = children_of(house.pid)

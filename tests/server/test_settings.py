@@ -13,7 +13,7 @@ from croupier.cli.app import app
 from croupier.errors import BadInput
 from croupier.server import runner
 from croupier.server.limits import Limits
-from croupier.server.settings import Settings, SettingsFile, WebSettings, WriterSettings, read_posted
+from croupier.server.settings import Settings, SettingsFile, WebSettings, read_posted
 from croupier.server.tables.timers import Times
 
 ROOT = Path(__file__).parents[2]
@@ -25,9 +25,6 @@ decision = 7.5
 [limits]
 messages = 25
 spectators = 0
-
-[scribe]
-busy = 0
 """
 
 
@@ -54,7 +51,7 @@ def test_default_settings_match_the_docs(opened: list[Settings]) -> None:
     assert {*document["limits"]} == {*Limits.__struct_fields__}
     assert document["times"] == {name: getattr(Times(), name) for name in Times.__struct_fields__}
     assert document["limits"] == {name: getattr(Limits(), name) for name in Limits.__struct_fields__}
-    assert document["scribe"] == {"busy": opened[0].scribe.busy} == {"busy": WriterSettings().busy}
+    assert {*document} == {"times", "limits", "web"}
     assert document["web"] == {"origins": [], "proxies": []}
     assert (opened[0].origins, opened[0].proxies) == (frozenset(), ())
 
@@ -80,7 +77,6 @@ def test_command_line_overrides_the_file(tmp_path: Path, opened: list[Settings])
     assert serve("--settings", str(file), "--decision", "90", "--grace", "0") == (0, "")
     assert serve("--betting", "1", "--decision", "86400") == (0, "")
     limits = Limits(messages=25.0, spectators=0)
-    assert [one.scribe.busy for one in opened] == [0, 0, 50]
     assert [(one.times, one.limits) for one in opened] == [
         (Times(betting=12.0, decision=7.5), limits),
         (Times(betting=12.0, decision=90.0, grace=0.0), limits),
@@ -130,9 +126,6 @@ def test_rejects_invalid_times_in_one_line(
         ("[limits]\nburst = 5.5", "burst"),
         ("[limits]\nsockets = 0", "sockets"),
         ("[limits]\nspectators = -1", "spectators"),
-        ("[scribe]\nbusy = -1", "busy"),
-        ("[scribe]\nbusy = 0.5", "busy"),
-        ("[scribe]\nidle = 1", "idle"),
         ("[web]\norigins = ['casino.example']", "web.origins"),
         ("[web]\nproxies = ['any']", "web.proxies"),
         ("[web]\nproxies = '127.0.0.1'", "proxies"),
@@ -148,6 +141,23 @@ def test_rejects_an_invalid_settings_file_in_one_line(
     code, told = serve("--settings", str(file))
     assert code == 2 and named in told and "house.toml" in told and told.count("\n") == 1, told
     assert opened == []
+
+
+def test_ignores_the_former_writer_section_and_logs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("[scribe]\nbusy = 0\n\n[times]\nbetting = 12\n")
+    posted = read_posted(file, {})
+    assert (posted.times, posted.unused) == (Times(betting=12.0), ("scribe",))
+
+    async def serve_nothing(settings: Settings, greet: bool) -> None:
+        pass
+
+    monkeypatch.setattr(runner, "serve", serve_nothing)
+    assert runner.run(Settings(unused=posted.unused)) == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "[scribe]" in line and "no longer used" in line
 
 
 def test_accepts_the_shortest_times(tmp_path: Path) -> None:

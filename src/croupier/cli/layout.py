@@ -105,7 +105,10 @@ def forms(
         filed, _ = filed_by(submission, approved, data, version)
         size, names, begins = size_named(paper), tuple(form or ()), day_begins(gaming_day)
         if journal is not None and is_database(journal):
+            from croupier.server.submission_versions import check_table_submission
+
             with open_database(journal) as store:
+                check_table_submission(store, stream, filed)
                 write_forms(filed, output, size, names, store, stream, number, begins=begins)
         else:
             write_forms(filed, output, size, names, journal, stream, number, begins=begins)

@@ -17,6 +17,7 @@ from croupier.rulebook import (
     Clause,
     Reading,
     Regulation,
+    citing_modules,
     clause,
     clauses,
     games,
@@ -189,14 +190,21 @@ def print_uses(where: list[str], tests: list[str]) -> None:
 
 
 def cited_in(wanted: str) -> list[str]:
-    """Return the files that cite a clause: the game's data, and code that uses its short id."""
+    """Return the files that cite a clause: modules that registered a citation, and the game's data.
+
+    A module may compute an id, as in ``c(f"11.C.4.{item}")``, so a search of its text is not enough.
+    """
     game, short = wanted.split("/")
-    found = []
+    load_citations()
+    found = {module_file(module) for module in citing_modules(wanted)}
     for name, text in sources(game).items():
-        mine = name.endswith(".toml") or f'citing("{game}")' in text
-        if f'"{wanted}"' in text or (mine and f'"{short}"' in text):
-            found.append(name)
-    return found
+        if f'"{wanted}"' in text or (name.endswith(".toml") and f'"{short}"' in text):
+            found.add(name)
+    return sorted(found)
+
+
+def module_file(module: str) -> str:
+    return module.removeprefix("croupier.").replace(".", "/") + ".py"
 
 
 def sources(*names: str) -> dict[str, str]:

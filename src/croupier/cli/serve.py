@@ -52,7 +52,7 @@ def serve(
         migrate=migrate,
         times=posted.times,
         limits=posted.limits,
-        scribe=posted.scribe,
+        unused=posted.unused,
         origins=frozenset(posted.web.origins),
         proxies=posted.web.proxies,
     )

@@ -1,7 +1,7 @@
 """Files of the pages that the server makes from the rule book, by their path below ``static``.
 
-They contain the data of the jurisdiction that pages need before their first request: chips, regulations and
-its name. ``static/js/core/jurisdiction.d.ts`` declares the types of the module.
+They contain the data of the jurisdiction that pages need before their first request: chips and
+regulations. ``static/js/core/jurisdiction.d.ts`` declares the types of the module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from croupier.pages import FILES
-from croupier.rulebook import jurisdiction
 from croupier.rulebook.chips import Chip, chips
 from croupier.rulebook.regulations import regulations_by_topic
 
@@ -27,7 +26,6 @@ def _exported(name: str, value: Any) -> str:
 def _module() -> str:
     return (
         "// Made by the server from the data of the rule book.\n"
-        + _exported("JURISDICTION", jurisdiction().name)
         + _exported("REGULATIONS", dict(regulations_by_topic()))
         + _exported("CHIPS", [{"value": each.cents, "usual": each.usual} for each in chips()])
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import sys
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -47,7 +48,7 @@ class Clause(msgspec.Struct, frozen=True):
 
     @property
     def rule(self) -> bool:
-        """Whether it is a leaf, or a heading with its own duty, number, order, condition or consequence."""
+        """True for a leaf, and for a heading with its own duty, number, order, condition or consequence."""
         return self.leaf or self.reason != HEADING
 
     @property
@@ -115,7 +116,7 @@ def clause(clause_id: str) -> Clause:
     return found
 
 
-_cited: set[str] = set()
+_cited: dict[str, set[str]] = {}  # clause id -> modules that cite it
 
 
 def cited() -> frozenset[str]:
@@ -123,14 +124,21 @@ def cited() -> frozenset[str]:
     return frozenset(_cited)
 
 
-def note_cited(clause_id: str) -> str:
-    """Register a citation from data (a paytable row) or code.
+def citing_modules(clause_id: str) -> tuple[str, ...]:
+    """The modules that cite a clause, of those imported so far."""
+    return tuple(sorted(_cited.get(clause_id, ())))
+
+
+def note_cited(clause_id: str, module: str = "") -> str:
+    """Register a citation from data (a paytable row) or from the code of a module.
 
     Raises ``LookupError`` if there is no such clause.
     """
     if find_clause(clause_id) is None:
         raise LookupError(f"cited clause {clause_id!r} is not in the rule book")
-    _cited.add(clause_id)
+    modules = _cited.setdefault(clause_id, set())
+    if module:
+        modules.add(module)
     return clause_id
 
 
@@ -139,9 +147,10 @@ def citing(game: str) -> Callable[[str], str]:
 
     A wrong id raises an error at import.
     """
+    module = str(sys._getframe(1).f_globals.get("__name__", ""))  # the module that will cite
 
     def cite(short_id: str) -> str:
-        return note_cited(f"{game}/{short_id}")
+        return note_cited(f"{game}/{short_id}", module)
 
     return cite
 

@@ -87,7 +87,7 @@ def load_citations() -> frozenset[str]:
             # these need NumPy and Numba, and cite nothing
             if not found.name.endswith(("hands.arrays", "hands.compiled", "hands.kept")):
                 for clause_id in written_citations(getsource(import_module(found.name))):
-                    note_cited(clause_id)
+                    note_cited(clause_id, found.name)
     for game, place in places().items():
         paytables(game)
         declaration(game)
@@ -97,7 +97,7 @@ def load_citations() -> frozenset[str]:
             except Exception:  # a broken module of another package cites nothing
                 continue
             for clause_id in written_citations(getsource(module)):
-                note_cited(clause_id)
+                note_cited(clause_id, module.__name__)
     return cited()
 
 

@@ -10,16 +10,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import multiprocessing
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, Refused
 from croupier.journal.entries import Broken
 from croupier.journal.links import link
-from croupier.server.workers.print_shop import _begin
+from croupier.server.workers.pool import PoolRefusals, WorkerPool
 from croupier.store import schema as db
 from croupier.store.database import open_store
 
@@ -27,6 +25,8 @@ if TYPE_CHECKING:
     from croupier.server.house import HouseServer
 
 DELAY = 5.0  # seconds after opening
+LIMIT = 24 * 3600.0  # seconds for the check
+NICENESS = 10
 WAITING, CHECKING, OK, DAMAGED, UNKNOWN = "waiting", "checking", "ok", "damaged", "unknown"
 
 log = logging.getLogger("croupier.server")
@@ -74,7 +74,7 @@ class OlderSegments:
             if await asyncio.to_thread(self._any_exist):
                 self.status = CHECKING
                 self.faults = await self._run_check()
-        except (BadInput, BrokenExecutor) as fault:
+        except (BadInput, Refused) as fault:
             self.status = UNKNOWN
             log.error("older segments could not be checked: %s", fault)
             return
@@ -88,10 +88,10 @@ class OlderSegments:
         return bool(self._house.store._rows(query))
 
     async def _run_check(self) -> dict[str, str]:
-        pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+        stopped = Refused("interrupted", "the check was interrupted", (), "Restart the server.")
+        refusals = PoolRefusals(stopped, stopped, stopped, ("unreadable", "Audit the store."))
+        pool = WorkerPool(refusals, limit=LIMIT, waiting=1, niceness=NICENESS, lasting=False)
         try:
-            return await asyncio.wrap_future(pool.submit(check_links, self._house.settings.address))
+            return await pool.run(check_links, self._house.settings.address)
         finally:
-            for process in list((pool._processes or {}).values()):
-                process.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.close()

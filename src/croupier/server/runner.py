@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import signal
 import socket
 import sys
@@ -30,6 +31,8 @@ SWITCH_INTERVAL = 0.001  # seconds, for sys.setswitchinterval
 IDLE = 30  # seconds of keep-alive; longer than clients keep idle connections, so that they close first
 SELF_TEST = 30.0  # seconds for the self-test before the server opens
 GOODBYE = 5  # seconds for open connections to end
+
+log = logging.getLogger("croupier.server")
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -158,6 +161,8 @@ def _end(server: uvicorn.Server, signals: list[int]) -> None:
 
 def run(settings: Settings, greet: bool = True) -> int:
     logs.set_up()
+    for section in settings.unused:
+        log.warning("the settings file has a section [%s], which is no longer used; remove it", section)
     serving = serve(settings, greet)
     if installed("uvloop"):
         import uvloop

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -18,12 +18,6 @@ from croupier.store import FILE
 from croupier.submission import read_toml
 
 T = TypeVar("T")
-
-
-class WriterSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When a separate writer process takes over writing to the store."""
-
-    busy: Annotated[int, msgspec.Meta(ge=0)] = 50  # from this many transactions per second; 0: always
 
 
 class WebSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     gaming_day: int = 6 * 3600  # start of the gaming day, in seconds after midnight UTC
     times: Times = Times()
     limits: Limits = Limits()
-    scribe: WriterSettings = WriterSettings()
+    unused: tuple[str, ...] = ()  # sections of the settings file that no longer have an effect
     company: int = 0  # bots at each table from the start
     origins: frozenset[str] = frozenset()  # further origins whose pages may use this server
     proxies: tuple[str, ...] = ()  # trusted addresses or networks that send X-Forwarded-* headers
@@ -67,12 +61,16 @@ LEAST = 1.0  # seconds: the shortest time limit for people
 
 
 class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings file, with the sections `[times]`, `[limits]`, `[scribe]` and `[web]`."""
+    """The settings file, with the sections `[times]`, `[limits]` and `[web]`."""
 
     times: Times = Times()
     limits: Limits = Limits()
-    scribe: WriterSettings = WriterSettings()
+    scribe: dict[str, Any] | None = None  # accepted and ignored: it configured a process that is gone
     web: WebSettings = WebSettings()
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        return () if self.scribe is None else ("scribe",)
 
 
 def read_posted(

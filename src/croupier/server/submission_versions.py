@@ -117,6 +117,21 @@ def stored_versions(
     return found[0], found[1]
 
 
+def check_table_submission(store: SqlStore, table: str, given: FiledSubmission) -> None:
+    """Raise ``BadInput`` if a table of the store is played under another submission than the given one."""
+    desk = stored_desk(store)
+    opened = desk.tables.get(table)
+    if opened is None:
+        return
+    own, _ = stored_versions(store, opened.submission, opened.version)
+    if own.sha256 != given.sha256:
+        raise BadInput(
+            f"{table} is played under version {opened.version} of {opened.submission} in this store, "
+            f"not under {given.file}; write croupier forms {opened.submission} "
+            f"--version {opened.version} --data STORE"
+        )
+
+
 def _text(store: SqlStore, version: Version) -> str:
     if version.document:
         return version.document

@@ -1,4 +1,4 @@
-"""Commits batches over one database connection. The committer's thread and the writer process use it."""
+"""Commits batches over one database connection. The committer's thread uses it."""
 
 from __future__ import annotations
 
@@ -33,11 +33,6 @@ class WriteStatistics(msgspec.Struct):
     failed: int = 0  # transactions that the database rejected
     largest: int = 0  # batches in one transaction
     seconds: float = 0.0  # spent in transactions
-
-    def add(self, other: WriteStatistics) -> None:
-        for name in self.__struct_fields__:
-            mine, more = getattr(self, name), getattr(other, name)
-            setattr(self, name, max(mine, more) if name == "largest" else mine + more)
 
 
 class BatchWriter:
@@ -117,14 +112,8 @@ class BatchWriter:
         tally.largest = max(tally.largest, len(outcomes))
         tally.entries += work.entries
 
-    def is_stored(self, batch: Batch) -> bool:
-        """Return whether a batch whose commit acknowledgement was lost was in fact committed.
-
-        Raises `StoreDown` if the database cannot be asked."""
-        last = batch.lines[-1] if batch.lines else None
-        return last is not None and self._has_entry(batch.stream, last.n, last.hash)
-
     def _was_committed(self, witness: tuple[str, int, str]) -> bool:
+        """Return whether a transaction whose commit acknowledgement was lost was in fact committed."""
         try:
             return self._has_entry(*witness)
         except StoreDown:

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import queue
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -21,21 +19,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from croupier.journal.kinds import kind_of
 from croupier.journal.streams import SEGMENT
 from croupier.store import schema as db
-from croupier.store.batch_writer import BatchWriter, Outcome, WriteStatistics
+from croupier.store.batch_writer import BatchWriter, WriteStatistics
 from croupier.store.batches import Batch, Committed, LeaseLost, StoredAnswer, StoreDown
 from croupier.store.database import SqlStore, reason
 from croupier.store.pending_stream import Day, PendingStream
 from croupier.store.preconditions import StoredHead
 from croupier.store.shared_streams import SharedStreams
 from croupier.store.transaction import check_form, is_id
-from croupier.store.writer_process import SUPPORTED, WriterGone, WriterProcess, is_plain, message_of
 
 WAITING = 1_000  # batches in the queue; further callers wait for room
 TOGETHER = 200  # batches in one transaction
-MAX_FAILED_STARTS = 3  # of the writer process; after that the committer writes everything itself
-STARTING = 10.0  # seconds to wait for a writer process that is required from the start
-
-log = logging.getLogger("croupier.store")
 
 T = TypeVar("T")
 
@@ -56,13 +49,10 @@ class Committer:
         longest: int = SEGMENT,
         waiting: int = WAITING,
         together: int = TOGETHER,
-        writer_process_from: int | None = None,
     ) -> None:
         """Create a committer; call `start` before use.
 
-        `day` maps a time to its gaming day; shared streams start a new segment when the day changes.
-        `writer_process_from` is the load, in transactions per second, at which a writer process starts:
-        None means never, 0 means at once."""
+        `day` maps a time to its gaming day; shared streams start a new segment when the day changes."""
         self.store, self.tally = store, WriteStatistics()
         self.down = ""  # why the last transaction failed; empty if it did not
         self._day, self._longest, self._together = day, longest, together
@@ -73,21 +63,16 @@ class Committer:
         self._thread: threading.Thread | None = None
         self._readers: ThreadPoolExecutor | None = None
         self._writer = BatchWriter(store, self._shared, self.tally)
-        self._writer_process: WriterProcess | None = None
-        self._writer_process_from = writer_process_from if SUPPORTED else None
-        self._failed_starts = 0  # of writer processes
-        self._load_sample = 0.0, 0  # time of the last load check, and transactions counted by then
-        self._stopping = False
 
     async def start(self) -> None:
-        self._loop, self._stopping = asyncio.get_running_loop(), False
+        self._loop = asyncio.get_running_loop()
         self._readers = ThreadPoolExecutor(2, "croupier-read")
         self._thread = threading.Thread(target=self._run, name="croupier-commit", daemon=True)
         self._thread.start()
 
     async def stop(self) -> None:
         """Stop the thread after it has written all queued batches."""
-        thread, self._thread, self._stopping = self._thread, None, True
+        thread, self._thread = self._thread, None
         if thread is not None:
             self._jobs.put(None)
             await asyncio.to_thread(thread.join)
@@ -114,12 +99,6 @@ class Committer:
     def state(self, stream: str) -> Any:
         """Return the last committed state of a shared stream known to this node, or raise `KeyError`."""
         return self._shared.states[stream]
-
-    @property
-    def uses_writer_process(self) -> bool:
-        """Whether a writer process is running and writes the batches."""
-        process = self._writer_process
-        return process is not None and process.started
 
     async def refresh(self, stream: str) -> Any:
         """Read entries that other nodes have written to a shared stream and return its state."""
@@ -160,9 +139,6 @@ class Committer:
     # Everything below runs in the committer's own thread.
 
     def _run(self) -> None:
-        self._load_sample = time.monotonic(), self.tally.transactions
-        if self._writer_process_from == 0:
-            self._start_process(STARTING)
         more = True
         while more:
             jobs = [self._jobs.get()]
@@ -170,119 +146,20 @@ class Committer:
                 jobs.append(self._jobs.get())
             more = None not in jobs
             self._handle([job for job in jobs if job is not None])
-            if more:
-                self._check_load()
-        self._stop_process()
         self._writer.close()
 
     def _handle(self, jobs: Sequence[_Job]) -> None:
+        batches = [(job, job.batch) for job in jobs if job.batch is not None]
         outcomes: list[tuple[_Job, Any]] = []
-        plain, others = list[tuple[_Job, Batch]](), list[tuple[_Job, Batch]]()
-        later = set[str]()  # streams with a batch that must follow those sent to the writer process
-        for job in jobs:
-            if job.batch is not None:
-                stream, in_process = (
-                    job.batch.stream,
-                    self._writer_process is not None and is_plain(job.batch),
-                )
-                if in_process and stream not in later:
-                    plain.append((job, job.batch))
-                else:
-                    later.add(stream)
-                    others.append((job, job.batch))
-        for write, some in ((self._write_in_process, plain), (self._write_here, others)):
-            if some:
-                ended = write([batch for _, batch in some])
-                outcomes += zip((job for job, _ in some), ended, strict=True)
+        if batches:
+            ended = self._writer.commit([batch for _, batch in batches])
+            self.down = self._writer.down
+            outcomes += zip((job for job, _ in batches), ended, strict=True)
         for job in jobs:
             if job.work is not None:
                 outcomes.append((job, _result_of(job.work)))
         assert self._loop is not None
         self._loop.call_soon_threadsafe(_deliver, outcomes)
-
-    def _write_here(self, batches: Sequence[Batch]) -> list[Outcome]:
-        ended = self._writer.commit(batches)
-        self.down = self._writer.down
-        return ended
-
-    def _write_in_process(self, batches: Sequence[Batch]) -> list[Outcome]:
-        assert self._writer_process is not None
-        try:
-            message = message_of(batches) if self._writer_process.ready() else None
-            if message is None:
-                return self._write_here(batches)
-            ended, written = self._writer_process.write(message)
-        except WriterGone:
-            return self._take_over(batches)
-        self.tally.add(written.tally)
-        self.down = written.down
-        if any(isinstance(end, StoreDown) for end in ended):  # the process itself may be the cause
-            return self._take_over(batches)
-        return ended
-
-    def _take_over(self, batches: Sequence[Batch]) -> list[Outcome]:
-        """Stop a writer process that ended or cannot write, and finish its batches in this thread.
-
-        Batches that it did store are recognized by their entries. A batch without entries is written again;
-        if its answers were stored, it gets the same answers."""
-        log.warning("the writer process ended or cannot write; the server writes by itself")
-        self._stop_process()
-        outcomes: list[Outcome] = []
-        for batch in batches:
-            try:
-                outcomes.append(self._find_stored(batch) or self._write_here([batch])[0])
-            except StoreDown as down:  # do not wait for the same timeout once per batch
-                self.down = self._writer.down
-                return outcomes + [down] * (len(batches) - len(outcomes))
-        return outcomes
-
-    def _find_stored(self, batch: Batch) -> Committed | None:
-        """Return the outcome of a batch that the writer process stored without reporting it."""
-        if not self._writer.is_stored(batch):
-            return None
-        self.tally.add(WriteStatistics(transactions=1, batches=1, entries=len(batch.lines)))
-        self.down = self._writer.down = ""
-        return Committed()
-
-    def _check_load(self) -> None:
-        """Start a writer process if the load is high enough. Checks at most once a second."""
-        (since, before), now, done = self._load_sample, time.monotonic(), self.tally.transactions
-        if now - since < 1.0:
-            return
-        self._load_sample = now, done
-        if self._writer_process is not None and self._writer_process.has_ended:
-            self._stop_process()
-        threshold = self._writer_process_from
-        if (
-            self._writer_process is None
-            and threshold is not None
-            and done - before >= threshold * (now - since)
-        ):
-            self._start_process()
-
-    def _start_process(self, wait: float = 0.0) -> None:
-        """Start the writer process. On failure the committer keeps writing by itself."""
-        try:
-            self._writer_process = WriterProcess(self.store)
-            self._writer_process.ready(wait)
-        except Exception as fault:
-            log.warning("the writer process did not start (%s)", type(fault).__name__)
-            if self._writer_process is None:
-                self._count_failed_start()
-            self._stop_process()
-
-    def _stop_process(self) -> None:
-        process, self._writer_process = self._writer_process, None
-        if process is not None:
-            process.stop()
-            if not process.started and not self._stopping:
-                self._count_failed_start()
-
-    def _count_failed_start(self) -> None:
-        """Count a writer process that did not start, and give up after `MAX_FAILED_STARTS`."""
-        self._failed_starts += 1
-        if self._failed_starts >= MAX_FAILED_STARTS:
-            self._writer_process_from = None
 
     def _refresh(self, stream: str) -> Any:
         try:

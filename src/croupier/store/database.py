@@ -27,7 +27,7 @@ from croupier.store.engines import READING, engine_of, hide_password, parse_addr
 from croupier.store.rows import TransactionRows, read_entry
 
 PAGE = 500  # entries read at a time
-LOCK_PATIENCE = 6.0  # seconds to wait for the lock of a killed server; SQLite itself waits five for a lock
+LOCK_PATIENCE = 6.0  # seconds to wait for the lock of a server that is shutting down
 log = logging.getLogger("croupier.store")
 MIGRATING = 0x63726F7570  # key of the advisory lock under which nodes migrate a database
 
@@ -103,7 +103,7 @@ class SqlStore(Streams):
 
     @property
     def embedded(self) -> bool:
-        """Whether this is SQLite, which one server uses at a time."""
+        """True for SQLite, which only one server can use at a time."""
         return self.engine.dialect.name == "sqlite"
 
     @contextlib.contextmanager
@@ -247,7 +247,7 @@ def _lock_file(path: Path) -> int:
     """Lock the store, so that two servers never share a file, and return the lock's descriptor.
 
     The lock is a separate file, because closing a second descriptor of the database would release SQLite's
-    own locks. The writer process of a server that was just killed may hold it until its last commit ends."""
+    own locks. A server that is still shutting down holds it until its last commit ends."""
     beside = Path(f"{path}.lock")
     try:
         descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)

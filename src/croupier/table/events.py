@@ -7,7 +7,7 @@ old one.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -37,6 +37,8 @@ class TableEvent(
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     at: int = 0  # the command's time, if it had one
+
+    changes_state: ClassVar[bool] = True  # False: the event only records a fact
 
 
 class SeatTaken(TableEvent, frozen=True, tag="seat_taken@1"):
@@ -117,6 +119,7 @@ class ChipReturned(TableEvent, frozen=True, tag="chip_returned@1"):
 class LammersPlaced(TableEvent, frozen=True, tag="lammers_placed@1"):
     wager: str
     seats: tuple[int, ...]
+    changes_state: ClassVar[bool] = False
 
 
 class ChipsBanked(TableEvent, frozen=True, tag="chips_banked@1"):
@@ -243,6 +246,7 @@ class HiddenCardsShown(TableEvent, frozen=True, tag="hidden_cards_shown@1"):
     """Cards hidden during the round, disclosed to surveillance and the regulator after it ends."""
 
     cards: dict[str, tuple[Card | None, ...]]  # by place; None: seen by everyone, or never named
+    changes_state: ClassVar[bool] = False
 
 
 class RoundEnded(TableEvent, frozen=True, tag="round_ended@1"):
@@ -298,6 +302,7 @@ class DeckDefective(TableEvent, frozen=True, tag="deck_defective@1"):
     deck: str
     reason: str
     by: str
+    changes_state: ClassVar[bool] = False
 
 
 class DeckRemoved(TableEvent, frozen=True, tag="deck_removed@1"):
@@ -376,10 +381,13 @@ class CardExposed(TableEvent, frozen=True, tag="card_exposed@1"):
 class WrongNumber(TableEvent, frozen=True, tag="wrong_number@1"):
     place: str
     cards: int
+    changes_state: ClassVar[bool] = False
 
 
 class DrawnInError(TableEvent, frozen=True, tag="drawn_in_error@1"):
     """A card drawn early without being seen stays the next card."""
+
+    changes_state: ClassVar[bool] = False
 
 
 class DeviceFailed(TableEvent, frozen=True, tag="device_failed@1"):
@@ -445,6 +453,7 @@ class ActedFor(TableEvent, frozen=True, tag="acted_for@1"):
     seat: int
     by: str
     reason: str
+    changes_state: ClassVar[bool] = False
 
 
 class WagerReopened(TableEvent, frozen=True, tag="wager_reopened@1"):
@@ -479,6 +488,7 @@ class PlayerOwes(TableEvent, frozen=True, tag="player_owes@1"):
 
     player: str
     cents: int
+    changes_state: ClassVar[bool] = False
 
 
 class DecisionCorrected(TableEvent, frozen=True, tag="decision_corrected@1"):

@@ -5,184 +5,45 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
 from croupier.errors import Refused
+from croupier.table import acts
 from croupier.table import commands as do_
-from croupier.table import events as ev
-from croupier.table.acts import (
-    betting,
-    corrections,
-    dealing,
-    decisions,
-    devices,
-    floor,
-    irregularities,
-    link,
-    metering,
-    naming,
-    preparation,
-    proving,
-    redecision,
-    reopening,
-    seating,
-    secrecy,
-    settlement,
-    stub,
-)
+from croupier.table.acts import metering, secrecy
+from croupier.table.codec import kinds
 from croupier.table.commands import TableCommand
-from croupier.table.duties import duty
 from croupier.table.events import TableEvent
 from croupier.table.fields import compiled, malformed
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import APPLIERS, DECIDERS, DUTIES, Applier, Decider, Duty
 from croupier.table.roles import or_above, role_of, titles
 from croupier.table.state import SHOE, TableState
 
 replace = msgspec.structs.replace
 
-DECIDE: dict[type[TableCommand], Callable[[TableState, Any], tuple[TableEvent, ...]]] = {
-    do_.SitDown: seating.decide_sit,
-    do_.GetUp: seating.decide_get_up,
-    do_.BuyIn: seating.decide_buy_in,
-    do_.CashOut: seating.decide_cash_out,
-    do_.Bet: betting.decide_bet,
-    do_.TakeBack: betting.decide_take_back,
-    do_.CloseBetting: betting.decide_close,
-    do_.LockProgressive: betting.decide_lock,
-    do_.CollectChips: betting.decide_collect,
-    do_.BankChips: betting.decide_bank,
-    do_.ReturnChip: betting.decide_return_chip,
-    do_.DealCards: dealing.decide_deal,
-    do_.TurnUp: dealing.decide_turn,
-    do_.RackStub: stub.decide_rack_stub,
-    do_.CountStub: stub.decide_count_stub,
-    do_.Recount: stub.decide_recount,
-    do_.DeclareDefective: stub.decide_defective,
-    do_.Decide: decisions.decide_decide,
-    do_.RevealDealer: dealing.decide_reveal,
-    do_.SettleSeat: settlement.decide_settle,
-    do_.ValidateProgressive: settlement.decide_validate,
-    do_.PayProgressive: settlement.decide_pay_progressive,
-    do_.RackCards: dealing.decide_rack,
-    do_.ReceiveDecks: preparation.decide_receive,
-    do_.Prepare: preparation.decide_prepare,
-    do_.Shuffle: preparation.decide_shuffle,
-    do_.Cut: preparation.decide_cut,
-    do_.OrderRecut: preparation.decide_order_recut,
-    do_.OrderShuffle: preparation.decide_order_shuffle,
-    do_.Load: preparation.decide_load,
-    do_.RemoveDeck: preparation.decide_remove,
-    do_.GoIdle: preparation.decide_idle,
-    do_.CommitDeal: proving.decide_commit,
-    do_.MixDeal: proving.decide_mix,
-    do_.DiscardDeal: proving.decide_discard,
-    do_.NameCards: dealing.decide_name,
-    do_.CorrectNaming: naming.decide_correct_naming,
-    do_.ReportFaceUp: irregularities.decide_face_up,
-    do_.ReportExposed: irregularities.decide_exposed,
-    do_.ReportWrongNumber: irregularities.decide_wrong_number,
-    do_.ReportDrawnInError: irregularities.decide_drawn,
-    do_.ReportDeviceFailure: devices.decide_device,
-    do_.HandleDevice: devices.decide_handle_device,
-    do_.SwitchMethod: devices.decide_switch,
-    do_.ReportOther: irregularities.decide_other,
-    do_.RuleOnIncident: irregularities.decide_rule,
-    do_.DeclareAbandoned: floor.decide_abandoned,
-    do_.DeclareForfeit: floor.decide_forfeit,
-    do_.ActFor: floor.decide_act_for,
-    do_.CorrectDecision: redecision.decide_correct_decision,
-    do_.CorrectSettlement: corrections.decide_correct,
-    do_.CorrectEnvy: corrections.decide_correct_envy,
-    do_.LoseLink: link.decide_lose,
-    do_.RestoreLink: link.decide_restore,
-    do_.ChangeRules: floor.decide_change_rules,
-    do_.Attest: floor.decide_attest,
-}
+
+def load_acts() -> None:
+    """Import every module of `acts`. Each registers its deciders and appliers."""
+    for module in pkgutil.iter_modules(acts.__path__):
+        importlib.import_module(f"{acts.__name__}.{module.name}")
 
 
 def unchanged(state: TableState, event: TableEvent) -> TableState:
     return state
 
 
-APPLY: dict[type[TableEvent], Callable[[TableState, Any], TableState]] = {
-    ev.SeatTaken: seating.apply_seat_taken,
-    ev.SeatLeft: seating.apply_seat_left,
-    ev.BoughtIn: seating.apply_bought_in,
-    ev.CashedOut: seating.apply_cashed_out,
-    ev.WagerPlaced: betting.apply_placed,
-    ev.WagerTakenBack: betting.apply_taken_back,
-    ev.BetsClosed: betting.apply_closed,
-    ev.ProgressiveLocked: betting.apply_locked,
-    ev.MeterContributed: metering.apply_contributed,
-    ev.LammersPlaced: unchanged,
-    ev.ChipsCollected: betting.apply_collected,
-    ev.ChipReturned: betting.apply_chip_returned,
-    ev.ChipsBanked: betting.apply_banked,
-    ev.CardsDealt: dealing.apply_dealt,
-    ev.CardsNamed: dealing.apply_named,
-    ev.CardsTurned: dealing.apply_turned,
-    ev.StubRacked: stub.apply_racked,
-    ev.StubCounted: stub.apply_counted,
-    ev.CardsRecounted: stub.apply_recounted,
-    ev.Decided: decisions.apply_decided,
-    ev.HandKept: decisions.apply_kept,
-    ev.HandMucked: dealing.apply_mucked,
-    ev.DealerRevealed: dealing.apply_revealed,
-    ev.HandShown: settlement.apply_shown,
-    ev.WagerSettled: settlement.apply_settled,
-    ev.ProgressiveAwaits: settlement.apply_awaits,
-    ev.ProgressiveValidated: settlement.apply_validated,
-    ev.MeterReset: metering.apply_reset,
-    ev.EnvyPaid: settlement.apply_envy,
-    ev.SeatSettled: settlement.apply_seat_settled,
-    ev.CardsRacked: dealing.apply_racked,
-    ev.HiddenCardsShown: unchanged,
-    ev.RoundEnded: settlement.apply_round_ended,
-    ev.DecksReceived: preparation.apply_received,
-    ev.DeckPrepared: preparation.apply_prepared,
-    ev.DeckShuffled: preparation.apply_shuffled,
-    ev.DeckCut: preparation.apply_cut,
-    ev.RecutOrdered: preparation.apply_recut,
-    ev.ShuffleOrdered: preparation.apply_shuffle_ordered,
-    ev.DeckLoaded: preparation.apply_loaded,
-    ev.DeckDefective: unchanged,
-    ev.DeckRemoved: preparation.apply_removed,
-    ev.TableIdle: preparation.apply_idle,
-    ev.DealCommitted: proving.apply_committed,
-    ev.DealMixed: proving.apply_mixed,
-    ev.DealDiscarded: proving.apply_discarded,
-    ev.FaceUpFound: irregularities.apply_face_up,
-    ev.CardExposed: irregularities.apply_exposed,
-    ev.WrongNumber: unchanged,
-    ev.DrawnInError: unchanged,
-    ev.DeviceFailed: devices.apply_device_failed,
-    ev.DeviceHandled: devices.apply_device_handled,
-    ev.MethodSwitched: devices.apply_switched,
-    ev.RulingAsked: irregularities.apply_ruling_asked,
-    ev.Ruled: irregularities.apply_ruled,
-    ev.MeterTakenBack: metering.apply_taken_back,
-    ev.RoundVoided: irregularities.apply_voided,
-    ev.SeatForfeited: floor.apply_forfeited,
-    ev.ActedFor: unchanged,
-    ev.SettlementReversed: corrections.apply_reversed,
-    ev.SettlementCorrected: corrections.apply_corrected,
-    ev.EnvyReversed: reopening.apply_envy_reversed,
-    ev.EnvyCorrected: corrections.apply_envy_corrected,
-    ev.WagerReopened: reopening.apply_reopened,
-    ev.HandReopened: reopening.apply_hand_reopened,
-    ev.HandReturned: reopening.apply_returned,
-    ev.PlayerOwes: unchanged,
-    ev.DecisionCorrected: redecision.apply_decision_corrected,
-    ev.NamingCorrected: naming.apply_naming_corrected,
-    ev.LinkLost: link.apply_lost,
-    ev.LinkRestored: link.apply_restored,
-    ev.RulesChanged: floor.apply_rules_changed,
-    ev.Attested: floor.apply_attested,
+load_acts()
+# In the order of declaration. A command without a decider, or an event without an applier, fails here.
+DECIDE: dict[type[TableCommand], Decider] = {kind: DECIDERS[kind] for kind in kinds(TableCommand)}
+APPLY: dict[type[TableEvent], Applier] = {
+    kind: APPLIERS[kind] if kind.changes_state else unchanged for kind in kinds(TableEvent)
 }
-
 
 ALLOWED: dict[type[TableCommand], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
 # Checks made before a command is decided: its form, the roles that may send it, and card secrecy.
@@ -210,6 +71,12 @@ def ill_formed(command: TableCommand) -> Refused:
         (),
         "Check the field's type and size. Names and texts must be a single line.",
     )
+
+
+def duty(state: TableState, kind: type[TableCommand]) -> Duty:
+    """Return the clauses, or readings if no clause applies, that assign an act to a role at this table."""
+    found = DUTIES[kind](state)
+    return found if isinstance(found[0], tuple) else (found, ())
 
 
 def not_theirs(state: TableState, command: TableCommand) -> Refused:

@@ -1,8 +1,8 @@
-// What must hold of any picture. Boxes are those that a person sees, with some pixels of tolerance for rounding.
+// Finds layout faults in the drawing: overlaps, cut text, small targets. Boxes have a few pixels of tolerance.
 
 export function faults() {
   const found = [];
-  const boxes = new Map(); // each is asked for once: a picture has hundreds, and every one meets many others
+  const boxes = new Map(); // measured once each: a drawing has hundreds, and each is compared with many others
   const box = (node) => boxes.get(node) ?? boxes.set(node, node.getBoundingClientRect()).get(node);
   const seen = (node) => { const b = box(node); return b.width > 0 && b.height > 0 && getComputedStyle(node).visibility !== 'hidden'; };
   const all = (what) => [...document.querySelectorAll(what)].filter(seen);

@@ -1,14 +1,14 @@
-// Draws one scene; a test asks for the next one by window.gallery.
+// Draws scenes for the tests, which call window.gallery.
 import '/static/js/core/settings.js';
 import { createFelt } from '/static/js/table/table-picture.js';
 import { faults } from './faults.js';
 
 const pressed = [];
 
-const told = async (name) => (await fetch(`/scenes/${name}`)).json();
+const load = async (name) => (await fetch(`/scenes/${name}`)).json();
 
 async function scene(name, acting = true) {
-  const { posted, view } = await told(name);
+  const { posted, view } = await load(name);
   const root = document.createElement('section');
   root.id = 'felt';
   root.setAttribute('aria-label', 'The table');
@@ -19,13 +19,13 @@ async function scene(name, acting = true) {
   return { felt, posted, view };
 }
 
-/** One scene after the other, on one felt as long as the table is the same one: what is wrong with each. */
+/** Draw scenes one after the other, on one felt per table, and return the faults of each. */
 async function walk(names) {
   const found = {};
   let felt = null;
   let table = '';
   for (const name of names) {
-    const { posted, view } = await told(name);
+    const { posted, view } = await load(name);
     if (JSON.stringify(posted) === table) felt.draw(view);
     else ({ felt } = await scene(name));
     table = JSON.stringify(posted);

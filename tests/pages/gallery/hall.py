@@ -1,4 +1,4 @@
-"""Serves the gallery: the pages' own files, this folder's and the scenes, under the policy of a house."""
+"""Serves the static files, this folder and the scenes, with the server's content security policy."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def hung(scenes: list[Scene]) -> Iterator[str]:
             self.wfile.write(body or b"")
 
         def log_message(self, format: str, *args: object) -> None:
-            """Nothing: a test says what went wrong."""
+            """Log nothing. A failing test reports the error."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Hall)
     threading.Thread(target=server.serve_forever, daemon=True).start()

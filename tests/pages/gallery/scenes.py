@@ -1,4 +1,4 @@
-"""Sights of every phase of every game, as a person at the table has them: played, not written down."""
+"""Views of every phase of every game, recorded from played rounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = ("Marguerite", "Odell", LONG_NAME, "Ines", "Tobias", "Jo")
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """One picture: what the table posts, and what the page draws."""
+    """The posted data of a table and a view to draw."""
 
     name: str
     posted: dict[str, Any]
@@ -82,7 +82,7 @@ class Played:
 
 
 def posted_of(rules: Rules) -> dict[str, Any]:
-    """As GET /api/tables/{table} has it."""
+    """The posted data, as GET /api/tables/{table} returns it."""
     state = open_table(rules)
     progressive = rules.choices.progressive
     owner: Any = SimpleNamespace(
@@ -96,7 +96,7 @@ def posted_of(rules: Rules) -> dict[str, Any]:
 
 
 def everything(rules: Rules) -> dict[str, int]:
-    """Every wager that may be made before the deal, in dollars."""
+    """Every wager before the deal, in dollars."""
     made: dict[str, int] = {}
     stakes = stakes_open(open_table(rules))
     ante = max([25, *(stake.minimum // 100 for stake in stakes if stake.required and stake.minimum)])
@@ -107,12 +107,12 @@ def everything(rules: Rules) -> dict[str, int]:
 
 
 class Script(msgspec.Struct, frozen=True):
-    """How a game is shown: an example's rules, a deck, who decides what."""
+    """A round to play: the example rules, the seats and their decisions."""
 
     example: str
     own: int
     seats: dict[int, str]
-    answers: tuple[str, ...]  # of every seat in turn, until the round is over
+    answers: tuple[str, ...]  # of the seats in turn
     seed: int = 11
 
 
@@ -176,7 +176,7 @@ def scenes_of(name: str, script: Script, rules: Rules | None = None) -> Iterator
 
 
 def odd_scenes() -> Iterator[Scene]:
-    """What is rare: large amounts, odd cents, no line, recall, a seat refused."""
+    """Rare states: large amounts, odd cents, a lost connection, a replay."""
     rules = rules_of("uth")
     board = posted_of(rules)
     played = Played(rules, "", 1).sit({1: "Ada", 6: LONG_NAME}, 9_000_000)

@@ -1,4 +1,4 @@
-"""Browsers at the house: every fault that a page has is one of the test's."""
+"""Browser contexts whose page errors fail the test."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-expect.set_options(timeout=30_000)  # what is expected comes at once; no test fails because a machine is busy
+expect.set_options(timeout=30_000)  # generous, so that a busy machine does not fail a test
 WIDE, MIDDLE, PHONE = (1440, 900), (1024, 768), (390, 844)
-# A refusal of the house is an answer, no fault of the page; the browser says it on the console too.
+# The browser logs a refused request on the console. That is not an error of the page.
 ANSWERS = "Failed to load resource: the server responded with a status of"
 
 
-# The same browser without a window of its own opens a page at a third of the cost.
+# The headless shell opens a page at a third of the cost.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 
@@ -49,13 +49,13 @@ def running() -> Iterator[Browser]:
 
 
 class Visitor:
-    """One person's browser: their own cookies, every message of their sockets, every fault of their pages."""
+    """The browser context of one person. Records socket messages and page errors."""
 
     def __init__(
         self, browser: Browser, url: str, size: tuple[int, int] = WIDE, still: bool = True, **options: Any
     ) -> None:
         self.url, self.faults = url, list[str]()
-        self.struck = False  # the house is killed while this person is there
+        self.struck = False  # the test kills the server while this page is open
         self.heard, self.said = list[str](), list[str]()  # every text frame, in order
         self.answers = list[Response]()
         self.context: BrowserContext = browser.new_context(
@@ -78,13 +78,13 @@ class Visitor:
     def _told(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(ANSWERS):
             if "WebSocket connection" in message.text or "ERR_INTERNET_DISCONNECTED" in message.text:
-                return  # a line that a test has cut
+                return  # the test cut the connection
             if self.struck and "Failed to load resource: net::ERR_CONNECTION" in message.text:
-                return  # a house that a test has killed
+                return  # the test killed the server
             self.faults.append(f"{message.type}: {message.text}")
 
     def come_in(self, name: str = "Ada") -> Visitor:
-        """As a guest, without the lobby."""
+        """Sign in as a guest, without the lobby."""
         answer = self.context.request.post(
             f"{self.url}/api/guest", data={"name": name}, headers={"x-croupier": "1"}
         )
@@ -93,7 +93,7 @@ class Visitor:
         return self
 
     def messages(self, kind: str) -> list[dict[str, Any]]:
-        """What the house said on the sockets so far, of one kind."""
+        """The messages of one type that the server has sent so far."""
         return [told for told in map(json.loads, self.heard) if told["type"] == kind]
 
     def sent(self, kind: str) -> list[dict[str, Any]]:
@@ -103,7 +103,7 @@ class Visitor:
         self.context.close()
 
     def tell(self) -> None:
-        """What this person sees and the last that was said, for whoever reads why a test failed."""
+        """Print the page and the last messages of a failed test."""
         with suppress(Error):
             print(f"-- {self.page.url}, body {self.page.evaluate('({ ...document.body.dataset })')}")
             print(self.page.locator("body").inner_text()[:3000])

@@ -1,4 +1,4 @@
-"""Rounds played by programs, for pages that look back on them; in a thread of its own beside the browser."""
+"""Rounds played through the client library, for the history and evening pages."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from croupier.client import House, Table
 
-PACE = 0.12  # seconds between two answers: a line may send ten messages a second
+PACE = 0.12  # seconds between two messages: a connection may send ten per second
 
 
 class Played(NamedTuple):
-    """Somebody who played: what opens the house to them, and who they are."""
+    """The session token and the id of a person who played."""
 
     token: str
     person: str
@@ -45,7 +45,7 @@ async def bet(table: Table, seat: int, sides: bool) -> None:
 
 
 async def ready(table: Table, last: bool) -> None:
-    """Whoever leaves fixes no number for a deal that they will not see: others would wait for it."""
+    """Report ready. The last round commits no number for the next deal, because others would wait for it."""
     number = table.deals.reveal(table.person) if last else ""
     await table.ready(reveal=number)
 
@@ -58,7 +58,7 @@ async def decide(table: Table, chance: random.Random, always: str = "") -> None:
 
 
 async def alone(url: str, name: str, rounds: int, tables: tuple[str, ...]) -> Played:
-    """Some rounds at each table, every second one with all side wagers."""
+    """Play some rounds at each table, every second one with all side wagers."""
     chance = random.Random(4)
     async with House(url) as house:
         await house.guest(name)
@@ -75,7 +75,7 @@ async def alone(url: str, name: str, rounds: int, tables: tuple[str, ...]) -> Pl
 
 
 async def together(url: str, where: str, fold: str) -> tuple[Played, Played]:
-    """One round of two people; the second folds, and nobody sees those cards."""
+    """Play one round with two people. The second folds, so the first never sees those cards."""
     chance = random.Random(1)
     async with House(url) as first, House(url) as second:
         await first.guest("Ada")
@@ -83,7 +83,7 @@ async def together(url: str, where: str, fold: str) -> tuple[Played, Played]:
         async with first.join(where) as one, second.join(where) as other:
             places = (await sit(one), await sit(other))
             await bet(one, places[0], False)
-            await bet(other, places[1], False)  # before anybody is ready: then bets are closed
+            await bet(other, places[1], False)  # before the first is ready, because then bets close
             await asyncio.gather(one.ready(), other.ready())
             await asyncio.gather(decide(one, chance), decide(other, chance, fold))
             for table, seat in zip((one, other), places, strict=True):
@@ -93,7 +93,7 @@ async def together(url: str, where: str, fold: str) -> tuple[Played, Played]:
 
 
 def run(work: Any) -> Any:
-    """To its end, though a browser's loop runs in this thread."""
+    """Run a coroutine in another thread, because Playwright's loop runs in this one."""
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(asyncio.run, work).result(240)
 

@@ -1,4 +1,4 @@
-"""What every page must be, however wide it is: for everyone, and without sideways scrolling."""
+"""Checks that apply to every page: accessibility and no horizontal scrolling."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from tests.pages.helpers.evenings import Played
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds: the rule, and where."""
+    """The accessibility violations that axe finds, with their rule and element."""
     found = Axe().run(page).response["violations"]
     return [f"{one['id']}: {node['target']}" for one in found for node in one["nodes"]]
 
 
 def sideways(page: Page) -> int:
-    """How many pixels the page is wider than its window."""
+    """The pixels by which the page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 def comes_back(visitor: Visitor, who: Played) -> Visitor:
-    """Somebody whom the house knows already."""
+    """Sign the visitor in as a person who played before."""
     visitor.context.add_cookies([{"name": "croupier", "value": who.token, "url": visitor.url}])
     return visitor
 
 
 def tab_to(page: Page, name: str, most: int = 80) -> None:
-    """By the keyboard alone to what bears this name."""
+    """Press Tab until the control with this name has the focus."""
     for _ in range(most):
         page.keyboard.press("Tab")
         here = page.evaluate(
@@ -35,4 +35,4 @@ def tab_to(page: Page, name: str, most: int = 80) -> None:
         )
         if name in here:
             return
-    raise AssertionError(f"{name} is not reached by Tab")
+    raise AssertionError(f"Tab does not reach {name}")

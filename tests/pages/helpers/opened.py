@@ -1,4 +1,4 @@
-"""A house for browsers in a process of its own: `croupier serve` with posted times that a test chooses."""
+"""A server process for browser tests, with time limits that the test chooses."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from croupier.server.settings import Settings
 from croupier.server.tables.timers import Times
 from tests.server.helpers.served import PATIENCE, Served
 
-LONG = 600.0  # seconds: nothing runs out while a test looks
+LONG = 600.0  # seconds: no time limit expires during a test
 
 
 class Opened(Served):
-    """Its posted times are long: no test is a race. Its tables are those of the examples, or of files."""
+    """A running server with long time limits. Its tables come from the examples, or from files."""
 
     def __init__(
         self, folder: Path, betting: float = LONG, decision: float = LONG, submissions: tuple[Path, ...] = ()
@@ -34,7 +34,7 @@ class Opened(Served):
             )
 
     def open(self) -> Opened:
-        """Waits without a loop of its own: the browser's is running."""
+        """Start the server and wait until it answers, without an event loop."""
         self.start()
         until = time.monotonic() + PATIENCE
         while self.health() is None:

@@ -1,4 +1,4 @@
-"""A person at a table who plays by what stands on the page."""
+"""A player at a table who uses the page's controls."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from playwright.sync_api import Locator, Page
 from tests.pages.helpers.browsers import Visitor
 from tests.pages.helpers.wires import Wire
 
-SOON = 60_000  # milliseconds: what is waited for comes at once, on a loaded machine later
+SOON = 60_000  # milliseconds: a generous limit for a loaded machine
 
 
 def until(page: Page, expression: str) -> None:
-    """Until it is true on the page; what waits by itself would evaluate words, which its policy forbids."""
+    """Wait until a JavaScript expression is true. Playwright's own wait needs eval, which is forbidden."""
     for _ in range(SOON // 50):
         if page.evaluate(expression):
             return
@@ -25,14 +25,14 @@ def until(page: Page, expression: str) -> None:
 
 
 class Player:
-    """With a wire, what the house showed is known from that."""
+    """A player. With a wire, the server's messages are read from it."""
 
     def __init__(self, visitor: Visitor, table: str, wire: Wire | None = None) -> None:
         self.visitor, self.table, self.wire = visitor, table, wire
         self.page: Page = visitor.page
 
     def sit(self, name: str = "Ada") -> Player:
-        """Comes in by the page itself: one name, one button."""
+        """Enter a name on the table page and sit down."""
         self.page.goto(f"/tables/{self.table}")
         self.page.get_by_placeholder("Your name").fill(name, timeout=SOON)
         self.page.get_by_role("button", name="Sit down", exact=True).click()
@@ -40,19 +40,19 @@ class Player:
         return self
 
     def again(self) -> Player:
-        """At the table whose seat one has."""
+        """Return to the table where the player has a seat."""
         self.page.goto(f"/tables/{self.table}")
         self.page.locator(".seat.own").wait_for(state="attached", timeout=SOON)
         return self
 
-    # What is to be seen.
+    # What the page shows.
 
     @property
     def phase(self) -> str:
         return self.page.locator("body").get_attribute("data-phase") or ""
 
     def betting(self) -> None:
-        """Until bets are open, and the house has answered: before that nothing can be pressed."""
+        """Wait until betting is open and no request is pending."""
         self.page.locator('body[data-phase="betting"], body[data-phase="settled"]').wait_for(timeout=SOON)
         self.answered()
 
@@ -68,7 +68,7 @@ class Player:
         return self.page.locator(".choices .choice.main")
 
     def drawn(self) -> None:
-        """Until what was clicked is on the page, which draws once a frame."""
+        """Wait until the page has drawn, which it does once per animation frame."""
         self.page.evaluate(
             "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
         )
@@ -82,7 +82,7 @@ class Player:
         return self.page.locator(f'.seat.own [data-wager="{wager}"] button.spot')
 
     def frame(self) -> dict[str, Any]:
-        """What the house showed last, from the socket itself: that which the page has drawn."""
+        """The last frame from the socket, once the page has drawn it."""
         for _ in range(SOON // 50):
             self.drawn()
             shown = self.page.locator(".top .title p").text_content() or ""
@@ -90,10 +90,10 @@ class Player:
             if found is not None and shown.endswith(f"round {found['sight']['round']:,}"):
                 return found
             self.page.wait_for_timeout(50)
-        raise AssertionError("the house has not shown what the page shows")
+        raise AssertionError("the page does not show the last frame")
 
     def told(self) -> Iterator[dict[str, Any]]:
-        """What the house said, the last first."""
+        """The server's messages, newest first."""
         if self.wire is not None:
             yield from reversed(self.wire.down)
         yield from map(json.loads, reversed(self.visitor.heard))
@@ -103,22 +103,22 @@ class Player:
         return found
 
     def stakes(self) -> list[dict[str, Any]]:
-        """What may be wagered, as the house offered it last."""
-        for _ in range(SOON // 50):  # what the browser has is told here a moment later
+        """The wagers of the server's last bet offer."""
+        for _ in range(SOON // 50):  # Playwright reports a message a moment after the browser has it
             for offer in self.frame()["offers"]:
                 if offer["act"].startswith("bet@"):
                     found: list[dict[str, Any]] = offer["blanks"][0]["stakes"]
                     return found
             self.page.wait_for_timeout(50)
-        raise AssertionError("the house offers no bet")
+        raise AssertionError("the server offers no bet")
 
-    # What one does.
+    # What the player does.
 
     def pick(self, cents_: int) -> None:
         self.page.get_by_role("button", name=f"${cents_ // 100:,}.00 chip", exact=True).click()
 
     def lay_everything(self) -> dict[str, int]:
-        """The least lawful chips on every area there is."""
+        """Place the minimum on every betting area."""
         laid: dict[str, int] = {}
         for stake in self.stakes():
             if stake.get("equal_to"):
@@ -136,7 +136,7 @@ class Player:
         self.page.locator('body:not([data-phase="betting"])').wait_for(timeout=SOON)
 
     def decide(self, which: int = -1) -> bool:
-        """One decision, if one is asked; whether it was."""
+        """Make a decision if one is due. Return whether it was."""
         self.page.locator('body[data-phase="decide"], body[data-phase="settled"]').wait_for(timeout=SOON)
         if self.phase != "decide":
             return False
@@ -145,11 +145,11 @@ class Player:
         return True
 
     def answered(self) -> None:
-        """Until the house has answered whatever was said."""
+        """Wait until the server has answered every request."""
         self.page.locator('.dock[aria-busy="false"]').wait_for(timeout=SOON)
 
     def finish(self, which: int = -1) -> int:
-        """The round to its end; how many decisions it took."""
+        """Play the round to its end. Return the number of decisions."""
         taken = 0
         while self.decide(which):
             taken += 1

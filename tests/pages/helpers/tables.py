@@ -1,4 +1,4 @@
-"""Tables for one test each: nobody has sat there, and nobody else will."""
+"""New tables, one for each test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.helpers.served import PATIENCE
 
 
 def link_of(house: Opened, role: str) -> str:
-    """The one-time link that a new house prints for somebody of its staff, a moment after it answers."""
+    """The one-time link that a new server prints for a staff role."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if found := re.search(rf"{role}\s+\S+(/link/\S+)", house.log.read_text()):
@@ -23,8 +23,7 @@ def link_of(house: Opened, role: str) -> str:
 
 
 class Tables:
-    """A pit manager opens them, the next one of a game ahead of time. Those that the house began with
-    (`uth-1`) are left to who only looks on."""
+    """Opens tables as a pit manager, one ahead of time per game. The first (`uth-1`) are for watching."""
 
     def __init__(self, house: Opened) -> None:
         self._manager = httpx.Client(

@@ -1,4 +1,4 @@
-"""A line between a page and its table that a test can spoil: swallow what is said either way, and cut it."""
+"""A proxy for the socket between a page and its table that can drop messages and cut the connection."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
 
-CUT = 4000  # a code that means nothing to the page: the line just broke
+CUT = 4000  # a close code without meaning to the page: a lost connection
 
 
-Pair = tuple[WebSocketRoute, WebSocketRoute]  # the page's end, the house's
+Pair = tuple[WebSocketRoute, WebSocketRoute]  # the page's end and the server's end
 
 
 class Wire:
-    """Every socket of a page goes through it. What each side said is kept, whether it arrived or not."""
+    """Proxies every socket of a page and records the messages of both sides, delivered or not."""
 
     def __init__(self, page: Page) -> None:
-        self.up, self.down = list[dict[str, Any]](), list[dict[str, Any]]()  # said by the page, by the house
-        self.deaf: tuple[str, ...] = ()  # kinds of messages of the house that do not arrive
-        self.dumb: tuple[str, ...] = ()  # kinds of messages of the page that do not arrive
-        self.dead = False  # nothing gets through, new sockets neither
-        self.chips: int | None = None  # what the page is told to have in front of it, if it is not the truth
+        self.up, self.down = list[dict[str, Any]](), list[dict[str, Any]]()  # from the page, from the server
+        self.deaf: tuple[str, ...] = ()  # server message types to drop
+        self.dumb: tuple[str, ...] = ()  # page message types to drop
+        self.dead = False  # drop everything and refuse new sockets
+        self.chips: int | None = None  # a false chip balance to send to the page
         self.opened = 0
-        self._pairs: list[Pair] = []  # ends that are open: what is on its way when one is cut is lost
+        self._pairs: list[Pair] = []  # open ends; messages in flight are lost when one is cut
         page.route_web_socket(re.compile("/ws/tables/"), self._open)
 
     def _open(self, page: WebSocketRoute) -> None:
@@ -54,11 +54,11 @@ class Wire:
             pair[0].send(message)
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Something that the house has not said, on the line that is open."""
+        """Send the page a message that does not come from the server."""
         self._pairs[-1][0].send(json.dumps(message))
 
     def cut(self, code: int = CUT) -> None:
-        """Both ends are gone, at once."""
+        """Close both ends at once."""
         pairs, self._pairs = self._pairs, []
         for page, house in pairs:
             house.close()
@@ -69,7 +69,7 @@ class Wire:
 
 
 def kind_of(told: dict[str, Any]) -> str:
-    """ "bet" for a command of the table, else the message's own name."""
+    """The command name, such as "bet", or the message type."""
     if told["type"] == "do":
         return str(told["command"]["type"]).partition("@")[0]
     return str(told["type"])

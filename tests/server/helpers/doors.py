@@ -14,8 +14,10 @@ from litestar.connection import ASGIConnection
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult, DefineMiddleware
 from litestar.testing import TestClient
 
-from croupier.errors import BadInput, Refused
+from croupier.errors import Refused
 from croupier.server.http.cage import Counter, OwnWallet
+from croupier.server.http.commands import do
+from croupier.server.http.controllers import ALIASES
 from croupier.server.http.documents import DayPapers, SubmissionPapers, TablePapers
 from croupier.server.http.errors import on_refused
 from croupier.server.http.floor import Shift
@@ -31,7 +33,7 @@ from croupier.server.sessions.passwords import Hasher
 from croupier.server.sessions.service import SignInService
 from croupier.server.sessions.tokens import COOKIE
 from croupier.server.settings import Settings
-from croupier.server.workers.print_shop import Job, PrintShop
+from croupier.server.workers.print_shop import PrintShop
 from tests.server.helpers.committers import MemoryCommitter, Now
 from tests.server.helpers.desks import FOUND
 
@@ -50,17 +52,9 @@ CONTROLLERS = (
     Pit,
     Shift,
     MeterController,
+    do,
+    *(one for one in ALIASES if "/api/files" not in min(one.paths)),  # files need a store
 )
-
-
-class HandPress(PrintShop):
-    """Renders documents in the test's own process."""
-
-    async def _worked(self, job: Job, given: tuple[Any, ...], limit: float) -> bytes:
-        try:
-            return await asyncio.to_thread(job, *given)
-        except BadInput as bad:
-            raise Refused("bad_input", str(bad), (), "Change the request and try again.") from None
 
 
 class Sessions(AbstractAuthenticationMiddleware):
@@ -92,7 +86,7 @@ class House:
             debug=False,
         )
         self.app.state.people, self.app.state.desk, self.app.state.cage = self.people, self.desk, self.cage
-        self.print_shop = HandPress()
+        self.print_shop = PrintShop()
         self.app.state.house = SimpleNamespace(
             print_shop=self.print_shop,
             settings=Settings(),

@@ -34,27 +34,6 @@ def free_port() -> int:
         return port
 
 
-def scribes_of(house: int) -> list[int]:
-    """List the writer processes of the server with this process id."""
-    found = []
-    for name in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(name.read_text().rpartition(")")[2].split()[1])
-            words = (name.parent / "cmdline").read_bytes().split(b"\0")
-        except (OSError, IndexError):
-            continue  # it has ended
-        if parent == house and any(b"croupier.store.writer_main" in word for word in words):
-            found.append(int(name.parent.name))
-    return found
-
-
-def with_scribe(folder: Path) -> tuple[str, ...]:
-    """Return options that start the writer process at once, not only under load."""
-    settings = folder / "scribe.toml"
-    settings.write_text("[scribe]\nbusy = 0\n")
-    return "--settings", str(settings)
-
-
 class Served:
     """One node. `options` are passed to `croupier serve`."""
 

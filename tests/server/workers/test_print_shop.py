@@ -11,7 +11,8 @@ import pytest
 
 from croupier.errors import BadInput, Refused
 from croupier.server.workers import print_shop
-from croupier.server.workers.print_shop import PrintedDocument, PrintShop, key_of
+from croupier.server.workers.pool import key_of
+from croupier.server.workers.print_shop import PrintedDocument, PrintShop
 
 
 def whoami(word: str) -> bytes:
@@ -46,12 +47,12 @@ def test_makes_a_document_once_in_a_worker() -> None:
         first, second, other = await asyncio.gather(
             press.ask(whoami, "a"), press.ask(whoami, "a"), press.ask(whoami, "b")
         )
-        assert first == second != other and press.made == 2
+        assert first == second != other and press.pool.done == 2
         word, made_by, nice = first.data.decode().split()
         assert word == "a" and int(made_by) != os.getpid() and int(nice) >= print_shop.NICENESS
-        assert await press.ask(whoami, "a") == first and press.made == 2
+        assert await press.ask(whoami, "a") == first and press.pool.done == 2
         again = await press.ask(whoami, "a", state="the house has gone on")
-        assert again != first and press.made == 3
+        assert again != first and press.pool.done == 3
 
     asyncio.run(run())
 
@@ -70,36 +71,34 @@ def test_refuses_failed_documents_and_makes_the_next() -> None:
     asyncio.run(run())
 
 
-class Waiting(PrintShop):
-    """A print shop whose worker never finishes."""
-
-    async def _run(self, *given: Any) -> bytes:
-        await asyncio.Event().wait()
-        return b""
+async def never(*_: Any) -> None:
+    await asyncio.Event().wait()
 
 
-def test_limits_waiting_documents() -> None:
+def test_limits_waiting_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        press = Waiting()
+        press = PrintShop()
+        monkeypatch.setattr(press.pool, "_work", never)
         waiting = [asyncio.create_task(press.ask(whoami, str(n))) for n in range(print_shop.WAITING)]
         await asyncio.sleep(0)
         assert await code_of(press.ask(whoami, "one more")) == "press_busy"
         same = asyncio.create_task(press.ask(whoami, "0"))
         await asyncio.sleep(0)
         assert not same.done()
-        for task in (*waiting, same, *press._jobs.values()):
+        for task in (*waiting, same, *press.pool._jobs.values()):
             task.cancel()
 
     asyncio.run(run())
 
 
-def test_cache_is_limited_by_size() -> None:
-    press = PrintShop(room=10)
+def test_cache_is_limited_by_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(print_shop, "ROOM", 10)
+    pool = PrintShop().pool
     for name, size in (("a", 4), ("b", 4), ("c", 4)):
-        press._remember(name, PrintedDocument(b"x" * size, name))
-    assert list(press._cache) == ["b", "c"]
-    press._remember("large", PrintedDocument(b"x" * 11, "large"))
-    assert list(press._cache) == []
+        pool._remember(name, PrintedDocument(b"x" * size, name))
+    assert list(pool._cache) == ["b", "c"]
+    pool._remember("large", PrintedDocument(b"x" * 11, "large"))
+    assert list(pool._cache) == []
 
 
 def test_cache_key_is_the_content() -> None:

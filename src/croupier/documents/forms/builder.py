@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from croupier.documents.blocks import Block
-from croupier.documents.filed_submission import FiledSubmission
-from croupier.documents.forms.entries import told
+from croupier.documents.filed_submission import FiledSubmission, PageHead
+from croupier.documents.forms.entries import origin, told
 from croupier.documents.forms.forms import FORMS, Form, blocks
 from croupier.documents.html import html
 from croupier.documents.output import write_paper
@@ -32,6 +32,20 @@ def chosen(names: tuple[str, ...], game: str) -> tuple[Form, ...]:
         if name not in known:
             raise BadInput(f"no form {name!r:.40} for {game}; there is {', '.join(known)}")
     return tuple(form for form in known.values() if not names or form.name in names)
+
+
+def journal_head(head: PageHead, filed: FiledSubmission, journal: Path, stream: str) -> PageHead:
+    """Head the pages with the journal's own hash; name the casino only if its choices opened the table.
+
+    A journal file does not name its casino, so the submission is the only source for the name.
+    """
+    found = origin(journal, stream)
+    head = msgspec.structs.replace(head, hash=found.hash, hash_of="Journal, first entry SHA-256")
+    if found.choices == filed.choices:
+        return head
+    return msgspec.structs.replace(
+        head, facility="facility not stated in the journal", version="not stated in the journal"
+    )
 
 
 def write_forms(
@@ -59,6 +73,8 @@ def write_forms(
         told_by += blocks(form, filed, entries, number, begins)
     # A form is valid whatever the status of the submission, so it is never a draft.
     head = msgspec.structs.replace(filed.head(TITLE), draft=False, standing="For the table's records")
+    if isinstance(journal, Path):
+        head = journal_head(head, filed, journal, stream)
     whole = tuple(told_by)
     write_paper(
         path,

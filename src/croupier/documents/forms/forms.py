@@ -36,8 +36,23 @@ def always(event: TableEvent) -> bool:
     return True
 
 
-def wrong_count(event: TableEvent) -> bool:
-    return not isinstance(event, ev.StubCounted) or not event.right
+ROUTINE = ("in use for", "two decks need a shuffler")  # how the table itself words a routine removal
+
+
+def is_discrepancy(event: TableEvent) -> bool:
+    """Return whether a count was wrong or a deck was removed for a defect, not at the end of its hours."""
+    if isinstance(event, ev.StubCounted):
+        return not event.right
+    if isinstance(event, ev.DeckRemoved):
+        return not event.reason.startswith(ROUTINE) and not _hours_over(event.clauses)
+    return True
+
+
+def _hours_over(clauses: Sequence[str]) -> bool:
+    if not clauses:
+        return False
+    care = game_of(clauses[0].partition("/")[0]).care
+    return not {*clauses}.isdisjoint((*care.hand_life, *care.shoe_life))
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -83,7 +98,7 @@ FORMS: tuple[Form, ...] = (
         ("Table", "Gaming day", "Deck", "Cards missing or too many", "Surveillance notified at"),
         (ev.StubCounted, ev.CardsRecounted, ev.WrongNumber, ev.DeckDefective, ev.DeckRemoved),
         ("Dealer", "Floorperson", "Surveillance"),
-        wrong_count,
+        is_discrepancy,
         ("Result of the recount", "Action taken with the deck"),
     ),
     Form(
@@ -258,7 +273,7 @@ def _table(form: Form, found: list[FormEvent] | None) -> Block:
         return Paragraph("The journal has no entries for this form.", strong="None.")
     happened, clause = Column("What happened", width=5), Column("Clause", width=2)
     titles = (Column("When"), Column("Round"), happened, Column("By"), clause)
-    rows = [(each.when, str(each.round), each.words, each.by.partition(":")[0], each.cited) for each in found]
+    rows = [(each.when, str(each.round), each.words, each.actor, each.cited) for each in found]
     return table(titles, rows, f"From the journal: {len(rows)} entries", name=form.title)
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.errors import Refused
 from croupier.table import commands as do
 from croupier.table.commands import TableCommand
-from croupier.table.duties import duty
+from croupier.table.machine import duty
 from croupier.table.readers.next_act import dealt_face_up
 from croupier.table.state import TableState
 

@@ -1,1 +1,1 @@
-"""Papers made by a running house: in a process of their own, for the role that may see each."""
+"""Slow work of the server, in worker processes: figures, the paytable designer, documents."""

@@ -15,6 +15,7 @@ from croupier.table import events as ev
 from croupier.table.acts.metering import contributed, gained, taken_back
 from croupier.table.acts.preparation import check_deck_life, check_shoe, deck_in_use, with_reason
 from croupier.table.acts.seating import check_bettors_adjoin, own_seat
+from croupier.table.duties import of_collecting
 from croupier.table.progress import (
     FIRST,
     announcement,
@@ -26,6 +27,7 @@ from croupier.table.progress import (
     step,
 )
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, Bets, TableLayout, TableState, player_of
 
 replace = msgspec.structs.replace
@@ -41,6 +43,7 @@ def still_open(state: TableState, act: str) -> None:
         )
 
 
+@decides(do.Bet, lambda s: (s.game.seated_only,))
 def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.TableEvent, ...]:
     rules, game = state.rules, state.rules.played
     if command.round != state.round.number:
@@ -260,6 +263,7 @@ def alone(state: TableState, wagers: dict[str, int]) -> tuple[str, ...]:
     )
 
 
+@decides(do.TakeBack, lambda s: (s.game.seated_only,))
 def decide_take_back(state: TableState, command: do.TakeBack) -> tuple[ev.TableEvent, ...]:
     check_round(state, command.round, "taking chips back")
     still_open(state, "taking chips back")
@@ -303,6 +307,7 @@ def taken_alone(state: TableState, seat: int, wager: str) -> int:
     return wagers[wager]
 
 
+@decides(do.CloseBetting, announcement)
 def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.TableEvent, ...]:
     clauses, readings = announcement(state)
     if state.round.phase != BETTING:
@@ -331,6 +336,7 @@ def decide_close(state: TableState, command: do.CloseBetting) -> tuple[ev.TableE
     )
 
 
+@decides(do.LockProgressive, of_collecting("lock"))
 def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Collect, "locking the progressive system")
     if not phase.lock or state.round.cursor != 0:
@@ -345,6 +351,7 @@ def decide_lock(state: TableState, command: do.LockProgressive) -> tuple[ev.Tabl
     return (locked, *contributed(state, seats))
 
 
+@decides(do.CollectChips, of_collecting("gather"))
 def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.TableEvent, ...]:
     phase = collecting(state, command.wager, 1, "collecting chips")
     seats = bettors(state, phase.wager)
@@ -371,6 +378,7 @@ def decide_collect(state: TableState, command: do.CollectChips) -> tuple[ev.Tabl
     return (collected,)
 
 
+@decides(do.ReturnChip, of_collecting("tally"))
 def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.TableEvent, ...]:
     """Return the chip of a wager that the system did not accept."""
     phase = expect(state, Collect, "returning a chip")
@@ -403,6 +411,7 @@ def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.Ta
     return (back, *taken_back(gained(state, (command.seat,)), clauses, "X-12"))
 
 
+@decides(do.BankChips, of_collecting("bank"))
 def decide_bank(state: TableState, command: do.BankChips) -> tuple[ev.TableEvent, ...]:
     phase = collecting(state, command.wager, 2, "banking chips")
     cents = sum(state.bets.wagers[seat][phase.wager] for seat in bettors(state, phase.wager))
@@ -441,6 +450,7 @@ def lift_wager(state: TableState, seat: int, wager: str) -> Bets:
     return Bets(wagers, bets.banked)
 
 
+@applies(ev.WagerPlaced)
 def apply_placed(state: TableState, event: ev.WagerPlaced) -> TableState:
     seating = state.seating
     purses = seating.purses.copy()
@@ -452,6 +462,7 @@ def apply_placed(state: TableState, event: ev.WagerPlaced) -> TableState:
     )
 
 
+@applies(ev.WagerTakenBack)
 def apply_taken_back(state: TableState, event: ev.WagerTakenBack | ev.ChipReturned) -> TableState:
     seating = state.seating
     purses = dict(seating.purses)
@@ -461,6 +472,7 @@ def apply_taken_back(state: TableState, event: ev.WagerTakenBack | ev.ChipReturn
     )
 
 
+@applies(ev.ChipReturned)
 def apply_chip_returned(state: TableState, event: ev.ChipReturned) -> TableState:
     moved = apply_taken_back(state, event)
     table = state.round
@@ -472,6 +484,7 @@ def apply_chip_returned(state: TableState, event: ev.ChipReturned) -> TableState
     )
 
 
+@applies(ev.BetsClosed)
 def apply_closed(state: TableState, event: ev.BetsClosed) -> TableState:
     fresh = replace(
         state,
@@ -486,28 +499,31 @@ def apply_closed(state: TableState, event: ev.BetsClosed) -> TableState:
     return settle_round(fresh, 0, 0)
 
 
+@applies(ev.ProgressiveLocked)
 def apply_locked(state: TableState, event: ev.ProgressiveLocked) -> TableState:
     return step(replace(state, round=replace(state.round, progressive_seats=event.seats)))
 
 
+@applies(ev.ChipsCollected)
 def apply_collected(state: TableState, event: ev.ChipsCollected) -> TableState:
     return step(state)
 
 
+@applies(ev.ChipsBanked)
 def apply_banked(state: TableState, event: ev.ChipsBanked) -> TableState:
     bets = state.bets
     return next_phase(replace(state, bets=Bets(bets.wagers, (*bets.banked, event.wager))))
 
 
 def required_purse(state: TableState, wagers: dict[str, int]) -> int:
-    """Return the most a seat with these wagers can put at risk in a round, including later decisions."""
-    most = max(
-        (
-            choice.multiple * wagers.get(choice.of, 0)
-            for phase in script(state.rules)
-            if isinstance(phase, Ask)
-            for choice in phase.choices
-        ),
-        default=0,
-    )
-    return sum(wagers.values()) + most
+    """Return the most a seat with these wagers can put at risk in a round, including later decisions.
+
+    Each decision wager counts once, at its largest size.
+    """
+    most = dict(wagers)
+    for phase in script(state.rules):
+        for choice in phase.choices if isinstance(phase, Ask) else ():
+            if choice.stakes is not None:
+                cents = choice.multiple * most.get(choice.of, 0)
+                most[choice.stakes] = max(most.get(choice.stakes, 0), cents)
+    return sum(most.values())

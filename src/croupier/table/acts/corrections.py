@@ -18,12 +18,15 @@ from croupier.table.acts.metering import meters_of, read_meters, refill, sent, s
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import draw, with_debts
 from croupier.table.acts.settlement import held, staked_on_progressive
+from croupier.table.duties import of_phase, of_reading
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, TableState
 
 replace = msgspec.structs.replace
 
 
+@decides(do.CorrectSettlement, lambda s: (of_phase(Settle)(s), ("X-15",)))
 def decide_correct(state: TableState, command: do.CorrectSettlement) -> tuple[ev.TableEvent, ...]:
     """Correct a settlement of this round or the last one."""
     with_reason(command.reason, (), PUT_RIGHT)
@@ -218,6 +221,7 @@ def reversed_and_right(
     )
 
 
+@decides(do.CorrectEnvy, of_reading("X-10"))
 def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.TableEvent, ...]:
     """Correct an Envy Bonus that was paid wrongly or missed; 0 if none was due."""
     with_reason(command.reason, (), PUT_RIGHT)
@@ -400,11 +404,13 @@ def turn_over(state: TableState, seat: int) -> bool:
     return isinstance(state.phase, Rack)
 
 
+@applies(ev.SettlementReversed)
 def apply_reversed(state: TableState, event: ev.SettlementReversed) -> TableState:
     state = shift_later_readings(sent(state, event), event, event.cents - event.refill)
     return draw(state, event.player, event.cents)
 
 
+@applies(ev.SettlementCorrected)
 def apply_corrected(state: TableState, event: ev.SettlementCorrected) -> TableState:
     state = shift_later_readings(sent(state, event), event, event.refill - event.returned)
     settled = state.round.settled if event.round == state.round.number else state.previous
@@ -455,6 +461,7 @@ def shifted(settled: ev.WagerSettled, name: str, gain: int) -> ev.WagerSettled:
     return replace(settled, meters={**settled.meters, name: moved})
 
 
+@applies(ev.EnvyCorrected)
 def apply_envy_corrected(state: TableState, event: ev.EnvyCorrected) -> TableState:
     paid = ev.EnvyPaid(
         seat=event.seat,

@@ -17,9 +17,11 @@ from croupier.table import events as ev
 from croupier.table.acts.decisions import collect_folded
 from croupier.table.acts.preparation import check_deck_ready
 from croupier.table.acts.proving import to_be_mixed
+from croupier.table.duties import of_phase, of_the_deal
 from croupier.table.fields import seat_of
 from croupier.table.progress import expect, next_phase, reveal_at, settle_round
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import FACE_UP, RoundState, TableLayout, TableState, showdown
 
 replace = msgspec.structs.replace
@@ -38,6 +40,7 @@ def cards_due(state: TableState) -> int:
     return sum(plan_of(state, phase).sizes[state.round.cursor :])
 
 
+@decides(do.DealCards, of_the_deal)
 def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Deal, "dealing")
     check_deck_ready(state)
@@ -182,6 +185,7 @@ def number_clauses(state: TableState, card: Card) -> tuple[str, ...]:
     return state.game.deck_clauses if item is None else (item,)
 
 
+@decides(do.TurnUp, of_phase(Turn, Reveal, Settle))
 def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Turn, "turning cards up")
     lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
@@ -229,6 +233,7 @@ def _now_seen(
     return named
 
 
+@decides(do.NameCards, of_phase(Settle))
 def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.TableEvent, ...]:
     """Name unseen cards of a live table. Cards that already have a name keep it."""
     lying = state.layout.cards.get(command.place, ())
@@ -276,6 +281,7 @@ def check_turned(state: TableState, place: str) -> None:
         )
 
 
+@decides(do.RevealDealer, of_phase(Reveal, Settle))
 def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Reveal, "revealing the dealer's hand")
     return (*forfeited(state, phase), *reveal(state, phase))
@@ -328,6 +334,7 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
     )
 
 
+@decides(do.RackCards, of_phase(Rack))
 def decide_rack(state: TableState, command: do.RackCards) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Rack, "racking the cards")
     return (
@@ -358,6 +365,7 @@ def picked_up(state: TableState) -> tuple[str, ...]:
     return (*hands, *sorted(place for place in lying if place not in hands))
 
 
+@applies(ev.CardsDealt)
 def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
     layout = state.layout
     cards = layout.cards.copy()
@@ -387,6 +395,7 @@ def name_cards(
     return {**layout.cards, place: named}
 
 
+@applies(ev.CardsNamed)
 def apply_named(state: TableState, event: ev.CardsNamed) -> TableState:
     layout = state.layout
     return replace(
@@ -394,6 +403,7 @@ def apply_named(state: TableState, event: ev.CardsNamed) -> TableState:
     )
 
 
+@applies(ev.CardsTurned)
 def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
     layout = state.layout
     turned = replace(
@@ -407,6 +417,7 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
     return replace(state, layout=turned, round=table)
 
 
+@applies(ev.DealerRevealed)
 def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     layout = state.layout
     turned = {**layout.turned, **{place: len(cards) for place, cards in event.cards.items()}}
@@ -418,11 +429,13 @@ def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     return replace(state, layout=shown, round=table)  # also when announced again after a correction
 
 
+@applies(ev.HandMucked)
 def apply_mucked(state: TableState, event: ev.HandMucked) -> TableState:
     out = replace(state.round, folded=tuple(dict.fromkeys((*state.round.folded, event.seat))))
     return replace(state, layout=to_rack(state.layout, (seat_place(event.seat),)), round=out)
 
 
+@applies(ev.CardsRacked)
 def apply_racked(state: TableState, event: ev.CardsRacked) -> TableState:
     layout = to_rack(state.layout, event.places)
     if event.stub:  # a void round racks the stub too

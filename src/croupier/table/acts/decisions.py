@@ -12,13 +12,16 @@ from croupier.submission.money import written
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.seating import own_seat
+from croupier.table.duties import of_phase
 from croupier.table.progress import asked, check_round, expect, settle_round
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import SeatAnswer, TableState, player_of
 
 replace = msgspec.structs.replace
 
 
+@decides(do.Decide, of_phase(Ask))
 def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.TableEvent, ...]:
     table = state.round
     if command.round != table.number:
@@ -151,6 +154,7 @@ def withdraw(state: TableState, seat: int, player: str, choice: Choice, wager: s
     )
 
 
+@applies(ev.Decided)
 def apply_decided(state: TableState, event: ev.Decided) -> TableState:
     table = state.round
     phase: Any = state.rules.script[table.phase]
@@ -167,6 +171,7 @@ def apply_decided(state: TableState, event: ev.Decided) -> TableState:
     return settle_round(state, table.phase, cursor, table)
 
 
+@applies(ev.HandKept)
 def apply_kept(state: TableState, event: ev.HandKept) -> TableState:
     folded = tuple(dict.fromkeys((*state.round.folded, event.seat)))
     return replace(state, round=replace(state.round, folded=folded))

@@ -13,12 +13,15 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.irregularities import in_round, outcome
 from croupier.table.acts.preparation import between_rounds, check_covered, undealt, unload
+from croupier.table.duties import of_irregularity
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, DeckState, TableState, open_wagers
 
 replace = msgspec.structs.replace
 
 
+@decides(do.ReportDeviceFailure, of_irregularity("shuffler_failed", "shoe_failed"))
 def decide_device(state: TableState, command: do.ReportDeviceFailure) -> tuple[ev.TableEvent, ...]:
     choices, rules = state.rules.choices, state.irregularities
     device = command.device
@@ -111,6 +114,7 @@ def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
 REPAIRED = "repaired"
 
 
+@decides(do.HandleDevice, lambda s: tuple(c for clauses in s.game.dead_device.values() for c in clauses))
 def decide_handle_device(state: TableState, command: do.HandleDevice) -> tuple[ev.TableEvent, ...]:
     """Cover, mark or remove a failed device, or return it to use after repair."""
     ways = state.game.dead_device
@@ -136,6 +140,7 @@ RESHUFFLING = "reshuffling"
 SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 
 
+@decides(do.SwitchMethod, lambda s: tuple(c for clauses in s.game.dead_device.values() for c in clauses))
 def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.TableEvent, ...]:
     ways, care = state.game.dead_device, state.game.care
     wanted = care.load.get(command.dealing, care.by_machine)
@@ -209,6 +214,7 @@ def check_approved(state: TableState, approvals: Mapping[str, str]) -> None:
             )
 
 
+@applies(ev.DeviceFailed)
 def apply_device_failed(state: TableState, event: ev.DeviceFailed) -> TableState:
     care = state.care
     devices = {**care.devices, event.device: "failed"} if event.dead else care.devices
@@ -221,6 +227,7 @@ def apply_device_failed(state: TableState, event: ev.DeviceFailed) -> TableState
     return failed
 
 
+@applies(ev.DeviceHandled)
 def apply_device_handled(state: TableState, event: ev.DeviceHandled) -> TableState:
     care = state.care
     devices = {**care.devices, event.device: event.how}
@@ -229,6 +236,7 @@ def apply_device_handled(state: TableState, event: ev.DeviceHandled) -> TableSta
     return replace(state, care=replace(care, devices=devices))
 
 
+@applies(ev.MethodSwitched)
 def apply_switched(state: TableState, event: ev.MethodSwitched) -> TableState:
     """Switch the method and drop the choices that only the old method allowed."""
     now = state.rules.choices

@@ -20,16 +20,19 @@ from croupier.table.acts.irregularities import in_round, starting_cards_out
 from croupier.table.acts.metering import meters_of, numbered, sent
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.seating import player_at
+from croupier.table.duties import of_reading
 from croupier.table.progress import expect, reveal_at, settle_round
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, TableState, player_of
 
 replace = msgspec.structs.replace
 
 # Requirements on people and furniture that software cannot check. A person attests them.
-RECORDED = frozenset(note_cited(c.id) for c in book().values() if c.rule and c.status == "recorded")
+RECORDED = frozenset(note_cited(c.id, __name__) for c in book().values() if c.rule and c.status == "recorded")
 
 
+@decides(do.DeclareAbandoned, lambda s: (s.game.abandoned,))
 def decide_abandoned(state: TableState, command: do.DeclareAbandoned) -> tuple[ev.TableEvent, ...]:
     """Treat the open wagers of a player who left as lost, at any time in the round (X-14)."""
     clauses = (state.game.abandoned,)
@@ -46,6 +49,7 @@ def decide_abandoned(state: TableState, command: do.DeclareAbandoned) -> tuple[e
     return forfeit(state, command.seat, command.reason, command.by, clauses, ("X-14",))
 
 
+@decides(do.DeclareForfeit, lambda s: s.game.forfeits or (s.game.abandoned,))
 def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.TableEvent, ...]:
     """Forfeit all unsettled wagers of a player, on every box, for a breach of conduct (T-08)."""
     breaches, forfeits = state.game.breaches, state.game.forfeits
@@ -127,6 +131,7 @@ def forfeit(
     return (*lost, *cards, gone)
 
 
+@decides(do.ActFor, of_reading("X-25"))
 def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.TableEvent, ...]:
     """Check or fold for a player who does not act; at Let It Ride let the bets ride (X-25)."""
     phase = expect(state, Ask, "acting for a player")
@@ -142,6 +147,7 @@ def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.TableEvent
     return (acted, *answer(state, phase, command.seat, phase.choices[0].name, command.by))
 
 
+@decides(do.ChangeRules, of_reading("X-15"))
 def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.TableEvent, ...]:
     if state.round.phase != BETTING or state.bets.wagers:
         raise refuse(
@@ -226,6 +232,7 @@ def check_people_fit(state: TableState, choices: OperatorChoices) -> None:
             )
 
 
+@decides(do.Attest, lambda s: tuple(fact.clause for fact in s.game.equipment))
 def decide_attest(state: TableState, command: do.Attest) -> tuple[ev.TableEvent, ...]:
     if command.clause not in RECORDED or not command.clause.startswith(f"{state.rules.game}/"):
         raise refuse(
@@ -245,6 +252,7 @@ def decide_attest(state: TableState, command: do.Attest) -> tuple[ev.TableEvent,
     )
 
 
+@applies(ev.SeatForfeited)
 def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
     table = state.round
     out = replace(
@@ -259,6 +267,7 @@ def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
     return settle_round(replace(state, round=out), table.phase, table.cursor)
 
 
+@applies(ev.RulesChanged)
 def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState:
     rules = Rules(event.choices)
     # The commitment to the next deal was made under the old rules, so make a new one.
@@ -266,6 +275,7 @@ def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState
     return sent(replace(in_new_way(state, rules), rules_from=table.number, round=table), event)
 
 
+@applies(ev.Attested)
 def apply_attested(state: TableState, event: ev.Attested) -> TableState:
     care = state.care
     return replace(state, care=replace(care, attested=tuple(dict.fromkeys((*care.attested, event.clause)))))

@@ -15,8 +15,10 @@ from croupier.table.acts.metering import given_by_round
 from croupier.table.acts.metering import taken_back as meters_back
 from croupier.table.acts.preparation import check_deck_ready, with_reason
 from croupier.table.acts.reopening import draw, undo, undo_round, with_debts, won_already
+from croupier.table.duties import of_irregularity, of_reading
 from croupier.table.progress import reveal_at, settle_round, undecided
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, FACE_UP, TableState, open_wagers, player_of
 
 replace = msgspec.structs.replace
@@ -154,6 +156,7 @@ def in_round(state: TableState, act: str, clauses: tuple[str, ...], readings: tu
         )
 
 
+@decides(do.ReportFaceUp, of_irregularity("face_up", "face_up_many"))
 def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.TableEvent, ...]:
     rules = state.irregularities
     clauses = rules["face_up"].clauses
@@ -187,6 +190,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Tabl
     return outcome(state, kind, f"{word} {how}", command.by, (found,), relied)
 
 
+@decides(do.ReportExposed, of_irregularity("dealer_exposed", "community_exposed"))
 def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.TableEvent, ...]:
     place = command.place
     kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
@@ -288,6 +292,7 @@ def premature(
     return outcome(state, kind, "a card of the board was seen before it was dealt", command.by, (fact,))
 
 
+@decides(do.ReportWrongNumber, of_irregularity("wrong_count"))
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.TableEvent, ...]:
     place = command.place
     # A wrong number of burn cards spoils no hand. It needs a ruling.
@@ -330,6 +335,7 @@ def whole_plan(state: TableState) -> list[tuple[str, int]]:
     return found
 
 
+@decides(do.ReportDrawnInError, of_irregularity("drawn_in_error"))
 def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.TableEvent, ...]:
     rule = state.irregularities["drawn_in_error"]
     in_round(state, "a card drawn in error", rule.clauses)
@@ -339,6 +345,7 @@ def decide_drawn(state: TableState, command: do.ReportDrawnInError) -> tuple[ev.
 REPORTED_IN_WORDS = ("missed_burn", "other")
 
 
+@decides(do.ReportOther, of_reading("X-15"))
 def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.TableEvent, ...]:
     there = [matter for matter in REPORTED_IN_WORDS if matter in state.irregularities]
     if command.matter not in there:
@@ -355,6 +362,7 @@ def decide_other(state: TableState, command: do.ReportOther) -> tuple[ev.TableEv
     return outcome(state, command.matter, command.detail, command.by)
 
 
+@decides(do.RuleOnIncident, of_reading("X-15"))
 def decide_rule(state: TableState, command: do.RuleOnIncident) -> tuple[ev.TableEvent, ...]:
     if not state.round.ruling:
         raise refuse(TableCode.NO_RULING_ASKED, "no ruling is pending", (), "Continue the round.", ("X-15",))
@@ -384,6 +392,7 @@ def decide_rule(state: TableState, command: do.RuleOnIncident) -> tuple[ev.Table
     return (ruled, *void_round(state, followed, command.reason, command.by)) if void else (ruled,)
 
 
+@applies(ev.FaceUpFound)
 def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
     layout = state.layout
     moved = replace(layout, stub=layout.stub - len(event.cards), rack=(*layout.rack, (FACE_UP, event.cards)))
@@ -391,6 +400,7 @@ def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
     return replace(state, layout=moved, round=found)
 
 
+@applies(ev.CardExposed)
 def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
     lying = state.layout.cards.get(event.place, ())
     if event.index >= len(lying):
@@ -401,6 +411,7 @@ def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
     return replace(state, layout=replace(state.layout, cards=cards, exposed=exposed))
 
 
+@applies(ev.RoundVoided)
 def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
     table = replace(state.round, void=event, ruling="", inquiry=False, awaiting="", answers=())
     moved = replace(state, round=table)
@@ -414,9 +425,11 @@ def apply_voided(state: TableState, event: ev.RoundVoided) -> TableState:
     return settle_round(moved, state.round.phase, state.round.cursor)
 
 
+@applies(ev.RulingAsked)
 def apply_ruling_asked(state: TableState, event: ev.RulingAsked) -> TableState:
     return replace(state, round=replace(state.round, ruling=event.matter))
 
 
+@applies(ev.Ruled)
 def apply_ruled(state: TableState, event: ev.Ruled) -> TableState:
     return replace(state, round=replace(state.round, ruling=""))

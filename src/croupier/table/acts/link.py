@@ -9,12 +9,15 @@ from croupier.games.game import Collect
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.preparation import with_reason
+from croupier.table.duties import of_the_link
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, TableState, player_of
 
 replace = msgspec.structs.replace
 
 
+@decides(do.LoseLink, of_the_link)
 def decide_lose(state: TableState, command: do.LoseLink) -> tuple[ev.TableEvent, ...]:
     """Return progressive wagers that the system has not accepted. Accepted ones are settled as usual."""
     clauses = state.game.meter_clauses
@@ -60,6 +63,7 @@ def accepted(state: TableState) -> bool:
     return at > (locks[0], 0) if locks else state.round.phase != BETTING
 
 
+@decides(do.RestoreLink, of_the_link)
 def decide_restore(state: TableState, command: do.RestoreLink) -> tuple[ev.TableEvent, ...]:
     clauses = state.game.meter_clauses
     if not state.link_lost:
@@ -67,9 +71,11 @@ def decide_restore(state: TableState, command: do.RestoreLink) -> tuple[ev.Table
     return (ev.LinkRestored(by=command.by, clauses=clauses, audience=ev.EVERYONE),)
 
 
+@applies(ev.LinkLost)
 def apply_lost(state: TableState, event: ev.LinkLost) -> TableState:
     return replace(state, link_lost=event.reason)
 
 
+@applies(ev.LinkRestored)
 def apply_restored(state: TableState, event: ev.LinkRestored) -> TableState:
     return replace(state, link_lost="")

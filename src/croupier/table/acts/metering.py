@@ -17,6 +17,7 @@ from croupier.rulebook import MeterShare
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies
 from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
@@ -153,10 +154,12 @@ def sent(state: TableState, event: Any) -> TableState:
     return replace(state, transfers=event.transfer) if event.transfer else state
 
 
+@applies(ev.MeterContributed)
 def apply_contributed(state: TableState, event: ev.MeterContributed) -> TableState:
     return given(sent(state, event), event.meter, event.amount.value)
 
 
+@applies(ev.MeterTakenBack)
 def apply_taken_back(state: TableState, event: ev.MeterTakenBack) -> TableState:
     return given(sent(state, event), event.meter, -event.amount.value)
 
@@ -170,5 +173,6 @@ def given(state: TableState, meter: str, share: Fraction) -> TableState:
     return replace(state, round=replace(state.round, contributed=left))
 
 
+@applies(ev.MeterReset)
 def apply_reset(state: TableState, event: ev.MeterReset) -> TableState:
     return sent(state, event)

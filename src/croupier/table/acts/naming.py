@@ -25,13 +25,16 @@ from croupier.table.acts.settlement import (
     settle_wagers,
     staked_on_progressive,
 )
+from croupier.table.duties import of_reading
 from croupier.table.progress import reveal_at
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, FACE_UP, TableState, player_of
 
 replace = msgspec.structs.replace
 
 
+@decides(do.CorrectNaming, of_reading("X-15"))
 def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.TableEvent, ...]:
     """Correct the names of cards, until the cards of the next round are due.
 
@@ -230,5 +233,6 @@ def naming_audience(state: TableState, place: str, index: int) -> tuple[str, ...
     return who_may_look(state, place)
 
 
+@applies(ev.NamingCorrected)
 def apply_naming_corrected(state: TableState, event: ev.NamingCorrected) -> TableState:
     return renamed(state, event.place, event.index, event.card)

@@ -10,6 +10,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.vouching import check_vouched_for, of_new_cards
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.roles import holds, id_of
 from croupier.table.state import BETTING, COUNTING, PEOPLE, Care, DeckState, TableLayout, TableState
 
@@ -102,6 +103,7 @@ def check_covered(state: TableState) -> None:
             )
 
 
+@decides(do.ReceiveDecks, lambda s: s.game.care.one_deck)
 def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.TableEvent, ...]:
     care, choices = state.game.care, state.rules.choices
     before_the_deal(state, "receiving decks", number_of_decks(state))
@@ -138,6 +140,7 @@ def decide_receive(state: TableState, command: do.ReceiveDecks) -> tuple[ev.Tabl
     )
 
 
+@decides(do.Prepare, lambda s: tuple(dict.fromkeys((*s.game.care.inspect, *s.game.care.verify))))
 def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEvent, ...]:
     pack = pack_of(state, command.deck)
     found = STEPS.get(command.step)
@@ -206,6 +209,7 @@ def due_step(state: TableState, pack: DeckState) -> str:
     }.get(pack.stage, f"Shuffle the {pack.back} deck")
 
 
+@decides(do.Shuffle, lambda s: s.game.care.first_shuffle)
 def decide_shuffle(state: TableState, command: do.Shuffle) -> tuple[ev.TableEvent, ...]:
     care, choices = state.game.care, state.rules.choices
     pack = pack_of(state, command.deck)
@@ -308,6 +312,7 @@ def check_by_hand(state: TableState) -> None:
     check_covered(state)
 
 
+@decides(do.Cut, lambda s: s.game.care.cut)
 def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.TableEvent, ...]:
     care = state.game.care
     pack = pack_of(state, command.deck)
@@ -340,6 +345,7 @@ def decide_cut(state: TableState, command: do.Cut) -> tuple[ev.TableEvent, ...]:
     )
 
 
+@decides(do.OrderRecut, lambda s: s.game.care.recut)
 def decide_order_recut(state: TableState, command: do.OrderRecut) -> tuple[ev.TableEvent, ...]:
     pack = pack_of(state, command.deck)
     care = state.game.care
@@ -354,6 +360,7 @@ def decide_order_recut(state: TableState, command: do.OrderRecut) -> tuple[ev.Ta
     return (ev.RecutOrdered(deck=pack.back, reason=command.reason, clauses=care.recut, audience=ev.EVERYONE),)
 
 
+@decides(do.OrderShuffle, lambda s: s.game.care.on_order)
 def decide_order_shuffle(state: TableState, command: do.OrderShuffle) -> tuple[ev.TableEvent, ...]:
     pack = pack_of(state, command.deck)
     care = state.game.care
@@ -370,6 +377,7 @@ def decide_order_shuffle(state: TableState, command: do.OrderShuffle) -> tuple[e
     )
 
 
+@decides(do.Load, lambda s: s.game.care.load[s.rules.dealing])
 def decide_load(state: TableState, command: do.Load) -> tuple[ev.TableEvent, ...]:
     care = state.game.care
     pack = pack_of(state, command.deck)
@@ -442,6 +450,9 @@ def check_turn(state: TableState, pack: DeckState) -> None:
         )
 
 
+@decides(
+    do.RemoveDeck, lambda s: s.game.care.hand_life if s.rules.dealing == "hand" else s.game.care.shoe_life
+)
 def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.TableEvent, ...]:
     before_the_deal(state, "removing a deck", life_of_deck(state)[2])
     pack = pack_of(state, command.deck)
@@ -451,6 +462,7 @@ def decide_remove(state: TableState, command: do.RemoveDeck) -> tuple[ev.TableEv
     return (ev.DeckRemoved(deck=pack.back, reason=command.reason, clauses=clauses, audience=ev.EVERYONE),)
 
 
+@decides(do.GoIdle, lambda s: s.game.care.idle)
 def decide_idle(state: TableState, command: do.GoIdle) -> tuple[ev.TableEvent, ...]:
     care = state.game.care
     between_rounds(state, "spreading the cards of an idle table", care.idle)
@@ -560,6 +572,7 @@ def put_pack(state: TableState, pack: DeckState, **changes: object) -> TableStat
     return replace(state, care=replace(care, packs=packs, **changes))
 
 
+@applies(ev.DecksReceived)
 def apply_received(state: TableState, event: ev.DecksReceived) -> TableState:
     # Preshuffled cards are cut, unless a machine has to shuffle them first.
     stage = "received"
@@ -571,25 +584,30 @@ def apply_received(state: TableState, event: ev.DecksReceived) -> TableState:
     return replace(state, care=replace(state.care, packs=packs))
 
 
+@applies(ev.DeckPrepared)
 def apply_prepared(state: TableState, event: ev.DeckPrepared) -> TableState:
     pack = replace(state.care.packs[event.deck], stage=STEPS[event.step][1])
     return put_pack(state, replace(pack, inspected_by=event.by) if event.step == "inspect" else pack)
 
 
+@applies(ev.DeckShuffled)
 def apply_shuffled(state: TableState, event: ev.DeckShuffled) -> TableState:
     pack = state.care.packs[event.deck]
     stage = "ready" if event.by_machine else "shuffled"
     return put_pack(state, DeckState(pack.back, stage, pack.since, counted=event.counted is not None))
 
 
+@applies(ev.DeckCut)
 def apply_cut(state: TableState, event: ev.DeckCut) -> TableState:
     return put_pack(state, replace(state.care.packs[event.deck], stage="ready", was_cut=True))
 
 
+@applies(ev.RecutOrdered)
 def apply_recut(state: TableState, event: ev.RecutOrdered) -> TableState:
     return unload(state, event.deck, "shuffled")
 
 
+@applies(ev.ShuffleOrdered)
 def apply_shuffle_ordered(state: TableState, event: ev.ShuffleOrdered) -> TableState:
     return unload(state, event.deck, "to_shuffle")
 
@@ -599,6 +617,7 @@ def unload(state: TableState, deck: str, stage: str) -> TableState:
     return put_pack(state, replace(state.care.packs[deck], stage=stage), loaded=loaded)
 
 
+@applies(ev.DeckLoaded)
 def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
     pack = state.care.packs[event.deck]
     since = max(event.at, state.clock) if pack.since is None else pack.since
@@ -607,6 +626,7 @@ def apply_loaded(state: TableState, event: ev.DeckLoaded) -> TableState:
     return put_pack(state, replace(pack, stage="loaded", since=since), loaded=pack.back)
 
 
+@applies(ev.DeckRemoved)
 def apply_removed(state: TableState, event: ev.DeckRemoved) -> TableState:
     care = state.care
     packs = {back: pack for back, pack in care.packs.items() if back != event.deck}
@@ -617,6 +637,7 @@ def apply_removed(state: TableState, event: ev.DeckRemoved) -> TableState:
     return replace(state, care=replace(care, packs=packs, loaded=loaded, last=last))
 
 
+@applies(ev.TableIdle)
 def apply_idle(state: TableState, event: ev.TableIdle) -> TableState:
     spread = {
         back: replace(state.care.packs[back], stage="spread_idle", was_cut=False) for back in event.decks

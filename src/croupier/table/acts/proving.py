@@ -15,6 +15,7 @@ from croupier.table import events as ev
 from croupier.table.acts.preparation import undealt, unload
 from croupier.table.progress import announcement, check_round
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, PEOPLE, DealProof, TableState
 
 replace = msgspec.structs.replace
@@ -36,6 +37,7 @@ def out_of_order(state: TableState, why: str, remedy: str) -> None:
     raise refuse(TableCode.OUT_OF_ORDER, why, state.game.deck_clauses, remedy)
 
 
+@decides(do.CommitDeal, lambda s: s.game.deck_clauses)
 def decide_commit(state: TableState, command: do.CommitDeal) -> tuple[ev.TableEvent, ...]:
     check_round(state, command.round, "a commitment")
     clauses = state.game.deck_clauses
@@ -115,6 +117,7 @@ def the_proof(state: TableState, act: str) -> DealProof:
     return proof
 
 
+@decides(do.MixDeal, lambda s: s.game.deck_clauses)
 def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.TableEvent, ...]:
     check_round(state, command.round, "a mix")
     proof = the_proof(state, "mixing the deal")
@@ -150,6 +153,7 @@ def decide_mix(state: TableState, command: do.MixDeal) -> tuple[ev.TableEvent, .
     )
 
 
+@decides(do.DiscardDeal, lambda s: (*s.game.deck_clauses, *s.game.care.on_order))
 def decide_discard(state: TableState, command: do.DiscardDeal) -> tuple[ev.TableEvent, ...]:
     check_round(state, command.round, "discarding a deal")
     proof = the_proof(state, "discarding a deal")
@@ -172,6 +176,7 @@ def decide_discard(state: TableState, command: do.DiscardDeal) -> tuple[ev.Table
     )
 
 
+@applies(ev.DealCommitted)
 def apply_committed(state: TableState, event: ev.DealCommitted) -> TableState:
     proof = DealProof(event.deal, event.deck, context_of(event).hex(), event.root, event.fixed)
     anew = event.deal > max(state.round.deals, 1)  # the previous deal was never dealt
@@ -179,11 +184,13 @@ def apply_committed(state: TableState, event: ev.DealCommitted) -> TableState:
     return replace(state, round=table, discarded=state.discarded + anew)
 
 
+@applies(ev.DealMixed)
 def apply_mixed(state: TableState, event: ev.DealMixed) -> TableState:
     proof = state.round.proof
     assert proof is not None
     return replace(state, round=replace(state.round, proof=replace(proof, seed=event.seed)))
 
 
+@applies(ev.DealDiscarded)
 def apply_discarded(state: TableState, event: ev.DealDiscarded) -> TableState:
     return unload(replace(state, round=replace(state.round, proof=None)), event.deck, "to_shuffle")

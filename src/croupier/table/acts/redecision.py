@@ -12,12 +12,15 @@ from croupier.table.acts.betting import apply_taken_back
 from croupier.table.acts.decisions import carried_out, choice_named
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import undo, undone, with_debts
+from croupier.table.duties import of_reading
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import SeatAnswer, TableState, player_of
 
 replace = msgspec.structs.replace
 
 
+@decides(do.CorrectDecision, of_reading("X-15"))
 def decide_correct_decision(state: TableState, command: do.CorrectDecision) -> tuple[ev.TableEvent, ...]:
     """Undo the effects of the wrong answer, then carry out the right one."""
     said = answer_of(state, command)
@@ -94,6 +97,7 @@ def taken_back(state: TableState, seat: int, player: str, was: Choice) -> tuple[
     return (*wagers, cards)
 
 
+@applies(ev.DecisionCorrected)
 def apply_decision_corrected(state: TableState, event: ev.DecisionCorrected) -> TableState:
     table = state.round
     answers = tuple(

@@ -15,6 +15,7 @@ from croupier.table import events as ev
 from croupier.table.acts.betting import put_wager
 from croupier.table.acts.metering import sent
 from croupier.table.progress import settle_round
+from croupier.table.registry import applies
 from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
@@ -112,6 +113,7 @@ def with_debts(
     return (*events, *owed)
 
 
+@applies(ev.WagerReopened)
 def apply_reopened(state: TableState, event: ev.WagerReopened) -> TableState:
     state = replace(state, bets=put_wager(state, event.seat, event.wager, event.staked))
     state = sent(state, event)
@@ -126,6 +128,7 @@ def apply_reopened(state: TableState, event: ev.WagerReopened) -> TableState:
     return draw(state, event.player, event.returned)
 
 
+@applies(ev.HandReopened)
 def apply_hand_reopened(state: TableState, event: ev.HandReopened) -> TableState:
     phases = script(state.rules)
     settling = next(i for i, phase in enumerate(phases) if isinstance(phase, Settle))
@@ -133,6 +136,7 @@ def apply_hand_reopened(state: TableState, event: ev.HandReopened) -> TableState
     return settle_round(again, settling, state.round.order.index(event.seat))
 
 
+@applies(ev.HandReturned)
 def apply_returned(state: TableState, event: ev.HandReturned) -> TableState:
     layout, place = state.layout, seat_place(event.seat)
     hand = dict(layout.rack)[place]
@@ -140,6 +144,7 @@ def apply_returned(state: TableState, event: ev.HandReturned) -> TableState:
     return replace(state, layout=replace(layout, rack=rack, cards={**layout.cards, place: hand}))
 
 
+@applies(ev.EnvyReversed)
 def apply_envy_reversed(state: TableState, event: ev.EnvyReversed) -> TableState:
     def without(envy: tuple[ev.EnvyPaid, ...]) -> tuple[ev.EnvyPaid, ...]:
         return tuple(e for e in envy if (e.seat, e.holder) != (event.seat, event.holder))

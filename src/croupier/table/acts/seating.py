@@ -8,6 +8,7 @@ from croupier.games.game import seat_place
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, Seating, TableState
 
 replace = msgspec.structs.replace
@@ -21,6 +22,7 @@ def positions(state: TableState) -> int:
     return state.rules.choices.seats or state.game.seats
 
 
+@decides(do.SitDown, lambda s: (s.game.seated_only,))
 def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.TableEvent, ...]:
     seat, player = command.seat, command.player
     game = state.game
@@ -61,6 +63,7 @@ def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.TableEvent, .
     )
 
 
+@decides(do.GetUp, lambda s: (s.game.stay_seated,))
 def decide_get_up(state: TableState, command: do.GetUp) -> tuple[ev.TableEvent, ...]:
     seat = command.seat
     player = own_seat(state, seat, command.by)
@@ -139,6 +142,7 @@ def check_transfer(state: TableState, transfer: str) -> None:
         )
 
 
+@decides(do.BuyIn, lambda s: (s.game.chips, ("X-28",)))
 def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.TableEvent, ...]:
     check_transfer(state, command.transfer)
     if command.cents <= 0:
@@ -160,6 +164,7 @@ def decide_buy_in(state: TableState, command: do.BuyIn) -> tuple[ev.TableEvent, 
     )
 
 
+@decides(do.CashOut, lambda s: (s.game.chips, ("X-28",)))
 def decide_cash_out(state: TableState, command: do.CashOut) -> tuple[ev.TableEvent, ...]:
     check_transfer(state, command.transfer)
     cents = state.seating.purses.get(command.player, 0)
@@ -218,6 +223,7 @@ def own_name(state: TableState, player: str, by: str) -> None:
         )
 
 
+@applies(ev.SeatTaken)
 def apply_seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
     seating = state.seating
     seats = dict(sorted({**seating.seats, event.seat: event.player}.items()))
@@ -225,6 +231,7 @@ def apply_seat_taken(state: TableState, event: ev.SeatTaken) -> TableState:
     return replace(state, seating=replace(seating, seats=seats, names=names))
 
 
+@applies(ev.SeatLeft)
 def apply_seat_left(state: TableState, event: ev.SeatLeft) -> TableState:
     seating = state.seating
     seats = {seat: player for seat, player in seating.seats.items() if seat != event.seat}
@@ -258,9 +265,11 @@ def transferred(state: TableState, transfer: str) -> TableState:
     )
 
 
+@applies(ev.BoughtIn)
 def apply_bought_in(state: TableState, event: ev.BoughtIn) -> TableState:
     return transferred(move_chips(state, event.player, event.cents), event.transfer)
 
 
+@applies(ev.CashedOut)
 def apply_cashed_out(state: TableState, event: ev.CashedOut) -> TableState:
     return transferred(move_chips(state, event.player, -event.cents), event.transfer)

@@ -8,7 +8,7 @@ from operator import attrgetter
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
+from croupier.games.game import Settle, Showdown, Verdict, amount_returned, payout_limit, seat_place
 from croupier.meters.amounts import MeterReading
 from croupier.rulebook import Dollars, LosersCards, MeterShare, Payment
 from croupier.rulebook import returned as paid
@@ -17,8 +17,10 @@ from croupier.table import events as ev
 from croupier.table.acts.betting import lift_wager
 from croupier.table.acts.metering import read_meters, refill, sent
 from croupier.table.acts.preparation import deck_used, shuffler_counted
+from croupier.table.duties import of_phase
 from croupier.table.progress import expect, next_round, step
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import Care, TableState, player_of, showdown
 
 replace = msgspec.structs.replace
@@ -30,6 +32,15 @@ wager_of = attrgetter("wager")
 def in_words(pays: Payment) -> str:
     """Return a payment in words, as posted."""
     return str(pays)
+
+
+def payment_words(verdict: Verdict) -> str:
+    """Return the payment of a verdict in words, with its bonus."""
+    pays = "" if verdict.pays is None else in_words(verdict.pays)
+    if verdict.bonus is None:
+        return pays
+    bonus = f"bonus {in_words(verdict.bonus)}"
+    return f"{pays} and {bonus}" if pays else bonus
 
 
 def due_seat(state: TableState, seat: int, act: str) -> Settle:
@@ -47,6 +58,7 @@ def due_seat(state: TableState, seat: int, act: str) -> Settle:
     return phase
 
 
+@decides(do.SettleSeat, of_phase(Settle))
 def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEvent, ...]:
     seat = command.seat
     phase = due_seat(state, seat, "settlement")
@@ -202,16 +214,12 @@ def money(
     clauses, readings = verdict.clauses, verdict.readings
     stake = table.wagers[wager]
     cut, meter = 0, None
-    if result == "lose":
-        returned = 0
-    elif pays is None or result == "push":
-        returned = stake
-    elif type(pays) is MeterShare:
+    if result == "win" and type(pays) is MeterShare:
         meter = pays.meter
         returned = paid(pays, stake, meters[meter].amount.value)  # rounded down to the cent
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
     else:
-        returned = paid(pays, stake, stake_back=verdict.stake_back)
+        returned = amount_returned(verdict, stake)
     if room >= 0 and returned - stake > room and wager in payout_limit(state.rules).reaches:
         limit = payout_limit(state.rules)
         cut = returned - stake - room
@@ -227,7 +235,7 @@ def money(
         staked=stake,
         returned=returned,
         result=result,
-        pays="" if pays is None else in_words(pays),
+        pays=payment_words(verdict),
         banked=wager in state.bets.banked,
         clauses=clauses,
         readings=readings,
@@ -239,6 +247,7 @@ def money(
     return settled
 
 
+@decides(do.ValidateProgressive, lambda s: s.game.validate or of_phase(Settle)(s))
 def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple[ev.TableEvent, ...]:
     phase = due_seat(state, command.seat, "validating the progressive")
     if state.round.awaiting != "validation":
@@ -262,6 +271,7 @@ def decide_validate(state: TableState, command: do.ValidateProgressive) -> tuple
     )
 
 
+@decides(do.PayProgressive, lambda s: s.game.validate or of_phase(Settle)(s))
 def decide_pay_progressive(state: TableState, command: do.PayProgressive) -> tuple[ev.TableEvent, ...]:
     seat = command.seat
     phase = due_seat(state, seat, "paying the progressive")
@@ -350,6 +360,7 @@ def envy_winners(state: TableState, holder: int) -> tuple[int, ...]:
     return tuple(seat for seat in bet if player_of(state, seat) != person)
 
 
+@applies(ev.WagerSettled)
 def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
     bets, seating, table = lift_wager(state, event.seat, event.wager), state.seating, state.round
     if event.returned:
@@ -368,6 +379,7 @@ def apply_settled(state: TableState, event: ev.WagerSettled) -> TableState:
     return sent(moved, event) if event.transfer else moved
 
 
+@applies(ev.HandShown)
 def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     layout = state.layout
     place = seat_place(event.seat)
@@ -379,14 +391,17 @@ def apply_shown(state: TableState, event: ev.HandShown) -> TableState:
     return replace(state, layout=shown, round=replace(state.round, awaiting=""))
 
 
+@applies(ev.ProgressiveAwaits)
 def apply_awaits(state: TableState, event: ev.ProgressiveAwaits) -> TableState:
     return replace(state, round=replace(state.round, awaiting="validation"))
 
 
+@applies(ev.ProgressiveValidated)
 def apply_validated(state: TableState, event: ev.ProgressiveValidated) -> TableState:
     return replace(state, round=replace(state.round, awaiting="payment"))
 
 
+@applies(ev.EnvyPaid)
 def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:
     seating = state.seating
     purses = {**seating.purses, event.player: seating.purses.get(event.player, 0) + event.cents}
@@ -394,10 +409,12 @@ def apply_envy(state: TableState, event: ev.EnvyPaid) -> TableState:
     return replace(state, seating=replace(seating, purses=purses), round=paid)
 
 
+@applies(ev.SeatSettled)
 def apply_seat_settled(state: TableState, event: ev.SeatSettled) -> TableState:
     return step(state, replace(state.round, awaiting="") if state.round.awaiting else None)
 
 
+@applies(ev.RoundEnded)
 def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
     cleared = replace(
         state,

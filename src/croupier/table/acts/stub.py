@@ -13,6 +13,7 @@ from croupier.table.acts.preparation import self_shuffling_shoe, shuffler_counte
 from croupier.table.acts.reopening import won_already
 from croupier.table.progress import expect, next_phase
 from croupier.table.refusals import TableCode, refuse
+from croupier.table.registry import applies, decides
 from croupier.table.state import TableState
 
 replace = msgspec.structs.replace
@@ -25,6 +26,7 @@ def count_due(state: TableState) -> bool:
     return not shuffler_counted(state) and state.care.uncounted >= EVERY - 1
 
 
+@decides(do.RackStub, lambda s: s.game.stub[s.rules.dealing].rack)
 def decide_rack_stub(state: TableState, command: do.RackStub) -> tuple[ev.TableEvent, ...]:
     phase = stub_phase(state, "racking the stub")
     if count_due(state):
@@ -53,6 +55,7 @@ def stub_phase(state: TableState, act: str) -> Stub:
     return phase
 
 
+@decides(do.CountStub, lambda s: s.game.stub[s.rules.dealing].count)
 def decide_count_stub(state: TableState, command: do.CountStub) -> tuple[ev.TableEvent, ...]:
     phase = stub_phase(state, "counting the stub")
     right = command.cards == state.layout.stub
@@ -72,6 +75,7 @@ def racked(state: TableState, clauses: tuple[str, ...], readings: tuple[str, ...
     return ev.StubRacked(cards=state.layout.stub, clauses=clauses, readings=readings, audience=ev.EVERYONE)
 
 
+@decides(do.Recount, lambda s: (s.game.stub[s.rules.dealing].count, ("X-08",)))
 def decide_recount(state: TableState, command: do.Recount) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Stub, "a recount")
     if not state.round.inquiry:
@@ -123,6 +127,7 @@ def defective_deck(state: TableState, phase: Stub, reason: str, by: str) -> tupl
     return (*void_round(state, rule, reason, by), removed)
 
 
+@decides(do.DeclareDefective, lambda s: s.game.deck_clauses)
 def decide_defective(state: TableState, command: do.DeclareDefective) -> tuple[ev.TableEvent, ...]:
     """Declare the deck defective (duplicate or foreign card), which voids the round at any time."""
     phase = next(phase for phase in script(state.rules) if isinstance(phase, Stub))
@@ -144,14 +149,17 @@ def decide_defective(state: TableState, command: do.DeclareDefective) -> tuple[e
     return (found, *defective_deck(state, phase, command.reason, command.by))
 
 
+@applies(ev.StubCounted)
 def apply_counted(state: TableState, event: ev.StubCounted) -> TableState:
     table = replace(state.round, counted=True, inquiry=not event.right)
     return replace(state, care=replace(state.care, uncounted=0), round=table)
 
 
+@applies(ev.CardsRecounted)
 def apply_recounted(state: TableState, event: ev.CardsRecounted) -> TableState:
     return replace(state, round=replace(state.round, inquiry=False))
 
 
+@applies(ev.StubRacked)
 def apply_racked(state: TableState, event: ev.StubRacked) -> TableState:
     return next_phase(state, layout=replace(state.layout, stub=0, racked_stub=event.cards))

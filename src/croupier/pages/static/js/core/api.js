@@ -1,15 +1,15 @@
-// Calls to the house. A refusal is thrown as it was told.
+// HTTP calls to the server. A refusal is thrown as a Refused error.
 import { follow } from './node-routing.js';
 import { withCents } from './money.js';
 
-/** What the house refused, with the way out. */
+/** A request that the server refused, with the remedy it gave. */
 export class Refused extends Error {
   /**
    * @param {import('./types.js').Refusal} told
    * @param {number} status
    */
   constructor(told, status) {
-    super(told.message || 'That did not work.');
+    super(told.message || 'Something went wrong.');
     this.told = told;
     this.status = status;
   }
@@ -32,23 +32,25 @@ export async function call(method, path, body) {
     });
   } catch {
     throw new Refused(
-      { code: 'no_line', message: 'The house does not answer.', remedy: 'Check the connection and try again.' },
+      { code: 'no_line', message: 'Can’t reach the casino.', remedy: 'Check your connection and try again.' },
       0,
     );
   }
   const text = await answer.text();
   const told = text && answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
-  // What is read about a table is read where the table is: the whole page goes there.
+  // Another node runs this table: the whole page moves there.
   if (answer.status === 421 && method === 'GET' && follow(told?.address)) return new Promise(() => {});
   if (!answer.ok)
     throw new Refused(
-      typeof told === 'object' ? told : { code: 'http', message: `The house answered ${answer.status}.` },
+      typeof told === 'object'
+        ? told
+        : { code: 'http', message: 'Something went wrong.', remedy: 'Try again in a moment.' },
       answer.status,
     );
   return told;
 }
 
-/** Whether the same is worth asking for again in a moment. @param {Refused} refused */
+/** Whether a retry in a moment may succeed. @param {Refused} refused */
 export const notNow = (refused) => refused.status === 0 || refused.status === 429 || refused.status >= 500;
 
 /** @param {string} path */
@@ -59,7 +61,7 @@ export const get = (path) => call('GET', path);
  */
 export const post = (path, body) => call('POST', path, body);
 
-/** Whoever is signed in; null for nobody. @returns {Promise<any|null>} */
+/** The signed-in person, or null. @returns {Promise<any|null>} */
 export async function whoAmI() {
   try {
     return (await get('/api/session')).signed_in ? await get('/api/me') : null;
@@ -70,15 +72,15 @@ export async function whoAmI() {
 }
 
 /**
- * What, and what to do, in one line; the clauses stand beside it (clauses.js).
+ * A refusal as one line of text: the problem, then the remedy. whyButton (clauses.js) shows its clauses.
  * @param {import('./types.js').Refusal} told
  */
 export function inWords(told) {
-  const what = sentence(told.message || 'That did not work');
+  const what = sentence(told.message || 'Something went wrong');
   return withCents(told.remedy ? `${what} ${sentence(told.remedy)}` : what);
 }
 
-/** @param {string} words */
+/** With a capital letter and a final period. @param {string} words */
 export function sentence(words) {
   const text = words.trim();
   if (!text) return '';

@@ -1,4 +1,4 @@
-// Cards by their names, for those who hear the page and for what is written in words.
+// Names of cards, for screen readers and for text.
 
 /** @type {Record<string, string>} */
 const RANKS = {
@@ -39,17 +39,17 @@ export function cardName(card) {
   return CHARACTERS[card] ?? card;
 }
 
-/** "A♠", "red dragon": short, for a line of text. @param {string|null|undefined} card */
+/** "A♠" or "red dragon": the short form, for a line of text. @param {string|null|undefined} card */
 export function cardSign(card) {
   if (!card) return '▯';
   if (RANKS[card[0]] && SIGNS[card[1]]) return `${card[0] === 'T' ? '10' : card[0]}${SIGNS[card[1]]}`;
   return CHARACTERS[card] ?? card;
 }
 
-/** Several cards in words. @param {(string|null)[]} cards */
+/** A list of card names. @param {(string|null)[]} cards */
 export function cardNames(cards) {
-  const unseen = cards.filter((card) => !card).length;
-  const told = cards.filter(Boolean).map(cardName);
-  if (unseen) told.push(unseen === 1 ? 'one face-down card' : `${unseen} face-down cards`);
-  return told.join(', ');
+  const hidden = cards.filter((card) => !card).length;
+  const names = cards.filter(Boolean).map(cardName);
+  if (hidden) names.push(hidden === 1 ? 'one face-down card' : `${hidden} face-down cards`);
+  return names.join(', ');
 }

@@ -1,31 +1,31 @@
-// § is the one mark for "why": it opens the clause, its gist and the readings, in place.
+// The § button: opens the clauses behind a result, each with its summary and readings, beside the button.
 import { get } from './api.js';
 import { element, say } from './dom.js';
 
 /** @type {Map<string, Promise<any>>} */
-const known = new Map();
+const cache = new Map();
 
-/** @param {string} path */
-function once(path) {
-  let found = known.get(path);
+/** Fetch a path once per page. @param {string} path */
+function cached(path) {
+  let found = cache.get(path);
   if (!found) {
     found = get(path);
-    found.catch(() => known.delete(path));
-    known.set(path, found);
+    found.catch(() => cache.delete(path));
+    cache.set(path, found);
   }
   return found;
 }
 
 /** @param {string} id */
-export const clauseOf = (id) => once(`/api/rules/clauses?id=${encodeURIComponent(id)}`);
+export const clauseOf = (id) => cached(`/api/rules/clauses?id=${encodeURIComponent(id)}`);
 /** @param {string} id */
-export const readingOf = (id) => once(`/api/rules/readings/${encodeURIComponent(id)}`);
+export const readingOf = (id) => cached(`/api/rules/readings/${encodeURIComponent(id)}`);
 
 /**
- * A § button for some clauses and readings; null where there are none.
+ * A § button for some clauses and readings, or null if there are none.
  * @param {string[]|undefined} clauses
  * @param {string[]} [readings]
- * @param {string} [words] what stands on it instead of §
+ * @param {string} [words] the label of the button
  * @returns {HTMLButtonElement|null}
  */
 export function whyButton(clauses = [], readings = [], words = '§') {
@@ -36,8 +36,8 @@ export function whyButton(clauses = [], readings = [], words = '§') {
     {
       type: 'button',
       class: words === '§' ? 'why' : 'clause',
-      'aria-label': `Why: ${cited.join(', ')}`,
-      title: cited.join(', '),
+      'aria-label': ruleLabel(cited),
+      title: ruleLabel(cited),
       'aria-haspopup': 'dialog',
     },
     words,
@@ -46,19 +46,28 @@ export function whyButton(clauses = [], readings = [], words = '§') {
   return button;
 }
 
+/** "Show rule 7.F.1": the accessible name of a § button. @param {string[]} cited clauses and readings */
+export function ruleLabel(cited) {
+  return `Show ${cited.length > 1 ? 'rules' : 'rule'} ${cited.map((id) => id.split('/').at(-1)).join(', ')}`;
+}
+
 /** @type {HTMLElement|null} */
 let sheet = null;
 
 /**
- * Opens what is cited beside an anchor; the focus comes back to it.
+ * Open the cited rules beside an anchor. Closing returns the focus to the anchor.
  * @param {string[]} clauses
  * @param {string[]} readings
  * @param {HTMLElement} anchor
  */
 export async function why(clauses, readings, anchor) {
   close();
-  const title = element('h2', { id: 'why-title', tabindex: '-1' }, clauses.length ? 'By the book' : 'By a reading');
-  const list = element('div', { class: 'why-list' }, element('p', {}, 'Looking it up …'));
+  const title = element(
+    'h2',
+    { id: 'why-title', tabindex: '-1' },
+    clauses.length ? 'The rule' : 'How this rule is read',
+  );
+  const list = element('div', { class: 'why-list' }, element('p', {}, 'Loading…'));
   const made = element(
     'section',
     { class: 'why-sheet', popover: 'auto', role: 'dialog', 'aria-labelledby': 'why-title' },
@@ -85,8 +94,7 @@ export async function why(clauses, readings, anchor) {
   made.showPopover();
   place(made, anchor);
   title.focus();
-  const told = await Promise.all([...clauses.map(clauseEntry), ...readings.map(readingEntry)]);
-  list.replaceChildren(...told);
+  list.replaceChildren(...(await Promise.all([...clauses.map(clauseEntry), ...readings.map(readingEntry)])));
   place(made, anchor);
 }
 
@@ -95,7 +103,7 @@ export function close() {
 }
 
 /**
- * Beside the anchor, inside the window.
+ * Place the sheet beside its anchor and inside the window.
  * @param {HTMLElement} made
  * @param {HTMLElement} anchor
  */
@@ -109,7 +117,7 @@ function place(made, anchor) {
   made.style.top = `${top}px`;
 }
 
-/** Readings that a table takes otherwise than the book does. @type {Record<string, string>} */
+/** The table's readings that differ from the default, by id. @type {Record<string, string>} */
 let departures = {};
 /** @param {Record<string, string>} taken */
 export function readingsTaken(taken) {
@@ -125,11 +133,23 @@ async function clauseEntry(id) {
     const { clause, readings } = await clauseOf(id);
     say(gist, clause.gist);
     if (readings.length)
-      entry.append(element('p', { class: 'fine' }, `Readings that bear on it: ${readings.join(', ')}`));
+      entry.append(element('p', { class: 'fine' }, 'How this casino reads it: ', readings.flatMap(readingLink)));
   } catch {
-    say(gist, 'The house does not answer just now.');
+    say(gist, 'Can’t load this rule right now. Try again in a moment.');
   }
   return entry;
+}
+
+/**
+ * A button that replaces itself with the reading.
+ * @param {string} id
+ */
+function readingLink(id) {
+  const button = element('button', { type: 'button', class: 'link' }, id);
+  button.addEventListener('click', async () => button.closest('article')?.append(await readingEntry(id)), {
+    once: true,
+  });
+  return [button, ' '];
 }
 
 /** @param {string} id */
@@ -139,10 +159,10 @@ async function readingEntry(id) {
     const { reading } = await readingOf(id);
     const taken = departures[id] ?? reading.default;
     entry.append(element('p', {}, reading.question));
-    entry.append(element('p', {}, element('b', {}, 'Taken here: '), reading.options?.[taken] ?? taken));
+    entry.append(element('p', {}, element('b', {}, 'At this table: '), reading.options?.[taken] ?? taken));
     if (reading.why) entry.append(element('details', {}, element('summary', {}, 'Why'), element('p', {}, reading.why)));
   } catch {
-    entry.append(element('p', {}, 'The house does not answer just now.'));
+    entry.append(element('p', {}, 'Can’t load this right now. Try again in a moment.'));
   }
   return entry;
 }

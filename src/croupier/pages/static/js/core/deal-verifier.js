@@ -1,7 +1,6 @@
-// Checks a deal from what the house published, in some sixty lines that need no trust but in SHA-256 (docs/dealing.md).
-// It shows that the cards opened to you stood under the root before bets counted, and left the shoe in the order that
-// everybody's numbers fixed. It does not show who looked at the cards, nor anything of cards that were not opened to
-// you.
+// Verifies a deal in the browser from the published commitment, relying only on SHA-256 (docs/dealing.md).
+// It shows that the cards revealed to you were under the published root before betting, and left the shoe in the order
+// that the players' numbers determine. It does not show who saw the cards, or anything about cards you were not shown.
 
 /** @param {string} words */
 const text = (words) => new TextEncoder().encode(words);
@@ -30,17 +29,17 @@ async function hmac(key, message) {
 }
 
 /**
- * What a deal belongs to: no card of one can be shown as a card of another.
+ * The context of a deal. It keeps a card of one deal from passing as a card of another.
  * @param {any} c the commitment
  */
 export const context = (c) =>
   sha256(text(['croupier/deal/1', c.table, c.round, c.deal, c.deck, c.book, c.submission].join('\n')));
 
-/** What a player shows of a number before the root is known. @param {string} number */
+/** The hash that a player sends of a number before the root is published. @param {string} number */
 export const fixed = async (number) => hex(await sha256([2], unhex(number)));
 
 /**
- * Two ids as UTF-8 bytes.
+ * Compare two ids by their UTF-8 bytes.
  * @param {string} a
  * @param {string} b
  */
@@ -66,7 +65,7 @@ export const seedOf = (ctx, root, reveals) =>
   );
 
 /**
- * Which sealed position leaves the shoe k-th: Fisher–Yates by HMAC in counter mode.
+ * The sealed position of each card drawn, in order: Fisher–Yates driven by HMAC in counter mode.
  * @param {Uint8Array} seed
  * @param {number} cards
  */
@@ -76,27 +75,32 @@ export async function mixOf(seed, cards) {
   let stream = [];
   let block = 0;
   for (let last = cards - 1; last > 0; last -= 1) {
-    let byte = 256;
-    while (byte >= 256 - (256 % (last + 1))) {
-      if (!stream.length) {
-        stream = [...(await hmac(seed, Uint8Array.of(block >>> 24, block >>> 16, block >>> 8, block)))];
-        block += 1;
+    const space = last + 1 < 256 ? 256 : 65536;
+    let drawn = space;
+    while (drawn >= space - (space % (last + 1))) {
+      drawn = 0;
+      for (let width = space; width > 1; width /= 256) {
+        if (!stream.length) {
+          stream = [...(await hmac(seed, Uint8Array.of(block >>> 24, block >>> 16, block >>> 8, block)))];
+          block += 1;
+        }
+        drawn = drawn * 256 + /** @type {number} */ (stream.shift());
       }
-      byte = /** @type {number} */ (stream.shift());
     }
-    const other = byte % (last + 1);
+    const other = drawn % (last + 1);
     [order[last], order[other]] = [order[other], order[last]];
   }
   return order;
 }
 
 /**
- * The root that a card at a position leads to.
+ * The Merkle root computed from a card at a position.
  * @param {Uint8Array} ctx
  * @param {any} opening
  */
 export async function rootOf(ctx, { position, card, salt, path }) {
-  let found = await sha256([0], ctx, [position], text(card), unhex(salt));
+  const place = position < 256 ? [position] : [position >> 8, position & 255];
+  let found = await sha256([0], ctx, place, text(card), unhex(salt));
   for (const [height, other] of path.entries()) {
     found = (position >> height) & 1 ? await sha256([1], unhex(other), found) : await sha256([1], found, unhex(other));
   }
@@ -104,10 +108,10 @@ export async function rootOf(ctx, { position, card, salt, path }) {
 }
 
 /**
- * Everything that can be checked of one deal.
+ * Run every check on one deal.
  * @param {{committed: any, mixed: any, openings: any[]}} deal
- * @param {{place: string, index: number, card: string}[]} [shown] cards as the round showed them: each must be the
- * one opened there
+ * @param {{place: string, index: number, card: string}[]} [shown] the cards that the round showed. Each must match the
+ * card revealed for that place
  * @returns {Promise<{ok: boolean, cards: number, faults: string[]}>}
  */
 export async function verifyDeal({ committed, mixed, openings }, shown = []) {
@@ -122,32 +126,36 @@ export async function verifyDeal({ committed, mixed, openings }, shown = []) {
   };
   check(
     ['round', 'deal', 'deck'].every((key) => committed[key] === mixed[key]),
-    'The mix is of another deal than the commitment.',
+    'The shuffle and the commitment belong to different deals.',
   );
   const players = Object.keys(mixed.reveals);
-  check(players.length === Object.keys(committed.fixed).length, 'Others are in the mix than had fixed a number.');
+  check(
+    players.length === Object.keys(committed.fixed).length,
+    'The players in the shuffle are not the players who committed a number.',
+  );
   for (const id of players)
     check(
       (await fixed(mixed.reveals[id])) === committed.fixed[id],
-      `The number of ${id} is not the one that was fixed.`,
+      'A player’s number is not the one that the player committed.',
     );
   const ctx = await context(committed);
   const seed = await seedOf(ctx, committed.root, mixed.reveals);
-  check(hex(seed) === mixed.seed, 'The seed does not follow from the numbers.');
+  check(hex(seed) === mixed.seed, 'The seed does not match the numbers.');
   const order = await mixOf(seed, committed.cards);
-  check(new Set(openings.map((one) => one.draw)).size === openings.length, 'One draw is opened twice.');
+  const height = Math.max(6, Math.ceil(Math.log2(committed.cards)));
+  check(new Set(openings.map((one) => one.draw)).size === openings.length, 'One draw was revealed twice.');
   for (const one of openings) {
-    check(order[one.draw] === one.position, `By the mix another card comes out as number ${one.draw + 1}.`);
+    check(order[one.draw] === one.position, `Card number ${one.draw + 1} is not the one the shuffle gives.`);
     check(
-      one.path.length === 6 && (await rootOf(ctx, one)) === committed.root,
-      `${one.card} does not stand under the root.`,
+      one.path.length === height && (await rootOf(ctx, one)) === committed.root,
+      `${one.card} is not part of the commitment.`,
     );
   }
   const opened = new Map(openings.map((one) => [`${one.place} ${one.index}`, one.card]));
   for (const one of shown)
     check(
       opened.get(`${one.place} ${one.index}`) === one.card,
-      `${one.card} was shown at ${one.place}, and is not what was opened there.`,
+      `${one.card} was shown, but another card was revealed for its place.`,
     );
   return { ok: !faults.length, cards: openings.length, faults };
 }

@@ -1,4 +1,4 @@
-// Building the page: nodes are made and changed, never written as text (the policy of the house forbids it).
+// Builds and updates DOM nodes. HTML is never parsed from strings: the content security policy forbids it.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -6,7 +6,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** @typedef {Record<string, any>} Attributes */
 
 /**
- * Attributes by their names; `onclick` and the like take a function; false, null and undefined leave one out.
+ * Set attributes. `onclick` and other handlers take a function; false, null and undefined remove an attribute.
  * @param {Element} node
  * @param {Attributes} attributes
  */
@@ -30,7 +30,7 @@ function fill(node, children) {
 }
 
 /**
- * An element of the page.
+ * Create an HTML element.
  * @template {keyof HTMLElementTagNameMap} N
  * @param {N} name
  * @param {Attributes} [attributes]
@@ -45,7 +45,7 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
- * An element of a drawing.
+ * Create an SVG element.
  * @template {keyof SVGElementTagNameMap} N
  * @param {N} name
  * @param {Attributes} [attributes]
@@ -60,7 +60,7 @@ export function shape(name, attributes = {}, ...children) {
 }
 
 /**
- * The element with an id that the page must have.
+ * The element with an id. Throws if the page has none.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -71,7 +71,7 @@ export function byId(id) {
 }
 
 /**
- * Text, if it is another one than is there: what is read aloud is not said twice.
+ * Set the text of a node if it differs, so that a screen reader does not repeat it.
  * @param {Element} node
  * @param {string} text
  */
@@ -80,6 +80,7 @@ export function say(node, text) {
 }
 
 /**
+ * Set or remove an attribute if it differs.
  * @param {Element} node
  * @param {string} name
  * @param {string|number|boolean|null|undefined} value
@@ -95,8 +96,7 @@ export function mark(node, name, value) {
 const kept = new WeakMap();
 
 /**
- * The children of a parent, one for each item, found again by their keys: what stays is not made anew and keeps the
- * focus.
+ * Keep one child per item, matched by key. A node whose key remains is reused, so it keeps the focus.
  * @template T
  * @template {Element} E
  * @param {Element} parent
@@ -126,7 +126,7 @@ export function keyed(parent, items, keyOf, make, update) {
 }
 
 /**
- * A symbol of one of our drawings.
+ * A symbol of one of the SVG files.
  * @param {string} file
  * @param {string} id
  * @param {Attributes} [attributes]

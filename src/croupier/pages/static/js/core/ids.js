@@ -1,5 +1,4 @@
-// Ids of one's own: the same one is never carried out twice. Made so that a page on a plain line (http) can make
-// them too.
+// Random ids for requests: the server carries out each id once. Works without a secure context (plain http) too.
 
 /** @param {number} bytes */
 export function randomHex(bytes) {

@@ -1,8 +1,5 @@
 // The types of jurisdiction.js, which the server makes from the rule book (croupier/pages/generated.py).
 
-/** The name of the jurisdiction, such as "Maryland". */
-export const JURISDICTION: string;
-
 /** The ids of the regulations for the casino itself, by topic. */
 export const REGULATIONS: Record<string, string>;
 

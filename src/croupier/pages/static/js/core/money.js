@@ -1,28 +1,28 @@
-// Money: whole cents everywhere, dollars and cents for people.
+// Amounts of money: whole cents in code, dollars and cents on the page.
 
-const WHOLE = new Intl.NumberFormat('en-US'); // made once: every sum on every page goes through it
+const WHOLE = new Intl.NumberFormat('en-US'); // created once, because every amount uses it
 
-/** Sums that the house wrote without cents, with them. @param {string} words */
+/** Add cents to whole-dollar amounts in a text of the server. @param {string} words */
 export const withCents = (words) => words.replace(/\$\d{1,3}(?:,?\d{3})*(?![\d,]*\d|\.\d)/g, (sum) => `${sum}.00`);
 
-/** "$1,214.00"; below zero with a minus. @param {number} cents */
+/** "$1,214.00", with a minus sign below zero. @param {number} cents */
 export function dollars(cents) {
   return `${cents < 0 ? '−' : ''}$${figures(Math.abs(cents))}`;
 }
 
-/** "+$25.00", "−$1.00", "$0.00": what was won or lost. @param {number} cents */
+/** "+$25.00", "−$1.00", "$0.00": a win or loss. @param {number} cents */
 export function signed(cents) {
   return `${cents > 0 ? '+' : ''}${dollars(cents)}`;
 }
 
-/** "1,214.00": for columns that say "dollars" elsewhere. @param {number} cents */
+/** "1,214.00": for columns whose heading names the currency. @param {number} cents */
 export function figures(cents) {
   const whole = WHOLE.format(Math.trunc(Math.abs(cents) / 100));
   return `${cents < 0 ? '−' : ''}${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 
 /**
- * What somebody typed, in cents; null if it is no amount.
+ * A typed amount in cents, or null if it is not an amount.
  * @param {string} text
  * @returns {number|null}
  */

@@ -1,13 +1,12 @@
-// Asks a node of the house whether it is there, for a page that was opened before the node was: a page may ask those
-// alone
-// that its own policy names, and this comes with a newer one.
+// Worker that probes whether a node answers. A page may only contact nodes that its own content security policy names;
+// a worker loads with a newer policy and can contact nodes that joined later.
 
 self.onmessage = async ({ data: { where, patience } }) => {
   let ok = false;
   try {
     ({ ok } = await fetch(where, { credentials: 'omit', signal: AbortSignal.timeout(patience) }));
   } catch {
-    // Nobody is there.
+    // The node does not answer.
   }
   self.postMessage({ where, ok });
 };

@@ -1,16 +1,15 @@
-// A table that another node of the house keeps, or a node that has died: the page goes where its table is by itself,
-// and never runs in a circle.
+// Moves a page to the node that runs its table, also after a node dies, without looping between nodes.
 
 const PLACE = 'croupier-left';
 const GONE = 'croupier-gone';
-const CIRCLE = 5_000; // milliseconds: whoever is sent back so soon waits here until the nodes agree
+const CIRCLE = 5_000; // milliseconds: a page sent back this soon waits until the nodes agree
 const MARK = '#followed';
-const FLED = '#fled='; // and from where: the others name that node until its lease has run out
+const FLED = '#fled='; // followed by the failed node: other nodes name it until its lease expires
 /** @type {Map<string, string>} */
 const here = new Map();
-const RUN_OUT = 20_000; // milliseconds in which nobody is sent back to a node that did not answer
+const RUN_OUT = 20_000; // milliseconds during which the page does not return to a node that did not answer
 
-/** The same page at another node; null where that is this one. @param {string} address */
+/** The same page at another node, or null if that is this node. @param {string} address */
 function there(address) {
   try {
     const found = new URL(location.pathname + location.search, address);
@@ -21,7 +20,7 @@ function there(address) {
 }
 
 /**
- * Goes to the node that keeps the table; false where it does not.
+ * Go to the node that runs the table. Return whether the page leaves.
  * @param {string|undefined} address
  * @param {string} mark
  */
@@ -33,7 +32,7 @@ export function follow(address, mark = MARK) {
   return true;
 }
 
-/** Whether this page has just come from there because nobody answered. @param {string} origin */
+/** Whether this page just left that node because it did not answer. @param {string} origin */
 function isGone(origin) {
   const [from, at] = kept(GONE).split(' ');
   return from === origin && Date.now() - Number(at) < RUN_OUT;
@@ -42,10 +41,9 @@ function isGone(origin) {
 const PATIENCE = 4_000; // milliseconds for a node to answer
 
 /**
- * This node does not answer: the same page at one of the others that does. Nobody is sent to a node that is not there:
- * where the person's own line is down none answers, and the page stays.
- * @param {string[]} nodes addresses that the house told last
- * @param {() => boolean} gone whether this node is still not there
+ * Move to another node that answers. If the person's own connection is down, none answers and the page stays.
+ * @param {string[]} nodes addresses from the server's last list
+ * @param {() => boolean} gone whether this node still does not answer
  */
 export async function elsewhere(nodes, gone) {
   for (const address of nodes) {
@@ -57,7 +55,7 @@ export async function elsewhere(nodes, gone) {
 /** @param {string} address */
 async function answers(address) {
   const where = new URL('/health', address).href;
-  if (asker) return byAsker(asker, where);
+  if (prober) return probeInWorker(prober, where);
   try {
     return (await fetch(where, { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) })).ok;
   } catch {
@@ -66,30 +64,30 @@ async function answers(address) {
 }
 
 /**
- * Asks where this page may not: it comes with the policy of the moment in which it was sent for.
+ * Probes nodes that this page's policy does not name.
  * @type {Worker|null}
  */
-let asker = null;
+let prober = null;
 
 /**
- * The house has other nodes now than when this page was opened, whose policy names those alone.
+ * Prepare to probe nodes that joined after this page was opened.
  * @param {string[]} addresses
  */
 export function meet(addresses) {
-  asker?.terminate();
-  asker = null;
+  prober?.terminate();
+  prober = null;
   if (!addresses.length) return;
-  // another answer for other nodes
+  // the query keeps the browser from reusing a worker with an older policy
   const where = `/static/js/core/node-probe.js?${encodeURIComponent(addresses.join(' '))}`;
   const made = new Worker(allowed(where));
   made.onerror = () => {
-    if (asker === made) asker = null;
+    if (prober === made) prober = null;
   };
-  asker = made;
+  prober = made;
 }
 
 /**
- * An address of ours as the policy wants those of scripts.
+ * A script address in the form that Trusted Types require.
  * @param {string} where
  * @returns {string}
  */
@@ -110,7 +108,7 @@ let policy;
  * @param {string} where
  * @returns {Promise<boolean>}
  */
-function byAsker(whom, where) {
+function probeInWorker(whom, where) {
   return new Promise((resolve) => {
     const late = setTimeout(() => end(false), 2 * PATIENCE);
     /** @param {MessageEvent} event */
@@ -128,10 +126,11 @@ function byAsker(whom, where) {
   });
 }
 
-/** When this node was left for another. */
+/** When this page last left a node for another. */
 const left = () => Number(kept(PLACE));
 
 /**
+ * Store a value for this window.
  * @param {string} place
  * @param {string} words
  */
@@ -140,7 +139,7 @@ function keep(place, words) {
   try {
     sessionStorage.setItem(place, words);
   } catch {
-    // Blocked by the browser: then the nodes may send it in a circle for as long as they do not agree, some seconds.
+    // Storage is blocked: the page may loop for the seconds in which the nodes disagree.
   }
 }
 
@@ -155,7 +154,7 @@ function kept(place) {
 
 let came = arrival();
 
-/** How this page was come to, from its address, which then is that of any page. */
+/** Whether another node sent the page here. Removes the marker from the address. */
 function arrival() {
   const { hash } = location;
   if (hash !== MARK && !hash.startsWith(FLED)) return false;
@@ -164,9 +163,9 @@ function arrival() {
   return true;
 }
 
-/** Whether this page came here after its table; said once. */
+/** Whether this page followed its table here. True only once. */
 export function followed() {
-  const told = came;
+  const arrived = came;
   came = false;
-  return told;
+  return arrived;
 }

@@ -1,9 +1,9 @@
-// What every page has: the bar on top, the settings, a place for a fault.
+// The top bar of every page, with navigation and settings.
 import { element, shape } from './dom.js';
 import { openSettings } from './settings-dialog.js';
 import './settings.js';
 
-/** The house's mark. */
+/** The Croupier logo. */
 export function houseMark() {
   return shape(
     'svg',
@@ -19,7 +19,7 @@ export function houseMark() {
 }
 
 /**
- * The bar on top of a page: brand, title, a line of facts, and ways elsewhere.
+ * The top bar of a page: brand, title, a line of facts, links and tools.
  * @param {{title: string, facts?: string, links?: {words: string, href: string, id?: string}[], tools?:
  * HTMLElement[]}} shown
  */
@@ -43,14 +43,22 @@ export function topBar({ title, facts = '', links = [], tools = [] }) {
     { type: 'button', class: 'menu', 'aria-expanded': 'false', 'aria-controls': 'tools' },
     'Menu',
   );
-  menu.addEventListener('click', () => {
-    const open = menu.getAttribute('aria-expanded') !== 'true';
+  /** @param {boolean} open */
+  const setMenu = (open) => {
     menu.setAttribute('aria-expanded', String(open));
     nav.classList.toggle('open', open);
+  };
+  const isOpen = () => menu.getAttribute('aria-expanded') === 'true';
+  menu.addEventListener('click', () => setMenu(!isOpen()));
+  nav.addEventListener('click', () => setMenu(false));
+  document.addEventListener('pointerdown', (event) => {
+    const target = /** @type {Node} */ (event.target);
+    if (!nav.contains(target) && !menu.contains(target)) setMenu(false);
   });
-  nav.addEventListener('click', () => {
-    menu.setAttribute('aria-expanded', 'false');
-    nav.classList.remove('open');
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !isOpen()) return;
+    setMenu(false);
+    menu.focus();
   });
   const bar = element(
     'header',

@@ -1,33 +1,33 @@
-// What the pages beside the table have in common: the bar with the ways between them, states, cards in a row, numbers.
+// Shared parts of the pages beside the table: navigation, empty and error states, rows of cards, number formats.
 import { inWords, Refused } from './api.js';
 import { cardName, cardNames } from './cards.js';
 import { whyButton } from './clauses.js';
 import { element, shape, symbol } from './dom.js';
 import { topBar } from './page-frame.js';
 
-const WAYS = [
+const NAVIGATION = [
   { words: 'Tables', href: '/' },
   { words: 'Your rounds', href: '/history' },
   { words: 'Your evening', href: '/evening' },
 ];
 
 /**
- * A page: skip link, bar, and a main part that is filled later.
+ * Open a page with a skip link, the top bar, and an empty main part.
  * @param {{title: string, facts?: string, tools?: HTMLElement[], links?: {words: string, href: string}[]}} shown
  */
 export function openPage({ title, facts = '', tools = [], links = [] }) {
   const here = location.pathname;
-  const top = topBar({ title, facts, tools, links: [...WAYS.filter((way) => way.href !== here), ...links] });
+  const top = topBar({ title, facts, tools, links: [...NAVIGATION.filter((way) => way.href !== here), ...links] });
   const main = element('main', { class: 'hall', id: 'main', tabindex: '-1' });
-  document.body.append(element('a', { class: 'skip', href: '#main' }, 'Skip to the page'), top.bar, main);
+  document.body.append(element('a', { class: 'skip', href: '#main' }, 'Skip to content'), top.bar, main);
   return { ...top, main };
 }
 
-/** The last part of the address: /rules/uth-1 is about uth-1. */
+/** The last part of the address: "uth-1" for /rules/uth-1. */
 export const lastOfAddress = () => decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
 
 /**
- * A sentence in the place of what is not there, and a way on.
+ * A message in place of missing content, with a next step.
  * @param {string} words
  * @param {...(Node|string)} more
  */
@@ -36,7 +36,7 @@ export function emptyState(words, ...more) {
 }
 
 /**
- * What went wrong, with the way out and the clauses.
+ * An error message with its remedy, its rules and a retry button.
  * @param {unknown} fault
  * @param {(() => void)|undefined} [again]
  */
@@ -53,7 +53,7 @@ export function faultState(fault, again) {
 }
 
 /**
- * One card of our deck, with its name.
+ * One card, with its name for screen readers.
  * @param {string|null} card
  * @param {string} [back]
  */
@@ -66,7 +66,7 @@ export function cardPicture(card, back = 'blue') {
 }
 
 /**
- * Cards in a row, said as one.
+ * A row of cards that a screen reader announces as one image.
  * @param {(string|null)[]} cards
  * @param {string} [words]
  */
@@ -85,29 +85,29 @@ export function cardRow(cards, words) {
 }
 
 /**
- * 2.185 %
+ * "2.185%"
  * @param {number} share
  * @param {number} [digits]
  */
 export function percent(share, digits = 3) {
   const text = (100 * share).toFixed(digits).replace('-', '−');
-  return `${text} %`;
+  return `${text}%`;
 }
 
-/** A part of a whole in words people keep: "1 in 2.6". @param {number} share */
+/** A probability as "1 in 2.6". @param {number} share */
 export function oneIn(share) {
   if (!(share > 0)) return 'never';
   const every = 1 / share;
   return `1 in ${every < 100 ? every.toFixed(1) : Math.round(every).toLocaleString('en-US')}`;
 }
 
-/** royal_flush as people say it. @param {string} name */
+/** "Royal flush" for royal_flush. @param {string} name */
 export function plainName(name) {
   const text = name.replaceAll('_', ' ');
   return text ? text[0].toUpperCase() + text.slice(1) : text;
 }
 
-/** A time of the house, by this machine's clock. @param {number} seconds */
+/** A server time in this device's time zone. @param {number} seconds */
 export function clockTime(seconds) {
   return new Date(seconds * 1000).toLocaleString('en-US', {
     month: 'short',
@@ -118,7 +118,7 @@ export function clockTime(seconds) {
 }
 
 /**
- * A span of time; what both ends share is said once.
+ * A span of time. The end omits the date if both ends share it.
  * @param {number} first
  * @param {number} last
  */
@@ -129,13 +129,13 @@ export function fromTo(first, last) {
   return `${begin} to ${begin.startsWith(`${day}, `) ? end.slice(day.length + 2) : end}`;
 }
 
-/** @param {number} seconds */
+/** "November 17, 2026". @param {number} seconds */
 export function dayOf(seconds) {
   return new Date(seconds * 1000).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
 }
 
 /**
- * A file for whoever asked for it.
+ * Download a text as a file.
  * @param {string} name
  * @param {string} text
  * @param {string} type

@@ -1,4 +1,4 @@
-// The settings, as a form that takes effect at once.
+// The settings dialog. Each change takes effect at once.
 import { element } from './dom.js';
 import { set, settings } from './settings.js';
 
@@ -41,21 +41,22 @@ export function openSettings() {
     'dialog',
     { class: 'sheet settings', 'aria-labelledby': 'settings-title' },
     element('h2', { id: 'settings-title' }, 'Settings'),
-    choice('room', 'The room', [
-      ['system', 'As this device has it'],
+    choice('room', 'Theme', [
+      ['system', 'Same as this device'],
       ['light', 'Light'],
       ['dark', 'Dark'],
     ]),
     choice('motion', 'Motion', [
-      ['system', 'As this device has it'],
-      ['off', 'None: everything is at its place at once'],
+      ['system', 'Same as this device'],
+      ['off', 'No animation'],
     ]),
-    tick('sound', 'Sound', 'Cards and chips are heard; nothing else.'),
-    tick('fourColours', 'Four-colour deck', 'Diamonds blue, clubs green.'),
-    tick('largeText', 'Large text', 'Everything one reads, a quarter larger.'),
+    tick('sound', 'Sound', 'Plays the sound of cards and chips.'),
+    tick('fourColours', 'Four-color deck', 'Blue diamonds and green clubs.'),
+    tick('largeText', 'Large text', 'Makes all text 25% larger.'),
     tick('contrast', 'More contrast', 'Stronger lines and brighter captions.'),
-    tick('clock', 'A clock when I play alone', 'The posted times run for you too. In company they always do.'),
-    element('p', { class: 'fine' }, 'Kept in this browser alone.'),
+    tick('clock', 'Time limit when I play alone', 'With other players there is always a time limit.'),
+    tick('shortcuts', 'Keyboard shortcuts', 'Single keys for your actions. Tab and Enter always work.'),
+    element('p', { class: 'fine' }, 'Saved in this browser only.'),
     element('form', { method: 'dialog' }, element('button', { class: 'gold' }, 'Done')),
   );
   dialog = made;

@@ -1,11 +1,10 @@
-// Settings of this browser: motion, sound, colours, size, light, a clock. Kept here; only the wish for a clock is
-// sent to the house.
+// The settings of this browser. Only the time-limit setting is sent to the server.
 
 const KEY = 'croupier-settings';
 
 /**
  * @typedef {{motion: 'system'|'off', sound: boolean, fourColours: boolean, largeText: boolean, room:
- * 'system'|'light'|'dark', contrast: boolean, clock: boolean}} Settings
+ * 'system'|'light'|'dark', contrast: boolean, clock: boolean, shortcuts: boolean}} Settings
  */
 
 /** @type {Settings} */
@@ -17,6 +16,7 @@ const DEFAULTS = {
   room: 'system',
   contrast: false,
   clock: false,
+  shortcuts: true,
 };
 
 /** @type {Set<(settings: Settings) => void>} */
@@ -42,12 +42,12 @@ export function set(changed) {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // A browser that keeps nothing still does what it is told, until the page is closed.
+    // Storage is blocked: the settings last until the page is closed.
   }
   apply();
 }
 
-/** Called at once and after every change. @param {(settings: Settings) => void} listener */
+/** Call a listener now and after every change. @param {(settings: Settings) => void} listener */
 export function onSettings(listener) {
   listeners.add(listener);
   listener(current);
@@ -56,12 +56,12 @@ export function onSettings(listener) {
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Whether anything may move: the setting, and the system's wish. */
+/** Whether animation is on, in the settings and in the system. */
 export function motion() {
   return current.motion !== 'off' && !still.matches;
 }
 
-/** What style sheets read. */
+/** Update the classes that style sheets read. */
 export function apply() {
   const root = document.documentElement;
   root.dataset.room = current.room;

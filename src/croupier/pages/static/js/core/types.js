@@ -1,18 +1,18 @@
-// The shapes that the house sends (docs/protocol.md), as types alone: nothing here runs.
+// Types of the JSON that the server sends (docs/protocol.md). This module has no code.
 
 /**
- * A refusal, over HTTP and over the socket: what, by which clauses, and the way out.
+ * A refusal, over HTTP and over the socket: the problem, its clauses, and a remedy.
  * @typedef {{code: string, message: string, clauses?: string[], readings?: string[], remedy?: string, id?: string,
  * address?: string}} Refusal
  *
- * A hand as the dealer called it.
+ * A hand as the dealer called it, with its rank in words.
  * @typedef {{hand: string, words: string, count?: number, qualifies?: boolean, cards?: string[]}} Hand
  *
- * What came of one wager.
+ * The result of one wager.
  * @typedef {{wager: string, staked: number, returned: number, result: string, pays?: string, clauses?: string[],
  * readings?: string[]}} Outcome
  *
- * A taken seat. Fields that have their default are left out.
+ * An occupied seat. Fields with their default value are left out.
  * @typedef {{seat: number, player: string, name?: string, chips?: number, wagers?: Record<string, number>, cards?:
  * (string|null)[],
  *   in_play?: boolean, folded?: boolean, hand?: Hand, outcomes?: Outcome[], envy?: number, envy_clauses?: string[],
@@ -21,31 +21,31 @@
  * Cards that belong to no seat.
  * @typedef {{place: string, cards: (string|null)[], face_up?: number, hand?: Hand}} Place
  *
- * What the table waits for.
+ * The act that the table waits for.
  * @typedef {{act: string, words: string, whose?: string[], clauses?: string[], seat?: number, question?: string}} Turn
  *
- * The whole table as one person sees it now.
+ * The current state of the table as one person sees it.
  * @typedef {{person: string, game: string, title: string, dealing: string, round: number, turn: Turn, seats?:
  * Seat[], places?: Place[],
  *   stub?: number, rack?: number, meters?: Record<string, number>, void?: string, chips?: number, own_seats?:
  * number[], discarded?: number}} Sight
  *
- * A wager that may be made before the deal, and what binds its size, in cents.
+ * A wager that can be made before the deal, with its limits in cents.
  * @typedef {{name: string, label: string, clause: string, required: boolean, equal_to?: string, needs?: string[],
  * fixed?: number,
  *   minimum?: number, maximum?: number, increment?: number, placed?: number, covered?: number, chips?: number[]}} Stake
  *
  * @typedef {{value: string|number, label?: string, cost?: number}} Option
  *
- * A field of an offer that is left to the person.
+ * A field of an offer that the person fills in.
  * @typedef {{field: string, kind: string, options?: Option[], stakes?: Stake[], optional?: boolean, least?: number,
  * most?: number,
  *   cards?: string[]}} Blank
  *
- * Something that this person may do now: a command that the house would accept, and what may be filled in.
+ * An action that this person can take now: a command that the server would accept, and its open fields.
  * @typedef {{act: string, sample: Record<string, any>, blanks?: Blank[], due?: boolean}} Offer
  *
- * The act that is due, as a console of the staff is told it (docs/protocol.md).
+ * The act that is due, as staff consoles receive it (docs/protocol.md).
  * @typedef {{act: string, words: string, whose?: string[], role?: string, clauses?: string[], readings?: string[],
  * command?: Record<string, any>,
  *   state?: string, blanks?: string[], seat?: number, place?: string, cards?: number, question?: string,
@@ -58,10 +58,10 @@
  *   stub: {rounds: number|null, cards: number, clauses: string[], readings: string[]}, inspection: {day: number,
  * due: boolean, clauses: string[]}}} Timers
  *
- * A call for the floor that is not answered.
+ * An open call for the floor.
  * @typedef {{number: number, table: string, by: string, words: string, at: number}} Call
  *
- * What a command would do, tried and not done; what the hands do with each wager, and the hands that are shown.
+ * The outcome of a dry run: its events, the chip movements for each wager, and the hands shown.
  * @typedef {{seat: number, name: string, wager: string, staked: number, returned: number, net: number, result:
  * string, action: string, cents: number,
  *   clauses: string[], readings: string[], pays: string, banked: boolean, meter: string, cut: number, tray: number}}
@@ -70,7 +70,7 @@
  * qualifies: boolean|null}} HandTold
  * @typedef {{entries: TableEvent[][], sight: Sight, due: Due, then: string[], moves: Move[], hands: HandTold[]}} Tried
  *
- * An event as this person may see it; its other fields depend on its type.
+ * An event as this person may see it. Its other fields depend on its type.
  * @typedef {{type: string, clauses?: string[], readings?: string[], at?: number, [field: string]: any}} TableEvent
  *
  * @typedef {{type: 'frame', cursor: [number, number], entries: TableEvent[][], sight: Sight, offers: Offer[]}} Frame
@@ -82,7 +82,7 @@
  * @typedef {{hand: string, words: string, pays: string, clause: string, meter?: string}} PostedRow
  * @typedef {{wager: string, label: string, letter: string, clause: string, rows: PostedRow[]}} PostedPaytable
  *
- * What a table posts (GET /api/tables/{table}).
+ * The posted data of a table (GET /api/tables/{table}).
  * @typedef {{table: string, game: string, title: string, round: number, seats: number, taken: number, limits:
  * Record<string, any>,
  *   meters: Record<string, number>, money: string, paused: boolean, nodes?: string[], dealing: string, wagers:
@@ -93,16 +93,16 @@
  *   notices?: {words: string, clause: string}[], questions?: PostedQuestion[], training?: boolean, tray?: {value:
  * number, colour: string}[]}} Posted
  *
- * A question of the dealer, and what each answer stakes or gives up.
+ * A decision, and the wager that each choice stakes or gives up.
  * @typedef {{name: string, clause: string, choices: {name: string, stakes?: string, multiple?: number, of?: string,
  * collects?: string[], withdraws?: string}[]}} PostedQuestion
  *
- * One choice of advice: exact fractions of the wager that the game counts in, as "n/d".
+ * One choice in the advice. Values are exact fractions "n/d" of the game's base wager.
  * @typedef {{choice: string, value: string, cost: string, offered?: boolean}} AdvisedChoice
  * @typedef {{game: string, decision: string, hand: string, board: string, choices: AdvisedChoice[], best: string,
  * indifferent: boolean}} Advice
  *
- * What the felt draws (table/table-picture.js).
+ * The state that the felt draws (table/table-picture.js).
  * @typedef {{sight: Sight, own: number|null, staged: Record<number, Record<string, number>>, turn: Turn, ready:
  * number[], phase: string,
  *   results: boolean, recall?: boolean, offline?: boolean, events?: TableEvent[], call?: string, still?: boolean}} View

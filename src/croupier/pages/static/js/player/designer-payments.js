@@ -1,4 +1,4 @@
-// Payments as paytables print them, and the steps by which one is dragged up and down.
+// Payments as paytables print them, and the steps of the payment slider.
 
 const TO_ONE = [
   ...[
@@ -16,7 +16,7 @@ const SUMS = [
 ];
 
 /**
- * What is gained on one unit, as far as it can be told here; null where it cannot.
+ * The gain on one unit, or null if the text cannot be read here.
  * @param {string} text
  * @returns {number|null}
  */
@@ -31,7 +31,7 @@ export function gain(text) {
 }
 
 /**
- * The steps for a row that is printed so; none where it is paid from a meter.
+ * The slider steps for a payment. A row paid from a meter has none.
  * @param {string} printed
  * @returns {string[]}
  */
@@ -41,7 +41,7 @@ export function stepsFor(printed) {
 }
 
 /**
- * The step nearest to a payment.
+ * The index of the step nearest to a payment.
  * @param {string[]} steps
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// What the house answers: edge, hold, best play, and the decisions that moved.
+// The figures of a design: edge, hold, best strategy, and the decisions that change.
 import { element, mark, say, shape } from '../core/dom.js';
 import { quotient } from '../core/money.js';
 import { oneIn, percent, plainName } from '../core/page-parts.js';
@@ -15,7 +15,7 @@ function dial(term) {
 }
 
 /**
- * How often each choice is the best, as bars; printed beside now.
+ * Bars for how often each choice is best, in the design and in the printed paytable.
  * @param {any[]} now
  * @param {any[]} was
  */
@@ -51,7 +51,7 @@ function bestPlay(now, was) {
 
 export function readout() {
   const edge = dial('House edge');
-  const hold = dial('Hold: edge on all staked');
+  const hold = dial('Edge on all money bet');
   const hit = dial('Hit frequency');
   const spread = dial('Standard deviation');
   const state = element('p', { class: 'fine', role: 'status' });
@@ -70,8 +70,8 @@ export function readout() {
   );
   const more = element(
     'section',
-    { class: 'block', 'aria-label': 'Best play' },
-    element('h2', {}, 'Best play'),
+    { class: 'block', 'aria-label': 'Best strategy' },
+    element('h2', {}, 'Best strategy'),
     play,
     moved,
   );
@@ -82,7 +82,7 @@ export function readout() {
    */
   const set = (one, now, printed) => {
     say(one.value, now);
-    say(one.was, now === printed ? 'as printed' : `printed ${printed}`);
+    say(one.was, now === printed ? 'unchanged' : `was ${printed}`);
   };
   /** @param {any} told */
   function showSpread(told) {
@@ -95,15 +95,12 @@ export function readout() {
   }
   /** @type {ReturnType<typeof setInterval>|undefined} */
   let ticking;
-  /** What takes longer than a moment says so, and for how long. */
+  /** Count the seconds of a long calculation. */
   function waiting() {
     box.classList.add('stale');
     const began = performance.now();
     clearInterval(ticking);
-    ticking = setInterval(
-      () => say(state, `Working it out exactly: ${Math.ceil((performance.now() - began) / 1000)} s`),
-      400,
-    );
+    ticking = setInterval(() => say(state, `Calculating… ${Math.ceil((performance.now() - began) / 1000)} s`), 400);
   }
   function done() {
     clearInterval(ticking);
@@ -114,7 +111,7 @@ export function readout() {
     /** @param {any} told */
     spread(told) {
       showSpread(told);
-      say(state, 'Exact, with how the results spread');
+      say(state, 'Exact figures.');
     },
     waiting,
     /**
@@ -127,11 +124,8 @@ export function readout() {
       set(edge, percent(told.house_edge, 4), percent(told.printed.house_edge, 4));
       set(hold, percent(told.hold, 4), percent(told.printed.hold, 4));
       showSpread(told);
-      say(
-        state,
-        `Exact, answered in ${Math.round(took)} ms${told.sd ? '' : '; how the results spread is being counted'}`,
-      );
-      say(exact, `Edge ${told.house_edge_exact}`);
+      say(state, `Exact figures, in ${Math.round(took)} ms.${told.sd ? '' : ' Standard deviation in a few seconds.'}`);
+      say(exact, `Edge as a fraction: ${told.house_edge_exact}`);
       play.replaceChildren(...bestPlay(told.best_play, told.printed.best_play));
       mark(more, 'hidden', !told.decisions);
       drawMoved(moved, told);
@@ -139,7 +133,8 @@ export function readout() {
     /** @param {string} words */
     refuse(words) {
       done();
-      say(state, '');
+      box.classList.add('stale');
+      say(state, 'These figures are for your last valid paytable.');
       say(fault, words);
     },
   };
@@ -152,8 +147,8 @@ export function readout() {
 function drawMoved(moved, told) {
   const count = told.moved_count;
   const words = count
-    ? `${count.toLocaleString('en-US')} of ${told.decisions.toLocaleString('en-US')} decisions moved`
-    : `None of ${told.decisions.toLocaleString('en-US')} decisions moved`;
+    ? `${count.toLocaleString('en-US')} of ${told.decisions.toLocaleString('en-US')} decisions change.`
+    : 'The best strategy stays the same.';
   const list = told.moved.map((/** @type {any} */ one) =>
     element(
       'li',
@@ -163,7 +158,7 @@ function drawMoved(moved, told) {
     ),
   );
   moved.replaceChildren(
-    element('p', {}, words, count > told.moved.length ? `; the first ${told.moved.length} are listed` : ''),
+    element('p', {}, words, count > told.moved.length ? ` Showing the first ${told.moved.length}.` : ''),
     ...(count ? [element('ul', { tabindex: '0', 'aria-label': words }, list)] : []),
   );
 }

@@ -1,4 +1,4 @@
-// The rows of the table on the bench: a payment is typed, or dragged along its steps.
+// The rows of the paytable being designed: type a payment or drag its slider.
 import { element, mark } from '../core/dom.js';
 import { plainName } from '../core/page-parts.js';
 import { nearest, stepsFor } from './designer-payments.js';
@@ -22,7 +22,7 @@ export function payRow(row, changed) {
     type: 'range',
     min: '0',
     max: String(Math.max(0, steps.length - 1)),
-    'aria-label': `${words}, step by step`,
+    'aria-label': `${words}, slider`,
     disabled: !steps.length,
   });
   const undo = element(
@@ -30,8 +30,8 @@ export function payRow(row, changed) {
     {
       type: 'button',
       class: 'undo',
-      'aria-label': `${words} as printed: ${row.printed}`,
-      title: `As printed: ${row.printed}`,
+      'aria-label': `Reset ${words} to ${row.printed}`,
+      title: `Reset to ${row.printed}`,
     },
     '↺',
   );
@@ -45,21 +45,21 @@ export function payRow(row, changed) {
   );
   /**
    * @param {string} value
-   * @param {boolean} [told]
+   * @param {boolean} [notify]
    */
-  function put(value, told = true) {
+  function put(value, notify = true) {
     text.value = value;
     if (steps.length) slider.value = String(nearest(steps, value));
     mark(slider, 'aria-valuetext', value);
-    refresh(told);
+    refresh(notify);
   }
-  function refresh(told = true) {
+  function refresh(notify = true) {
     const other = text.value.trim() !== row.printed;
     line.classList.toggle('changed', other);
     undo.disabled = !other;
     undo.hidden = !other;
     mark(text, 'aria-invalid', false);
-    if (told) changed(text.value.trim());
+    if (notify) changed(text.value.trim());
   }
   text.addEventListener('input', () => {
     if (steps.length) slider.value = String(nearest(steps, text.value));
@@ -76,7 +76,7 @@ export function payRow(row, changed) {
     put,
     name: row.name,
     words,
-    /** What is written; null as long as it is as printed. @returns {string|null} */
+    /** The typed payment, or null if it is unchanged. @returns {string|null} */
     written: () => (text.value.trim() === row.printed ? null : text.value.trim()),
     /** @param {boolean} wrong */
     faulty: (wrong) => mark(text, 'aria-invalid', wrong ? 'true' : false),

@@ -1,5 +1,5 @@
-// The paytable designer: a payment changes, and the exact edge, hold and best play follow at once.
-import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
+// The paytable designer: change a payment and see the exact edge, hold and best strategy.
+import { get, inWords, post, Refused, sentence, whoAmI } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { faultState, lastOfAddress, openPage, percent, plainName, saveFile } from '../core/page-parts.js';
 import { quotient, withCents } from '../core/money.js';
@@ -10,10 +10,10 @@ const table = lastOfAddress();
 const address = `/api/designer/${encodeURIComponent(table)}`;
 const page = openPage({
   title: 'Paytable designer',
-  links: [{ words: 'Rules and numbers', href: `/rules/${encodeURIComponent(table)}` }],
+  links: [{ words: 'Rules and odds', href: `/rules/${encodeURIComponent(table)}` }],
 });
 
-const PAUSE = 1_500; // milliseconds without a change
+const PAUSE = 1_500; // milliseconds without a change before the standard deviation is requested
 
 /** @typedef {ReturnType<typeof payRow>} PayRow */
 
@@ -21,7 +21,7 @@ const PAUSE = 1_500; // milliseconds without a change
  * @param {any} bench
  * @param {any} me
  */
-function workshop(bench, me) {
+function openDesigner(bench, me) {
   const figures = readout();
   const rowsBox = element('div', {});
   const wagers = element(
@@ -31,7 +31,7 @@ function workshop(bench, me) {
       element(
         'option',
         { value: String(n) },
-        one.wager === 'main' ? `The game itself${one.label ? `, ${one.label}` : ''}` : one.label,
+        one.wager === 'main' ? `Main game${one.label ? `, ${one.label}` : ''}` : one.label,
       ),
     ),
   );
@@ -44,7 +44,7 @@ function workshop(bench, me) {
 
   const chosen = () => bench.wagers[Number(wagers.value)];
 
-  /** What is on the bench, as the house wants it. */
+  /** The design as the server expects it. */
   function designed() {
     const pays = Object.fromEntries(
       rows.filter((row) => row.written() !== null).map((row) => [row.name, row.written()]),
@@ -71,8 +71,7 @@ function workshop(bench, me) {
     const began = performance.now();
     try {
       const asked = designed();
-      // Raises of another size on Flop or River change every result: the edge comes at once, how they spread a
-      // moment later.
+      // New raise sizes change every result: request the edge at once and the standard deviation later.
       const quick = Object.keys(asked.raises).length > 0;
       const told = await post(address, quick ? { ...asked, quick } : asked);
       for (const row of rows) row.faulty(false);
@@ -93,7 +92,7 @@ function workshop(bench, me) {
   }
 
   /**
-   * How the results spread, once nothing has changed for a moment: it takes seconds.
+   * Request the standard deviation once nothing has changed for a moment. It takes seconds.
    * @param {any} asked
    */
   async function spread(asked) {
@@ -145,7 +144,7 @@ function workshop(bench, me) {
       ...(others.length ? [further(others)] : []),
       ...(raises.length
         ? [
-            element('h3', {}, 'Raises, in Antes'),
+            element('h3', {}, 'Raise sizes, in Antes'),
             element(
               'div',
               { class: 'bench-top' },
@@ -164,7 +163,7 @@ function workshop(bench, me) {
     wantedRow.replaceChildren(...rows.map((row) => element('option', { value: row.name }, row.words)));
   }
 
-  /** A hand that the printed table does not pay. @param {string[]} hands */
+  /** A row for adding a hand that the printed paytable does not pay. @param {string[]} hands */
   function further(hands) {
     const which = element(
       'select',
@@ -186,12 +185,12 @@ function workshop(bench, me) {
           fillWanted();
         },
       },
-      'Add the row',
+      'Add row',
     );
     const line = element(
       'p',
       { class: 'row add-row' },
-      element('label', { class: 'field', for: 'further' }, 'A hand that this table does not pay', which),
+      element('label', { class: 'field', for: 'further' }, 'Add a paying hand', which),
       add,
     );
     return line;
@@ -208,8 +207,8 @@ function workshop(bench, me) {
       'div',
       { class: 'bench-top' },
       element('label', { class: 'field', for: 'wager' }, 'Wager', wagers),
-      element('label', { class: 'field', for: 'letter' }, 'Begin from', letters),
-      element('button', { type: 'button', class: 'plain-button', onclick: relay }, 'As printed'),
+      element('label', { class: 'field', for: 'letter' }, 'Start from', letters),
+      element('button', { type: 'button', class: 'plain-button', onclick: relay }, 'Reset'),
     ),
     element(
       'div',
@@ -224,12 +223,12 @@ function workshop(bench, me) {
           element(
             'p',
             { class: 'fine' },
-            'Type a payment as tables print it (3 to 2, 9 for 1, push, $100.00, lose), or drag.',
+            'Type a payment (3 to 2, 9 for 1, push, $100.00 or lose), or drag the slider.',
           ),
           rowsBox,
         ),
         wanted,
-        keeping(designed, me),
+        saveBlock(designed, me),
       ),
       element('div', { class: 'readout' }, figures.parts),
     ),
@@ -238,7 +237,7 @@ function workshop(bench, me) {
 }
 
 /**
- * Which payment gives a wanted edge.
+ * The "Find a payment" form: which payment gives a target edge.
  * @param {() => any} designed @param {() => string} row @param {(pays: string) => void} use @param
  * {HTMLSelectElement} choice
  */
@@ -251,38 +250,36 @@ function finder(designed, row, use, choice) {
     maxlength: '10',
   });
   const answer = element('div', { role: 'status' });
-  const button = element('button', { class: 'plain-button' }, 'Find its payment');
+  const button = element('button', { class: 'plain-button' }, 'Find payment');
   const form = element(
     'form',
     {},
     element('label', { class: 'field', for: 'wanted-row' }, 'Row', choice),
-    element('label', { class: 'field', for: 'wanted-edge' }, 'House edge, in per cent', edge),
+    element('label', { class: 'field', for: 'wanted-edge' }, 'Target house edge, in percent', edge),
     button,
   );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const share = Number(edge.value.replace(',', '.').replace('%', ''));
     if (!Number.isFinite(share))
-      return answer.replaceChildren(
-        element('p', { class: 'refusal' }, 'Write the edge as a number of per cent, such as 2.5.'),
-      );
+      return answer.replaceChildren(element('p', { class: 'refusal' }, 'Enter the edge as a percentage, such as 2.5.'));
     button.disabled = true;
-    answer.replaceChildren(element('p', { class: 'fine' }, 'Looking for it …'));
+    answer.replaceChildren(element('p', { class: 'fine' }, 'Searching…'));
     try {
       const found = await post(`${address}/payment`, { ...designed(), row: row(), edge: Math.round(share * 10_000) });
       answer.replaceChildren(
         element(
           'p',
           {},
-          `Exactly ${found.decimal.toFixed(6)} to 1 (`,
+          `Exact payment: ${found.decimal.toFixed(6)} to 1 (`,
           element('span', { class: 'fine' }, found.gain),
           ').',
         ),
         element(
           'p',
           { class: 'row' },
-          element('span', {}, `Printable: ${found.near}, which gives ${percent(quotient(found.near_edge), 4)}.`),
-          element('button', { type: 'button', class: 'plain-button', onclick: () => use(found.near) }, 'Use it'),
+          element('span', {}, `Nearest round payment: ${found.near}, edge ${percent(quotient(found.near_edge), 4)}.`),
+          element('button', { type: 'button', class: 'plain-button', onclick: () => use(found.near) }, 'Use this'),
         ),
       );
     } catch (refused) {
@@ -302,11 +299,11 @@ function finder(designed, row, use, choice) {
 }
 
 /**
- * A file for everybody; a draft for who may draft.
+ * The "Save" block: a file for everyone, and a draft submission for staff who may create one.
  * @param {() => any} designed
  * @param {any} me
  */
-function keeping(designed, me) {
+function saveBlock(designed, me) {
   const said = element('p', { role: 'status' });
   const may = me?.roles?.some((/** @type {string} */ role) => ['pit_manager', 'administrator'].includes(role));
   const name = element('input', {
@@ -331,10 +328,10 @@ function keeping(designed, me) {
       class: 'plain-button',
       onclick: withDocument((found) => {
         saveFile(`${table}-own.toml`, found.rules, 'application/toml');
-        say(said, 'Saved: croupier analyze reads it with --rules.');
+        say(said, 'Downloaded. To analyze it, run croupier analyze with --rules and this file.');
       }),
     },
-    'Download as a file',
+    'Download file',
   );
   const draft = element(
     'button',
@@ -348,40 +345,43 @@ function keeping(designed, me) {
         const faults = found.check.violations.length;
         say(
           said,
-          `Draft ${version.version} of ${version.submission} is kept.${faults ? ` The check has ${faults === 1 ? 'a fault' : `${faults} faults`}: ${found.check.violations[0].message}` : ' It passes the check.'}`,
+          `Saved draft ${version.version} of ${version.submission}. ` +
+            (faults
+              ? `Problems found: ${faults}. ${sentence(found.check.violations[0].message)}`
+              : 'It passes the check.'),
         );
       }),
     },
-    'Save as a draft submission',
+    'Save draft submission',
   );
   return element(
     'section',
-    { class: 'block', 'aria-label': 'Keep it' },
-    element('h2', {}, 'Keep it'),
+    { class: 'block', 'aria-label': 'Save' },
+    element('h2', {}, 'Save'),
     element(
       'p',
       { class: 'row' },
       file,
-      ...(may ? [element('label', { class: 'field', for: 'draft-name' }, 'Name of the submission', name), draft] : []),
+      ...(may ? [element('label', { class: 'field', for: 'draft-name' }, 'Submission name', name), draft] : []),
     ),
     said,
     element(
       'p',
       { class: 'fine' },
       may
-        ? 'A table of your own is written out row by row; the check refuses it until the regulator has it in the book.'
-        : 'Whoever prepares submissions can save it as a draft here after signing in.',
+        ? 'A custom paytable can be saved as a draft, but does not pass the check until the regulator approves it.'
+        : 'Staff who prepare submissions can sign in and save a draft here.',
     ),
   );
 }
 
 async function open() {
-  page.main.replaceChildren(element('p', { class: 'waiting' }, 'The bench is being made ready …'));
+  page.main.replaceChildren(element('p', { class: 'waiting' }, 'Loading…'));
   try {
     const [bench, me] = await Promise.all([get(address), whoAmI()]);
     say(page.facts, `${bench.title}, ${table}`);
     document.title = `Paytable designer, ${bench.title} · Croupier`;
-    workshop(bench, me);
+    openDesigner(bench, me);
   } catch (fault) {
     page.main.replaceChildren(faultState(fault, open));
   }

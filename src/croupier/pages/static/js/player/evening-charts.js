@@ -1,4 +1,4 @@
-// Drawings of an evening: the result against what was to be expected, and what each kind of decision cost.
+// Charts of an evening: the result against the expectation, and the cost of each kind of decision.
 import { shape } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 
@@ -8,22 +8,22 @@ const BOTTOM = 34;
 const TOP = 14;
 
 /**
- * Round figures for an axis.
+ * Round numbers for the ticks of an axis.
  * @param {number} low
  * @param {number} high
  */
 export function ticks(low, high) {
   const rough = (high - low) / 5 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 10 * power;
+  const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 10 * power);
   const found = [];
   for (let at = Math.ceil(low / step) * step; at <= high + step / 1000; at += step) found.push(Math.round(at));
   return found;
 }
 
 /**
- * Cumulative result, expectation and the band of one and two standard deviations.
- * @param {{net: number, expected: number, variance: number}[]} rounds the first first
+ * Cumulative result, expectation and standard deviation after each round.
+ * @param {{net: number, expected: number, variance: number}[]} rounds in order of play
  */
 export function running(rounds) {
   let net = 0;
@@ -42,7 +42,7 @@ export function running(rounds) {
 /**
  * @param {{net: number, mean: number, spread: number}[]} points
  * @param {string} words
- * @param {number} width of the page: words stay readable on a phone
+ * @param {number} width of the page, so that text stays readable on a phone
  */
 export function luckChart(points, words, width) {
   const WIDTH = Math.max(320, Math.min(1180, width));
@@ -101,7 +101,7 @@ export function costChart(kinds, words, width) {
         shape(
           'text',
           { x: String(WIDTH), y: String(y + 16), 'text-anchor': 'end' },
-          `${one.wrong} of ${one.count} not the best`,
+          `${one.wrong} of ${one.count} ${one.count === 1 ? 'decision' : 'decisions'} could be better`,
         ),
         shape('rect', {
           class: one.cost ? 'bar' : 'none',
@@ -114,7 +114,7 @@ export function costChart(kinds, words, width) {
         shape(
           'text',
           { x: String(Math.max(2, long) + 8), y: String(y + 35), class: 'amount' },
-          one.cost ? signed(-Math.round(one.cost)) : 'nothing',
+          one.cost ? signed(-Math.round(one.cost)) : 'no cost',
         ),
       ];
     }),

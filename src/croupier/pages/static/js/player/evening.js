@@ -1,4 +1,4 @@
-// An evening: luck against expectation, and the pattern of one's mistakes.
+// The evening page: your result against the expectation, and your costliest decisions.
 import { get, whoAmI } from '../core/api.js';
 import { element, shape } from '../core/dom.js';
 import { dollars, quotient, signed } from '../core/money.js';
@@ -6,11 +6,11 @@ import { cardRow, emptyState, faultState, fromTo, openPage, plainName } from '..
 import { costChart, luckChart, running } from './evening-charts.js';
 
 const page = openPage({ title: 'Your evening' });
-const PAGES = 4; // answers of the house that one look takes
+const PAGES = 4; // pages of rounds to load
 
 /**
- * The rounds since a pause of eight hours, the first first.
- * @param {any[]} rounds the last first
+ * The rounds since the last pause of eight hours, oldest first.
+ * @param {any[]} rounds newest first
  */
 function lastEvening(rounds) {
   const found = [];
@@ -33,22 +33,23 @@ const priced = (round) =>
     cents: quotient(one.cost) * one.unit,
   }));
 
-/** Why decisions were not the player's own. @param {any[]} decisions */
+/** Why decisions were made for the player. @param {any[]} decisions */
 function reasonOf(decisions) {
   if (decisions.every((one) => one.by === 'time')) return 'because time ran out';
   return decisions.every((one) => one.by === 'floor')
-    ? 'by a floorperson'
-    : 'because time ran out or a floorperson ruled';
+    ? 'by a floor supervisor'
+    : 'because time ran out or a floor supervisor ruled';
 }
 
-/** Decisions that were made for the player. @param {any[]} decisions */
+/** A sentence about decisions made for the player. @param {any[]} decisions */
 function clockWords(decisions) {
   const cost = decisions.reduce((sum, one) => sum + one.cents, 0);
   const count = decisions.length === 1 ? 'One decision was' : `${decisions.length} decisions were`;
-  return `${count} made for you ${reasonOf(decisions)}${cost ? `, at a cost of ${dollars(Math.round(cost))} on average` : ''}. They do not count as mistakes.`;
+  const price = cost ? `, at an average cost of ${dollars(Math.round(cost))}` : '';
+  return `${count} made for you ${reasonOf(decisions)}${price}. These don’t count as mistakes.`;
 }
 
-/** What each kind of decision cost. @param {any[]} decisions */
+/** The cost of each kind of decision, highest first. @param {any[]} decisions */
 function kindsOf(decisions) {
   /** @type {Map<string, {words: string, cost: number, count: number, wrong: number}>} */
   const kinds = new Map();
@@ -63,14 +64,24 @@ function kindsOf(decisions) {
   return [...kinds.values()].sort((a, b) => b.cost - a.cost);
 }
 
+/**
+ * @param {number} right
+ * @param {number} count
+ */
+function decisionWords(right, count) {
+  if (right === count)
+    return count === 1 ? 'Your one decision was the best choice.' : `All ${count} decisions were the best choice.`;
+  return `You made the best choice in ${right} of ${count} decisions.`;
+}
+
 /** @param {number} distance in standard deviations */
 function luckWords(distance) {
   const size = Math.abs(distance);
   const way = distance >= 0 ? 'better' : 'worse';
-  if (size < 0.5) return 'about what was to be expected';
-  if (size < 1) return `a little ${way} than expected, as on most evenings`;
-  if (size < 2) return `${way} than expected, as on one evening in three or so`;
-  return `much ${way} than expected: fewer than one evening in twenty is`;
+  if (size < 0.5) return 'About what you’d expect.';
+  if (size < 1) return `A little ${way} than expected, like most evenings.`;
+  if (size < 2) return `${way === 'better' ? 'Better' : 'Worse'} than expected, like about one evening in three.`;
+  return `Much ${way} than expected, like fewer than one evening in twenty.`;
 }
 
 /**
@@ -127,12 +138,12 @@ function costliest(worst) {
       element('td', { class: 'money-col lose' }, signed(-Math.round(one.cents))),
     ),
   );
-  const head = ['Round', 'Your cards', 'You chose', 'Best', 'Cost on average'].map((words, n) =>
+  const head = ['Round', 'Your cards', 'You chose', 'Best', 'Average cost'].map((words, n) =>
     element('th', { scope: 'col', class: n === 4 ? 'money-col' : null }, words),
   );
   return element(
     'div',
-    { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'The costliest decisions' },
+    { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Costliest decisions' },
     element(
       'table',
       { class: 'grid-table' },
@@ -160,23 +171,25 @@ function draw(rounds) {
     .sort((a, b) => b.cents - a.cents)
     .slice(0, 12);
   const right = decisions.filter((one) => one.cents === 0).length;
-  const words = `Result ${signed(net)} after ${rounds.length} rounds; expected ${signed(Math.round(mean))} with the best play, give or take ${dollars(Math.round(spread))}.`;
+  const words =
+    `Result ${signed(net)} after ${rounds.length} rounds. ` +
+    `Expected with best play: ${signed(Math.round(mean))}, give or take ${dollars(Math.round(spread))}.`;
   page.main.replaceChildren(
     element(
       'section',
-      { class: 'block', 'aria-label': 'In short' },
+      { class: 'block', 'aria-label': 'Summary' },
       element('h2', {}, fromTo(rounds[0].at, /** @type {any} */ (rounds.at(-1)).at)),
       element(
         'dl',
         { class: 'headline' },
         fact('Rounds', String(rounds.length)),
-        fact('Staked', dollars(staked)),
+        fact('Total bet', dollars(staked)),
         fact('Result', signed(net), tone(net)),
-        fact('Expected with the best play', signed(Math.round(mean))),
+        fact('Expected with best play', signed(Math.round(mean))),
         fact('Cost of mistakes', cost ? signed(-Math.round(cost)) : dollars(0), cost ? 'lose' : ''),
         clock.length
           ? fact(
-              clock.every((one) => one.by === 'time') ? 'Lost to the clock' : 'Decided for you',
+              clock.every((one) => one.by === 'time') ? 'Lost to timeouts' : 'Decided for you',
               missed ? signed(-Math.round(missed)) : dollars(0),
               missed ? 'lose' : '',
             )
@@ -186,41 +199,37 @@ function draw(rounds) {
     ),
     element(
       'section',
-      { class: 'block', 'aria-label': 'Result against expectation' },
-      element('h2', {}, 'Result against expectation'),
+      { class: 'block', 'aria-label': 'Your result and what to expect' },
+      element('h2', {}, 'Your result and what to expect'),
       luckChart(points, words, page.main.clientWidth - 48),
       element(
         'p',
         { class: 'legend' },
         key('result', 'Your result'),
-        key('mean', 'Expected with the best play'),
-        key('band1', 'One standard deviation'),
-        key('band2', 'Two'),
+        key('mean', 'Expected with best play'),
+        key('band1', 'Usual range (1 standard deviation)'),
+        key('band2', 'Wide range (2 standard deviations)'),
       ),
-      element('p', {}, `It went ${luckWords(spread ? luck / spread : 0)}.`),
+      element('p', {}, luckWords(spread ? luck / spread : 0)),
       element(
         'p',
         { class: 'fine' },
-        'The band adds up the wagers as if each had cards of its own, and leaves out hits rarer than 1 in 5,000: the true spread is a little wider. Luck is your result without the house edge, your mistakes and the clock.',
+        'Luck is your result without the house edge, your mistakes and timeouts. ',
+        'The true ranges are a little wider: wins rarer than 1 in 5,000 are left out.',
       ),
     ),
     element(
       'section',
       { class: 'block', 'aria-label': 'Decisions' },
-      element('h2', {}, 'What decisions cost'),
-      element(
-        'p',
-        {},
-        decisions.length
-          ? `${right} of ${decisions.length} decisions were the best there was.`
-          : 'You made no decision of your own.',
-      ),
+      element('h2', {}, 'Cost of decisions'),
+      element('p', {}, decisions.length ? decisionWords(right, decisions.length) : 'You had no decisions to make.'),
       clock.length ? element('p', {}, clockWords(clock)) : null,
       forced
         ? element(
             'p',
             {},
-            `${forced === 1 ? 'One decision was' : `${forced} decisions were`} forced: your chips covered no other choice. ${forced === 1 ? 'It is' : 'They are'} not counted.`,
+            `${forced === 1 ? 'One decision is' : `${forced} decisions are`} not counted, `,
+            'because you had chips for one choice only.',
           )
         : null,
       decisions.length
@@ -235,29 +244,25 @@ function draw(rounds) {
       ? element(
           'section',
           { class: 'block', 'aria-label': 'Costliest' },
-          element('h2', {}, 'The costliest'),
+          element('h2', {}, 'Costliest decisions'),
           costliest(worst),
         )
       : element(
           'section',
           { class: 'block', 'aria-label': 'Costliest' },
-          element('h2', {}, 'The costliest'),
-          element(
-            'p',
-            { class: 'waiting' },
-            decisions.length ? 'None: every decision you made was the best there was.' : 'None.',
-          ),
+          element('h2', {}, 'Costliest decisions'),
+          element('p', { class: 'waiting' }, decisions.length ? 'None. You made the best choice every time.' : 'None.'),
         ),
   );
 }
 
 async function open() {
-  page.main.replaceChildren(element('p', { class: 'waiting', role: 'status' }, 'Every decision is being looked at …'));
+  page.main.replaceChildren(element('p', { class: 'waiting', role: 'status' }, 'Reviewing your decisions…'));
   try {
     if ((await whoAmI()) === null) {
       return page.main.replaceChildren(
         emptyState(
-          'Nobody is signed in here, so there is no evening to look back on.',
+          'You’re not signed in. Sit down at a table to start.',
           element('a', { class: 'gold', href: '/' }, 'Choose a table'),
         ),
       );
@@ -268,10 +273,7 @@ async function open() {
     }
     if (!rounds.length)
       return page.main.replaceChildren(
-        emptyState(
-          'You have played no round yet. Come back when you have.',
-          element('a', { class: 'gold', href: '/' }, 'Choose a table'),
-        ),
+        emptyState('You haven’t played a round yet.', element('a', { class: 'gold', href: '/' }, 'Choose a table')),
       );
     const found = lastEvening(rounds);
     draw(found);

@@ -1,4 +1,4 @@
-// A round that is over, on the same felt, step by step; its record, and the check of its cards.
+// The replay of a finished round, with its result, its record file and the check of its deal.
 import { get } from '../core/api.js';
 import { why, whyButton } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
@@ -8,8 +8,21 @@ import { resultWords } from '../table/round-result.js';
 import { clockTime, plainName, saveFile } from '../core/page-parts.js';
 import { dealCheck } from './deal-check.js';
 
-/** What each step is called in the list: its first line. @param {any} entry */
-const firstWords = (entry) => withCents(entry.lines[0].words);
+/** A line of the replay, with amounts in cents and short hashes. @param {string} words */
+const lineWords = (words) => withCents(words).replace(/\b([0-9a-f]{8})[0-9a-f]{24,}\b/g, '$1…');
+
+/** The first line of a step, without its lesser lines. @param {any} entry */
+const firstWords = (entry) => lineWords(entry.lines[0].words);
+
+/** The step to start with: the viewer's first decision, or their cards, or the start. @param {any[]} steps */
+function firstStep(steps) {
+  const asked = steps.findIndex(({ sight }) => sight.turn?.act === 'ask' && sight.own_seats?.includes(sight.turn.seat));
+  if (asked >= 0) return asked;
+  const dealt = steps.findIndex(({ sight }) =>
+    sight.seats?.some((/** @type {any} */ one) => sight.own_seats?.includes(one.seat) && one.cards?.length),
+  );
+  return Math.max(0, dealt);
+}
 
 /**
  * @param {any} page
@@ -30,7 +43,7 @@ export async function openRound(page, table, number) {
   const picture = createFelt(felt, posted, { why });
   const walk = stepper(steps, (step) => draw(picture, step));
   page.main.replaceChildren(
-    ways(table, number, others),
+    neighborLinks(table, number, others),
     element('div', { class: 'recall-page' }, element('div', { class: 'recall-stage' }, felt, walk.controls), walk.list),
     element(
       'div',
@@ -39,11 +52,11 @@ export async function openRound(page, table, number) {
       element('div', { class: 'stacked' }, record(told, table, number), dealCheck(told)),
     ),
   );
-  walk.go(0);
+  walk.go(firstStep(steps));
 }
 
 /**
- * The call says what happened here, not what came next.
+ * Draw one step. The dealer's call describes this step, not the next one.
  * @param {any} picture
  * @param {any} step
  */
@@ -54,7 +67,7 @@ function draw(picture, { sight, events, lines }) {
     sight,
     own,
     staged: {},
-    turn: { ...sight.turn, words: withCents(lines[0].words), clauses: lines[0].clauses ?? [] },
+    turn: { ...sight.turn, words: lineWords(lines[0].words), clauses: lines[0].clauses ?? [] },
     ready: [],
     phase: settled ? 'settled' : 'recall',
     results: settled,
@@ -64,12 +77,12 @@ function draw(picture, { sight, events, lines }) {
 }
 
 /**
- * The rounds beside this one.
+ * Links to the previous and the next round.
  * @param {string} table
  * @param {number} number
  * @param {any[]} others
  */
-function ways(table, number, others) {
+function neighborLinks(table, number, others) {
   const before = others.find((one) => one.round < number);
   const after = [...others].reverse().find((one) => one.round > number);
   /**
@@ -116,16 +129,16 @@ function stepper(steps, show) {
    */
   const button = (words, name, to) =>
     element('button', { type: 'button', class: 'plain-button', 'aria-label': name, onclick: () => go(to()) }, words);
-  const back = button('‹', 'One step back', () => at - 1);
-  const on = button('›', 'One step on', () => at + 1);
+  const back = button('‹', 'Previous step', () => at - 1);
+  const on = button('›', 'Next step', () => at + 1);
   const controls = element(
     'div',
     { class: 'recall-controls', role: 'group', 'aria-label': 'Steps' },
-    button('«', 'To the beginning', () => 0),
+    button('«', 'First step', () => 0),
     back,
     slider,
     on,
-    button('»', 'To the end', () => last),
+    button('»', 'Last step', () => last),
     said,
   );
   const items = steps.map((step, n) =>
@@ -139,7 +152,7 @@ function stepper(steps, show) {
         element(
           'span',
           {},
-          step.lines.map((/** @type {any} */ one) => element('span', { class: 'said' }, withCents(one.words))),
+          step.lines.map((/** @type {any} */ one) => element('span', { class: 'said' }, lineWords(one.words))),
         ),
       ),
       whyButton(
@@ -150,7 +163,7 @@ function stepper(steps, show) {
   );
   const list = element(
     'section',
-    { class: 'steps block', 'aria-label': 'What happened, step by step' },
+    { class: 'steps block', 'aria-label': 'Steps of the round' },
     element('h2', {}, 'Step by step'),
     element('ol', { tabindex: '-1' }, items),
   );
@@ -181,7 +194,7 @@ function stepper(steps, show) {
   return { controls, list, go };
 }
 
-/** The list scrolls by itself, the page does not. @param {HTMLElement} item */
+/** Scroll the list to the current step without scrolling the page. @param {HTMLElement} item */
 function keepInView(item) {
   const list = item.parentElement;
   if (!list) return;
@@ -191,7 +204,7 @@ function keepInView(item) {
 }
 
 /**
- * What came of one's own wagers.
+ * The results of the viewer's wagers.
  * @param {any} sight
  * @param {any} posted
  */
@@ -203,7 +216,7 @@ function outcome(sight, posted) {
   ]);
   const block = element('section', { class: 'block', 'aria-label': 'Result' }, element('h2', {}, 'Result'));
   if (!own.length) {
-    block.append(element('p', { class: 'waiting' }, 'You did not play in this round; you see what everybody saw.'));
+    block.append(element('p', { class: 'waiting' }, 'You didn’t play in this round. You see what everyone saw.'));
     return block;
   }
   for (const seat of own) {
@@ -231,8 +244,8 @@ function outcome(sight, posted) {
       'tr',
       {},
       element('th', { scope: 'col' }, `Seat ${seat.seat}${seat.hand ? `, ${seat.hand.words}` : ''}`),
-      ...['Staked', 'Returned', 'Net'].map((words) => element('th', { scope: 'col', class: 'money-col' }, words)),
-      element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Why')),
+      ...['Bet', 'Returned', 'Net'].map((words) => element('th', { scope: 'col', class: 'money-col' }, words)),
+      element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Rule')),
     );
     const foot = element(
       'tr',
@@ -240,7 +253,7 @@ function outcome(sight, posted) {
       element(
         'th',
         { scope: 'row', colspan: '3' },
-        seat.envy ? `In all, with ${dollars(seat.envy)} of Envy` : 'In all',
+        seat.envy ? `Total, with an Envy Bonus of ${dollars(seat.envy)}` : 'Total',
       ),
       element(
         'td',
@@ -252,7 +265,7 @@ function outcome(sight, posted) {
     block.append(
       element(
         'div',
-        { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Wagers of seat ${seat.seat}` },
+        { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Wagers at seat ${seat.seat}` },
         element(
           'table',
           { class: 'grid-table' },
@@ -282,13 +295,13 @@ function record(told, table, number) {
       onclick: async () => {
         try {
           await navigator.clipboard.writeText(address);
-          say(copied, 'Copied.');
+          say(copied, 'Link copied.');
         } catch {
           say(copied, address);
         }
       },
     },
-    'Copy the link',
+    'Copy link',
   );
   const name = `${table}-round-${number}`;
   const save = told.record_file
@@ -299,12 +312,12 @@ function record(told, table, number) {
           class: 'plain-button',
           onclick: () => saveFile(`${name}.toml`, told.record_file, 'application/toml'),
         },
-        'Download the record',
+        'Download record',
       )
     : null;
   const words = told.record_file
-    ? 'The record holds the cards you were shown, and ?? for all others. croupier round plays it again by the book.'
-    : 'No record can be made of this round.';
+    ? 'The record contains the cards you saw. To replay it by the rules, run croupier round with this file.'
+    : 'This round has no record file.';
   return element(
     'section',
     { class: 'block', 'aria-label': 'Record' },

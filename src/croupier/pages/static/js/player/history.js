@@ -1,4 +1,4 @@
-// One's own rounds: the list, and one of them step by step.
+// The history page: the list of your rounds, or the replay of one.
 import { get, whoAmI } from '../core/api.js';
 import { element, mark } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
@@ -14,11 +14,11 @@ const asked = new URLSearchParams(location.search);
  */
 const addressOf = (table, round) => `/history?table=${encodeURIComponent(table)}&round=${round}`;
 
-/** What is played at each table, where it is open. @type {Map<string, string>} */
+/** The game title of each open table. @type {Map<string, string>} */
 const titles = new Map();
 
 /** @param {any} round */
-function line(round) {
+function roundRow(round) {
   const won = round.net > 0 ? 'win' : round.net < 0 ? 'lose' : '';
   return element(
     'tr',
@@ -71,18 +71,18 @@ async function listRounds(table) {
     return [
       filter(table, tables),
       emptyState(
-        table ? 'You have played no round at this table yet.' : 'You have played no round yet.',
+        table ? 'You haven’t played at this table yet.' : 'You haven’t played a round yet.',
         element('a', { class: 'gold', href: '/' }, 'Choose a table'),
       ),
     ];
   }
-  const body = element('tbody', {}, found.map(line));
-  const more = element('button', { type: 'button', class: 'plain-button', onclick: further }, 'Earlier rounds');
+  const body = element('tbody', {}, found.map(roundRow));
+  const more = element('button', { type: 'button', class: 'plain-button', onclick: loadMore }, 'Show earlier rounds');
   mark(more, 'hidden', found.length < 50);
   let last = found.at(-1);
-  async function further() {
+  async function loadMore() {
     const next = await get(`/api/me/rounds?before=${last.at}${table ? `&table=${encodeURIComponent(table)}` : ''}`);
-    body.append(...next.map(line));
+    body.append(...next.map(roundRow));
     last = next.at(-1) ?? last;
     mark(more, 'hidden', next.length < 50);
   }
@@ -92,7 +92,7 @@ async function listRounds(table) {
     element(
       'tr',
       {},
-      ['Round', 'Table', 'When', 'Staked', 'Result'].map((words, n) =>
+      ['Round', 'Table', 'When', 'Bet', 'Result'].map((words, n) =>
         element('th', { scope: 'col', class: n > 2 ? 'money-col' : null }, words),
       ),
     ),
@@ -101,7 +101,7 @@ async function listRounds(table) {
     filter(table, tables),
     element(
       'section',
-      { class: 'block scroll', 'aria-label': 'Rounds, the last first', tabindex: '0' },
+      { class: 'block scroll', 'aria-label': 'Your rounds, newest first', tabindex: '0' },
       element('table', { class: 'grid-table' }, head, body),
     ),
     more,
@@ -116,7 +116,7 @@ async function open() {
     if ((await whoAmI()) === null) {
       return page.main.replaceChildren(
         emptyState(
-          'Nobody is signed in here, so there are no rounds to show.',
+          'You’re not signed in. Sit down at a table to start.',
           element('a', { class: 'gold', href: '/' }, 'Choose a table'),
         ),
       );

@@ -1,10 +1,10 @@
-// A table as one sees it from the door: cloth, seats and a few cards, from the table's own data.
+// The small picture of a table in the lobby: felt, seats and a few cards.
 import { shape, symbol } from '../core/dom.js';
 
 const WIDTH = 320;
 const POWER = 0.714;
 
-/** Seats spread on the arc as on the felt. @param {number} seats */
+/** Seat positions on the arc. @param {number} seats */
 function places(seats) {
   return Array.from({ length: seats }, (_, index) => {
     const angle = (seats > 1 ? 83 - (166 * index) / (seats - 1) : 0) * (Math.PI / 180);
@@ -14,7 +14,7 @@ function places(seats) {
 }
 
 /**
- * @param {any} table a line of the lobby
+ * @param {any} table one table of the lobby
  * @param {number[]} own
  */
 export function tablePicture(table, own) {

@@ -1,8 +1,7 @@
-// The lobby: every open table; watch, sit, or go on where one was.
+// The lobby: every open table, with buttons to sit down, watch, or return to your seat.
 import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
 import { whyButton } from '../core/clauses.js';
 import { element, keyed, mark, say } from '../core/dom.js';
-import { JURISDICTION } from '../core/jurisdiction.js';
 import { elsewhere, meet } from '../core/node-routing.js';
 import { dollars } from '../core/money.js';
 import { emptyState, faultState, openPage, plainName } from '../core/page-parts.js';
@@ -10,12 +9,12 @@ import { tablePicture } from './lobby-picture.js';
 import { sitDown } from './sit-down.js';
 import { staffButton } from './staff-sign-in.js';
 
-const EVERY = 4_000; // milliseconds between two looks at the tables
-const BUY_IN = 200_00; // cents that are brought to a table, or forty of its smallest wager
+const EVERY = 4_000; // milliseconds between two refreshes
+const BUY_IN = 200_00; // cents: the usual buy-in, unless forty minimum bets are more
 
 /** @type {any} */
 let me = null;
-const staff = staffButton(() => look());
+const staff = staffButton(() => refresh());
 const page = openPage({ title: 'Tables', tools: [staff.button] });
 const resume = element('div', {});
 const state = element('div', {});
@@ -34,23 +33,23 @@ const first = element(
   element(
     'p',
     {},
-    'Choose a table, sit down and put chips on the first ring. When it is your turn, each button says what it costs. ',
-    'Press § beside any result to read the clause that paid it.',
+    'Choose a table, sit down and place your chips. When it’s your turn, each button shows what it costs. ',
+    'Select § beside a result to read the rule behind it.',
   ),
 );
 page.main.append(resume, first, open);
 
-/** A table of another node of the house is played there. @param {any} table */
+/** The address of a table, at the node that runs it. @param {any} table */
 const addressOf = (table) => `${table.node ?? ''}/tables/${encodeURIComponent(table.table)}`;
 
 /** @param {any} table */
-const tableWords = (table) => (table.paused ? 'Paused for a moment; nothing is lost' : '');
+const tableWords = (table) => (table.paused ? 'Paused for a moment. Your bets and chips are safe.' : '');
 
 /** @param {any} table */
 function makeCard(table) {
   const card = element('li', { class: 'tbl' });
   const facts = element('dl', {});
-  const sit = element('button', { type: 'button', class: 'sit', onclick: () => want(card) });
+  const sit = element('button', { type: 'button', class: 'sit', onclick: () => sitAt(card) });
   const fault = element('p', { class: 'refusal', role: 'alert' });
   card.append(
     element('div', { class: 'pic' }),
@@ -97,18 +96,10 @@ function factsOf(table) {
     fact('Seats free', free ? `${free} of ${table.seats}` : 'Full'),
     ...meters,
     fact('Side bets', table.sides.join(', ') || 'None', 'wide'),
-    ...(table.company
-      ? [
-          fact(
-            'Company',
-            table.company === 1 ? 'A simple player is there' : `${table.company} simple players are there`,
-            'wide',
-          ),
-        ]
-      : []),
+    ...(table.company ? [fact('Computer players', String(table.company), 'wide')] : []),
     ...(table.money === 'real' ? [fact('Money', 'Real money', 'wide')] : []),
-    ...(table.approval === 'operator' ? [fact('Rules', 'On the operator’s word', 'wide')] : []),
-    ...(tableWords(table) ? [fact('State', tableWords(table), 'wide')] : []),
+    ...(table.approval === 'operator' ? [fact('Rules', 'Not yet approved by the regulator', 'wide')] : []),
+    ...(tableWords(table) ? [fact('Status', tableWords(table), 'wide')] : []),
   ];
 }
 
@@ -143,13 +134,13 @@ function updateCard(card, table) {
   );
   const sit = /** @type {HTMLButtonElement} */ (card.querySelector('.sit'));
   const full = !own.length && table.taken >= table.seats;
-  say(sit, own.length ? 'Return' : full ? 'Full' : 'Sit down');
+  say(sit, own.length ? 'Return to seat' : full ? 'Full' : 'Sit down');
   mark(sit, 'aria-label', `${sit.textContent}, ${table.title}, ${table.table}`);
   sit.disabled = full;
 }
 
 /** @param {HTMLElement} card */
-async function want(card) {
+async function sitAt(card) {
   const { table } = /** @type {any} */ (card);
   if ((me?.seats ?? []).some((/** @type {any} */ one) => one.table === table.table) || table.node) return go(table);
   if (!me) return askName(table);
@@ -165,7 +156,7 @@ async function want(card) {
   }
 }
 
-/** Chips and a seat, then the table. @param {any} table */
+/** Buy chips, take a seat, and open the table. @param {any} table */
 async function takeSeat(table) {
   const wallet = me?.wallet?.cents ?? 0;
   await sitDown(table.table, Math.min(wallet, Math.max(BUY_IN, 40 * (table.first.minimum ?? 0))));
@@ -175,7 +166,7 @@ async function takeSeat(table) {
 /** @param {any} table */
 const go = (table) => location.assign(addressOf(table));
 
-/** One name, one button. @param {any} table */
+/** Ask a guest for a name. @param {any} table */
 function askName(table) {
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const name = element('input', {
@@ -187,21 +178,12 @@ function askName(table) {
     autofocus: true,
   });
   const button = element('button', { class: 'gold' }, 'Sit down');
-  const form = element(
-    'form',
-    { class: 'come-in' },
-    element('label', { class: 'field' }, 'Your name at the table', name),
-    button,
-  );
+  const form = element('form', { class: 'come-in' }, element('label', { class: 'field' }, 'Your name', name), button);
   const dialog = element(
     'dialog',
     { class: 'sheet', 'aria-labelledby': 'name-title' },
     element('h2', { id: 'name-title' }, table.title),
-    element(
-      'p',
-      {},
-      'You play with play money: a wallet is waiting for you, and your chips are laid out as you sit down.',
-    ),
+    element('p', {}, 'You play with play money. You get a free wallet and start with chips from it.'),
     form,
     fault,
   );
@@ -222,7 +204,7 @@ function askName(table) {
   dialog.showModal();
 }
 
-/** Where somebody sits already. @param {any[]} tables */
+/** The block that leads back to the person's seat. @param {any[]} tables */
 function drawResume(tables) {
   const seat = me?.seats?.[0];
   const table = seat && tables.find((one) => one.table === seat.table);
@@ -231,11 +213,17 @@ function drawResume(tables) {
   if (!table || resume.dataset.seen === seen) return;
   resume.dataset.seen = seen;
   const words = [
-    element('h2', { class: 'kept' }, `Your seat is kept at ${table.table}`),
+    element('h2', { class: 'kept' }, `You have a seat at ${table.table}`),
     element('p', {}, `${table.title}, seat ${seat.seat}, round ${table.round.toLocaleString('en-US')}`),
     ...(table.live
       ? []
-      : [element('p', { class: 'fine' }, 'A clock runs while you are away: a decision you miss is made for you.')]),
+      : [
+          element(
+            'p',
+            { class: 'fine' },
+            'Time limits apply while you’re away. If you miss a decision, it is made for you.',
+          ),
+        ]),
   ];
   resume.replaceChildren(
     element(
@@ -250,24 +238,24 @@ function drawResume(tables) {
 
 /** @param {any[]} tables */
 function draw(tables) {
-  say(page.facts, `${tables.length === 1 ? 'One table' : `${tables.length} tables`} by the ${JURISDICTION} rule book`);
+  say(page.facts, tables.length === 1 ? '1 table open' : `${tables.length} tables open`);
   drawResume(tables);
-  mark(first, 'hidden', Boolean(me)); // whoever has a name here knows
+  mark(first, 'hidden', Boolean(me)); // a returning player needs no introduction
   staff.update(me);
   state.replaceChildren(
-    ...(tables.length ? [] : [emptyState('No table is open just now. This page looks again by itself.')]),
+    ...(tables.length ? [] : [emptyState('No tables are open right now. This page updates automatically.')]),
   );
   keyed(list, tables, (one) => one.table, makeCard, updateCard);
 }
 
 /**
- * The nodes of the house where other tables are kept; null before they are known.
+ * The other nodes that run tables, or null before they are known.
  * @type {string[]|null}
  */
 let nodes = null;
 let gone = false;
 
-async function look() {
+async function refresh() {
   try {
     const [who, tables] = await Promise.all([whoAmI(), get('/api/tables')]);
     me = who;
@@ -275,13 +263,13 @@ async function look() {
     keepNodes(/** @type {string[]} */ (tables.map((/** @type {any} */ table) => table.node).filter(Boolean)));
     draw(tables);
   } catch (fault) {
-    state.replaceChildren(faultState(fault, look));
+    state.replaceChildren(faultState(fault, refresh));
     gone = fault instanceof Refused && fault.told.code === 'no_line';
     if (gone) elsewhere(nodes ?? [], () => gone);
   }
 }
 
-/** Those that were there as this page was opened it may ask by itself. @param {string[]} named */
+/** Remember the nodes. The page may contact those known when it was opened without a worker. @param {string[]} named */
 function keepNodes(named) {
   const now = [...new Set(named)];
   if (nodes && now.every((one) => nodes?.includes(one))) return;
@@ -289,13 +277,13 @@ function keepNodes(named) {
   nodes = now;
 }
 
-async function looking() {
-  await look();
+async function start() {
+  await refresh();
   setInterval(() => {
-    if (!document.hidden && !document.querySelector('dialog[open]')) look();
+    if (!document.hidden && !document.querySelector('dialog[open]')) refresh();
   }, EVERY);
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) look();
+    if (!document.hidden) refresh();
   });
 }
-looking();
+start();

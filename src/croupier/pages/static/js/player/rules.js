@@ -1,4 +1,4 @@
-// Rules and numbers of a table: how to play, what pays, exact figures, the readings taken, the book by chapters.
+// The rules page of a table: how to play, paytables, exact odds, limits, rule interpretations and the rule book.
 import { get } from '../core/api.js';
 import { readingsTaken, whyButton } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';
@@ -7,9 +7,9 @@ import { cardRow, dayOf, faultState, lastOfAddress, oneIn, openPage, percent, pl
 
 const table = lastOfAddress();
 const page = openPage({
-  title: 'Rules and numbers',
+  title: 'Rules and odds',
   links: [
-    { words: 'To the table', href: `/tables/${encodeURIComponent(table)}` },
+    { words: 'Go to table', href: `/tables/${encodeURIComponent(table)}` },
     { words: 'Paytable designer', href: `/designer/${encodeURIComponent(table)}` },
   ],
 });
@@ -28,17 +28,15 @@ const part = (id, title, ...parts) =>
   );
 
 /**
- * What an answer does with chips.
+ * The effect of a choice on the chips.
  * @param {any} choice
  * @param {(wager: string) => string} label
  */
 function answerWords(choice, label) {
-  if (choice.stakes)
-    return `${choice.multiple && Number(choice.multiple) !== 1 ? `${choice.multiple} times the ${label(choice.of)}` : `as much as the ${label(choice.of)}`} goes on ${label(choice.stakes)}`;
-  if (choice.withdraws) return `${label(choice.withdraws)} is handed back`;
-  if (choice.collects?.length)
-    return `${choice.collects.map(label).join(' and ')} ${choice.collects.length > 1 ? 'are' : 'is'} lost`;
-  return 'nothing is added';
+  if (choice.stakes) return `${label(choice.stakes)} bet of ${Number(choice.multiple ?? 1)}× your ${label(choice.of)}`;
+  if (choice.withdraws) return `you take back ${label(choice.withdraws)}`;
+  if (choice.collects?.length) return `you lose ${choice.collects.map(label).join(' and ')}`;
+  return 'you add no chips';
 }
 
 /**
@@ -72,7 +70,7 @@ function howToPlay(posted, rules) {
       ),
     ),
   );
-  return part('how', 'How to play', steps, element('h3', { class: 'unseen' }, 'What you are asked'), questions);
+  return part('how', 'How to play', steps, element('h3', { class: 'unseen' }, 'Your decisions'), questions);
 }
 
 /**
@@ -94,6 +92,7 @@ function ladders(posted, guide) {
   const order = posted.wagers.map((/** @type {any} */ one) => one.label);
   /** @param {any} one */
   const place = (one) => {
+    if (one.wager === 'main') return -1;
     const at = order.indexOf(one.label.split(', ')[0]);
     return at < 0 ? order.length : at;
   };
@@ -124,7 +123,15 @@ function ladders(posted, guide) {
         ),
       ),
     );
-  return part('pays', 'What pays', element('div', { class: 'ladders' }, tables));
+  const notices = (posted.layout?.notices ?? []).map((/** @type {any} */ one) =>
+    element('li', {}, `${withCents(one.words)}.`, ' ', whyButton(one.clause ? [one.clause] : [])),
+  );
+  return part(
+    'pays',
+    'Payouts',
+    notices.length ? element('ul', { class: 'plain-list' }, notices) : null,
+    element('div', { class: 'ladders' }, tables),
+  );
 }
 
 /**
@@ -153,25 +160,29 @@ function figureRow(result, label) {
     element(
       'td',
       { class: 'num' },
-      result.unit === 'ante' || result.wager === 'main' ? plainName(result.unit) : 'Its stake',
+      result.unit === 'ante' || result.wager === 'main' ? plainName(result.unit) : 'Own bet',
     ),
   );
 }
 
+/** "Win 6.5" for "win 13/2". @param {string} words */
+const decimals = (words) => words.replace(/\d+\/\d+/g, (fraction) => String(Number(quotient(fraction).toFixed(4))));
+
 /**
- * How often each thing comes.
+ * The probability of each result.
  * @param {any} result
  * @param {(wager: string) => string} label
  */
 function odds(result, label) {
+  const main = result.wager === 'main';
   const rows = result.outcomes
     .slice(0, 60)
     .map((/** @type {any} */ one) =>
       element(
         'tr',
         {},
-        element('th', { scope: 'row' }, result.wager === 'main' ? plainName(one.pays) : plainName(one.outcome)),
-        element('td', { class: 'num' }, result.wager === 'main' ? '' : withCents(one.pays)),
+        element('th', { scope: 'row' }, main ? plainName(decimals(one.pays)) : plainName(one.outcome)),
+        main ? null : element('td', { class: 'num' }, withCents(one.pays)),
         element('td', { class: 'num' }, oneIn(quotient(one.probability))),
         element('td', { class: 'num' }, percent(quotient(one.probability), 4)),
       ),
@@ -180,10 +191,10 @@ function odds(result, label) {
   return element(
     'details',
     {},
-    element('summary', {}, `Odds of ${label(result.wager)}`),
+    element('summary', {}, `Odds: ${label(result.wager)}`),
     element(
       'div',
-      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Odds of ${label(result.wager)}` },
+      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Odds: ${label(result.wager)}` },
       element(
         'table',
         { class: 'grid-table' },
@@ -193,39 +204,35 @@ function odds(result, label) {
           element(
             'tr',
             {},
-            [result.wager === 'main' ? 'Result, in units' : 'Hand', 'Pays', 'How often', 'Share of rounds'].map(
-              (words, n) => element('th', { scope: 'col', class: n ? 'num' : null }, words),
+            [...(main ? ['Net result, in units'] : ['Hand', 'Pays']), 'How often', 'Probability'].map((words, n) =>
+              element('th', { scope: 'col', class: n ? 'num' : null }, words),
             ),
           ),
         ),
         element('tbody', {}, rows),
       ),
     ),
-    more > 0 ? element('p', { class: 'fine' }, `and ${more} more results`) : null,
-    element('p', { class: 'fine' }, 'Expectation, exactly: ', result.ev, ' of a unit.'),
+    more > 0 ? element('p', { class: 'fine' }, `${more} rarer results are not listed.`) : null,
+    element('p', { class: 'fine' }, 'Exact expectation per unit bet: ', result.ev),
   );
 }
 
 /** @param {any} posted */
 function numbers(posted) {
-  const body = element(
-    'div',
-    { 'aria-live': 'polite' },
-    element('p', { class: 'waiting' }, 'The house is working the figures out …'),
-  );
+  const body = element('div', { 'aria-live': 'polite' }, element('p', { class: 'waiting' }, 'Calculating…'));
   const labels = Object.fromEntries(posted.wagers.map((/** @type {any} */ one) => [one.name, one.label]));
   /** @param {string} wager */
-  const label = (wager) => (wager === 'main' ? 'The game itself' : (labels[wager] ?? plainName(wager)));
+  const label = (wager) => (wager === 'main' ? 'Main game' : (labels[wager] ?? plainName(wager)));
   async function ask() {
     try {
       const found = await get(`/api/tables/${encodeURIComponent(table)}/figures`);
-      const head = ['Wager', 'House edge', 'Edge on all staked', 'Hit frequency', 'Standard deviation', 'Of'].map(
+      const head = ['Bet', 'House edge', 'Edge on all money bet', 'Hit frequency', 'Standard deviation', 'Per'].map(
         (words, n) => element('th', { scope: 'col', class: n ? 'num' : null }, words),
       );
       body.replaceChildren(
         element(
           'div',
-          { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Figures of every wager' },
+          { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Odds of every bet' },
           element(
             'table',
             { class: 'grid-table' },
@@ -240,7 +247,7 @@ function numbers(posted) {
         element(
           'p',
           { class: 'fine' },
-          'Exact, for the best play, on one unit. The progressive is counted with its meters as they opened.',
+          'Exact figures for best play, per unit bet. The progressive uses the meter’s starting value.',
         ),
         ...found.results.map((/** @type {any} */ one) => odds(one, label)),
       );
@@ -249,18 +256,15 @@ function numbers(posted) {
     }
   }
   ask();
-  return part('numbers', 'Numbers', body);
+  return part('numbers', 'Odds', body);
 }
 
-/** Who approved the rules, and when. @param {any} submission */
+/** The approval of the rules, as a term and its text. @param {any} submission */
 function approvalOf(submission) {
   const day = submission.approved_at ? dayOf(submission.approved_at) : '';
   if (submission.approval !== 'operator') return ['Approved', day];
   const missing = submission.pending.length ? ` Approvals pending: ${submission.pending.join(', ')}.` : '';
-  return [
-    'Accepted',
-    `On the operator’s word${day && `, ${day}`}. The regulator has not approved it in this house.${missing}`,
-  ];
+  return ['Approval', `Opened by the operator${day && ` on ${day}`}. Not yet approved by the regulator.${missing}`];
 }
 
 /** @param {any} rules */
@@ -270,12 +274,12 @@ function inForce(rules) {
     ['Submission', `${submission.submission}, version ${submission.version}`],
     approvalOf(submission),
     ['Rule book', rules.edition.split(' (')[0]],
-    ['Digest', submission.digest.slice(0, 16)],
+    ['Fingerprint', submission.digest.slice(0, 16)],
     ...(submission.conditions ? [['Conditions', submission.conditions]] : []),
   ];
   return part(
     'force',
-    'In force',
+    'Rules in effect',
     element(
       'dl',
       { class: 'facts-list' },
@@ -285,7 +289,7 @@ function inForce(rules) {
 }
 
 /**
- * What a reading is worth on the wagers of this table.
+ * The value of each option of a reading on this table's wagers.
  * @param {any} reading
  * @param {Record<string, string>} letters
  */
@@ -305,9 +309,9 @@ function worth(reading, letters) {
         element(
           'tr',
           {},
-          element('th', { scope: 'col' }, 'Player’s expectation on one unit'),
+          element('th', { scope: 'col' }, 'Player’s expected return per unit bet'),
           choices.map((/** @type {string} */ one) =>
-            element('th', { scope: 'col', class: 'num' }, one === reading.taken ? `${one}, taken` : one),
+            element('th', { scope: 'col', class: 'num' }, one === reading.taken ? `${one} (this table)` : one),
           ),
         ),
       ),
@@ -352,13 +356,13 @@ function readings(rules, posted) {
         ' ',
         whyButton(one.clauses),
         ' ',
-        one.taken === one.default ? null : element('small', { class: 'pill' }, 'departs from the default'),
+        one.taken === one.default ? null : element('small', { class: 'pill' }, 'differs from the default'),
       ),
       element('p', { class: 'taken' }, one.options[one.taken]),
       element(
         'details',
         {},
-        element('summary', {}, 'Other readings, and why this one'),
+        element('summary', {}, 'Other options, and why this one'),
         one.choices
           .filter((/** @type {string} */ each) => each !== one.taken)
           .map((/** @type {string} */ each) => element('p', {}, `${each}: ${one.options[each]}`)),
@@ -369,11 +373,11 @@ function readings(rules, posted) {
   );
   return part(
     'readings',
-    'Readings taken',
+    'How this table reads the rules',
     element(
       'p',
       { class: 'waiting' },
-      'Where the rules are open to more than one reading, this is the one that the table plays by.',
+      'Some rules can be read in more than one way. This is how this table plays them.',
     ),
     element('div', { class: 'readings' }, list),
   );
@@ -406,14 +410,15 @@ function chapters(book) {
   });
   return part(
     'book',
-    'The rule book by chapters',
-    element('p', { class: 'waiting' }, 'In our own words; the clause numbers are the regulator’s.'),
+    'The rule book',
+    element('p', { class: 'waiting' }, 'In our own words, with the rule book’s clause numbers.'),
     ...parts,
   );
 }
 
 /** @param {any} posted */
 function limits(posted) {
+  const labels = Object.fromEntries(posted.wagers.map((/** @type {any} */ one) => [one.name, one.label]));
   const rows = posted.wagers.map((/** @type {any} */ one) =>
     element(
       'tr',
@@ -425,10 +430,12 @@ function limits(posted) {
         one.fixed
           ? dollars(one.fixed)
           : one.equal_to
-            ? 'equal to another'
-            : `${dollars(one.minimum ?? 0)} to ${one.maximum ? dollars(one.maximum) : 'no limit'}`,
+            ? `same as ${labels[one.equal_to] ?? plainName(one.equal_to)}`
+            : one.maximum
+              ? `${dollars(one.minimum ?? 0)} to ${dollars(one.maximum)}`
+              : `${dollars(one.minimum ?? 0)} or more`,
       ),
-      element('td', {}, one.required ? 'Needed' : 'Side bet'),
+      element('td', {}, one.required ? 'Required' : 'Optional'),
     ),
   );
   return part(
@@ -443,15 +450,15 @@ function limits(posted) {
         element(
           'tr',
           {},
-          element('th', { scope: 'col' }, 'Wager'),
-          element('th', { scope: 'col', class: 'num' }, 'From, to'),
-          element('th', { scope: 'col' }, 'Kind'),
+          element('th', { scope: 'col' }, 'Bet'),
+          element('th', { scope: 'col', class: 'num' }, 'Limits'),
+          element('th', { scope: 'col' }, 'Type'),
         ),
       ),
       element('tbody', {}, rows),
     ),
     posted.payout_limit
-      ? element('p', { class: 'fine' }, `The most one player wins on a hand: ${dollars(posted.payout_limit)}.`)
+      ? element('p', { class: 'fine' }, `Maximum payout per hand for each player: ${dollars(posted.payout_limit)}.`)
       : null,
   );
 }
@@ -464,8 +471,8 @@ async function open() {
     ]);
     readingsTaken(posted.readings);
     say(page.heading, posted.title);
-    say(page.facts, `Rules and numbers of ${table}`);
-    document.title = `${posted.title}, rules and numbers · Croupier`;
+    say(page.facts, `Rules and odds of ${table}`);
+    document.title = `${posted.title}, rules and odds · Croupier`;
     const parts = [
       howToPlay(posted, rules),
       ladders(posted, rules.guide),

@@ -1,11 +1,11 @@
-// Sitting down in one gesture: chips from the wallet and the first free seat, by a line that is closed again at once.
+// Takes chips and the first free seat over a short-lived connection.
 import { Refused } from '../core/api.js';
 import { randomHex } from '../core/ids.js';
 
 const PATIENCE = 8_000; // milliseconds
 
 /** @param {string} table */
-function line(table) {
+function openSocket(table) {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   return new WebSocket(`${scheme}://${location.host}/ws/tables/${encodeURIComponent(table)}?as=player`);
 }
@@ -15,17 +15,17 @@ const idOf = (what) => `${what}-${randomHex(12)}`;
 
 /**
  * @param {string} table
- * @param {number} cents what is brought to the table; nothing if chips lie there already
+ * @param {number} cents the buy-in, ignored if the person has chips at the table
  * @returns {Promise<void>}
  */
 export function sitDown(table, cents) {
   return new Promise((resolve, reject) => {
-    const socket = line(table);
+    const socket = openSocket(table);
     const chips = idOf('chips');
     const sit = idOf('sit');
     let asked = false;
     const late = setTimeout(
-      () => end(new Refused({ code: 'no_line', message: 'The table does not answer.', remedy: 'Try again.' }, 0)),
+      () => end(new Refused({ code: 'no_line', message: 'The table doesn’t respond.', remedy: 'Try again.' }, 0)),
       PATIENCE,
     );
     /** @param {Refused} [fault] */
@@ -44,18 +44,17 @@ export function sitDown(table, cents) {
       const offer = frame.offers.find((/** @type {any} */ one) => one.act.startsWith('sit_down@'));
       if (!offer)
         return end(
-          new Refused(
-            { code: 'full', message: 'Every seat at this table is taken.', remedy: 'Watch, or choose another table.' },
-            409,
-          ),
+          new Refused({ code: 'full', message: 'This table is full.', remedy: 'Watch, or choose another table.' }, 409),
         );
-      const { by, at, ...command } = offer.sample; // who acts and when is the house's to say
+      const { by, at, ...command } = offer.sample; // the server sets the actor and the time
       if (cents && !frame.sight.chips) socket.send(JSON.stringify({ type: 'chips', id: chips, cents }));
       socket.send(JSON.stringify({ type: 'do', id: sit, command }));
     }
     socket.onopen = () => socket.send(JSON.stringify({ type: 'hello' }));
     socket.onclose = () =>
-      end(new Refused({ code: 'no_line', message: 'The table closed the line.', remedy: 'Try again.' }, 0));
+      end(
+        new Refused({ code: 'no_line', message: 'The connection to the table was closed.', remedy: 'Try again.' }, 0),
+      );
     socket.onmessage = (event) => {
       const told = JSON.parse(event.data);
       if (told.type === 'frame') takeSeat(told);

@@ -1,7 +1,8 @@
-// Staff sign in by name and password; whoever is in sees as whom, and the way out.
+// The sign-in dialog for staff, and the account dialog of the signed-in person.
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { dollars } from '../core/money.js';
+import { forgetLock, staffHome } from '../core/staff-home.js';
 
 /**
  * @param {string} name
@@ -55,21 +56,22 @@ function signIn(changed) {
   const dialog = element(
     'dialog',
     { class: 'sheet', 'aria-labelledby': 'staff-title' },
-    element('h2', { id: 'staff-title' }, 'For the staff of the house'),
-    element(
-      'p',
-      { class: 'fine' },
-      'Guests need no password: they sit down at a table. A one-time link opens its own page.',
-    ),
+    element('h2', { id: 'staff-title' }, 'Staff sign-in'),
+    element('p', { class: 'fine' }, 'Players don’t need to sign in. If you have a one-time link, open it instead.'),
     form,
     fault,
   );
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     try {
-      await post('/api/login', { login: login.input.value, password: password.input.value });
-      dialog.close();
-      changed();
+      const me = await post('/api/login', { login: login.input.value, password: password.input.value });
+      forgetLock();
+      const home = staffHome(me?.roles ?? []);
+      if (home !== '/') location.assign(home);
+      else {
+        dialog.close();
+        changed();
+      }
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       say(fault, inWords(refused.told));
@@ -89,7 +91,7 @@ function account(me, changed) {
         {},
         'Wallet ',
         element('b', {}, dollars(me.wallet.cents ?? 0)),
-        me.wallet.money === 'play' ? ' of play money' : '',
+        me.wallet.money === 'play' ? ' play money' : '',
       )
     : null;
   const roles = me.roles.map((/** @type {string} */ role) => role.replaceAll('_', ' ')).join(', ');
@@ -98,13 +100,13 @@ function account(me, changed) {
     'dialog',
     { class: 'sheet', 'aria-labelledby': 'me-title' },
     element('h2', { id: 'me-title' }, me.name),
-    element('p', {}, `Here as ${roles}.`),
+    element('p', {}, `Signed in as ${roles}.`),
     wallet,
     fault,
     element(
       'form',
       { method: 'dialog' },
-      element('button', { class: 'gold' }, 'Stay'),
+      element('button', { class: 'gold' }, 'Close'),
       element('button', { type: 'button', class: 'plain-button', onclick: leave }, 'Sign out'),
     ),
   );

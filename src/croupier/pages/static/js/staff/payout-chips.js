@@ -1,21 +1,23 @@
-// Amounts in chips of the table's own tray: the fewest that make them, in their colors.
+// Amounts in chips of the table's own tray: the fewest chips, in their colors.
 import { fewest, flatChip } from '../core/chips.js';
 import { element } from '../core/dom.js';
 
-/** What the dealer pays with, as the table posts it. @typedef {{value: number, colour: string}[]} Tray */
+/** Chip values and colors of the tray, as the table posts them. @typedef {{value: number, colour: string}[]} Tray */
 
 /**
- * The chips of an amount; where the tray cannot make it, what to do.
+ * The chips of an amount, or what to do if the tray cannot make it.
  * @param {number} cents
  * @param {Tray} tray
  */
 export function chipsOf(cents, tray) {
   const found = fewest(cents, tray);
-  return found ? chipList(found, tray) : element('span', { class: 'label' }, 'no chips make it: call the floor');
+  return found
+    ? chipList(found, tray)
+    : element('span', { class: 'label' }, 'No chips for this amount. Call the floor. ');
 }
 
 /**
- * Chips by their colours, with how many of each.
+ * Chips by color, with the number of each.
  * @param {{value: number, count: number}[]} found
  * @param {Tray} tray
  */

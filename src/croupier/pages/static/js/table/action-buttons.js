@@ -1,4 +1,4 @@
-// What a person can do now, as buttons: taken from what the house offers and from nothing else.
+// The player's buttons, derived from the actions that the server offers.
 import { dollars, quotient } from '../core/money.js';
 import { inUnits } from './round-result.js';
 import { choiceWords } from './round-story.js';
@@ -7,7 +7,7 @@ import { list } from './wagering.js';
 /** @typedef {import('./dock.js').Choice} Choice */
 /** @typedef {import('./table-state.js').State} State */
 /**
- * What the page does for a person.
+ * The actions behind the buttons.
  * @typedef {{sit: () => void, send: () => void, ready: () => void, least: () => void, repeat: () => void, double: ()
  * => void, clear: () => void,
  *   undo: () => void, turn: (seat: number) => void, lift: () => void, decide: (choice: string) => void, advice: ()
@@ -15,7 +15,7 @@ import { list } from './wagering.js';
  * elsewhere: () => void, result: () => void}} Acts
  */
 
-/** The letters that mean something else while a decision is asked. */
+/** Letters with another meaning during a decision. */
 export const RESERVED = 'AMHBWTL';
 
 /**
@@ -33,7 +33,7 @@ export function choices(state, acts, busy, buyIn) {
       {
         key: 'lobby',
         words: 'Other tables',
-        more: 'every seat is taken here',
+        more: 'this table is full',
         letter: '',
         gold: true,
         disabled: busy,
@@ -42,9 +42,7 @@ export function choices(state, acts, busy, buyIn) {
     ];
   if (!state.own && state.person && state.offer('sit_down')) {
     const chips = state.purse;
-    const with_ = chips
-      ? `with the ${dollars(chips)} you have here`
-      : `with ${dollars(buyIn)} of ${dollars(state.balance.wallet)}`;
+    const with_ = chips ? `with your ${dollars(chips)} at this table` : `buy in for ${dollars(buyIn)}`;
     return [{ key: 'sit', words: 'Sit down', more: with_, letter: 'S', gold: true, disabled: busy, act: acts.sit }];
   }
   return [];
@@ -64,8 +62,8 @@ function betting(state, acts, busy) {
     return [
       {
         key: 'undo',
-        words: 'Take back',
-        more: 'the last chip',
+        words: 'Undo',
+        more: 'last chip',
         letter: 'Z',
         disabled: busy || wagering.empty,
         act: acts.undo,
@@ -75,8 +73,8 @@ function betting(state, acts, busy) {
         : [
             {
               key: 'other',
-              words: `Seat ${bare} too`,
-              more: 'before bets are closed',
+              words: `Bet at seat ${bare}`,
+              more: 'before betting closes',
               letter: 'O',
               disabled: busy,
               act: () => acts.turn(bare),
@@ -98,7 +96,7 @@ function betting(state, acts, busy) {
             {
               key: 'send',
               words: `Bet ${dollars(state.laid)}`,
-              more: problem ? problem.refusal.message.replace(/\.$/, '') : 'and ready',
+              more: problem ? problem.refusal.message.replace(/\.$/, '') : 'place your bet',
               letter: '⏎',
               gold: true,
               disabled: busy || Boolean(problem),
@@ -109,11 +107,11 @@ function betting(state, acts, busy) {
   }
   if (state.placed && !state.isReady) {
     return [
-      { key: 'back', words: 'Take back', more: 'all of it', letter: 'Z', disabled: busy, act: acts.takeBack },
+      { key: 'back', words: 'Take back', more: 'your whole bet', letter: 'Z', disabled: busy, act: acts.takeBack },
       {
         key: 'ready',
         words: 'Ready',
-        more: `${dollars(state.placed)} in play`,
+        more: `bet ${dollars(state.placed)}`,
         letter: '⏎',
         gold: true,
         disabled: busy,
@@ -129,8 +127,8 @@ function betting(state, acts, busy) {
     return [
       {
         key: 'chips',
-        words: 'Take chips',
-        more: `${dollars(chips)} left; the least bet is ${dollars(least)}`,
+        words: 'Get chips',
+        more: `you have ${dollars(chips)}, minimum bet ${dollars(least)}`,
         letter: '⏎',
         gold: true,
         disabled: busy,
@@ -140,11 +138,11 @@ function betting(state, acts, busy) {
   }
   if (before && before <= chips) {
     return [
-      { key: 'least', words: 'Least bet', more: dollars(least), letter: 'J', disabled: busy, act: acts.least },
+      { key: 'least', words: 'Minimum bet', more: dollars(least), letter: 'J', disabled: busy, act: acts.least },
       {
         key: 'again',
         words: 'Same again',
-        more: `${dollars(before)}, as before`,
+        more: `bet ${dollars(before)}`,
         letter: '⏎',
         gold: true,
         disabled: busy,
@@ -155,8 +153,8 @@ function betting(state, acts, busy) {
   return [
     {
       key: 'least',
-      words: 'Least bet',
-      more: `${dollars(least)}, or lay chips on the felt`,
+      words: 'Minimum bet',
+      more: `${dollars(least)}, or place chips on the table`,
       letter: '⏎',
       gold: true,
       disabled: busy,
@@ -166,22 +164,22 @@ function betting(state, acts, busy) {
 }
 
 /**
- * Chips from the wallet in one press; where it has too few, the way to more.
+ * A button that takes chips from the wallet, or opens the chip dialog if the wallet has too few.
  * @param {State} state
  * @param {Acts} acts
  * @param {boolean} busy
  * @param {number} cents
- * @param {string} what they are for
+ * @param {string} what the purpose of the chips
  * @param {string} letter
  * @param {boolean} gold
  * @returns {Choice}
  */
 function topUp(state, acts, busy, cents, what, letter, gold) {
-  const words = cents ? `Take ${dollars(cents)}` : 'More chips';
+  const words = cents ? `Get ${dollars(cents)}` : 'Get chips';
   return {
     key: 'top-up',
     words,
-    more: cents ? `chips ${what}` : `${dollars(state.balance.wallet)} in your wallet`,
+    more: cents ? `in chips ${what}` : `${dollars(state.balance.wallet)} in your wallet`,
     letter,
     gold,
     disabled: busy,
@@ -189,15 +187,15 @@ function topUp(state, acts, busy, cents, what, letter, gold) {
   };
 }
 
-/** What to know before such a bet is sent. @param {State} state */
+/** The warning before a bet that leaves too few chips for later wagers. @param {State} state */
 export function shortWords(state) {
   const short = state.problem ? null : state.short;
   return short
-    ? `This bet leaves ${dollars(short.left)}. ${list(short.names)} costs at least ${dollars(short.needs)}.`
+    ? `This bet leaves you ${dollars(short.left)}. You need at least ${dollars(short.needs)} for ${list(short.names)}.`
     : '';
 }
 
-/** Choices that the chips do not cover, in words. @param {string[]} names */
+/** "2× or 1×": the names of choices. @param {string[]} names */
 function either(names) {
   const words = names.map(choiceWords);
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
@@ -211,7 +209,6 @@ function either(names) {
  */
 function decisions(state, acts, busy) {
   const options = state.decision?.blanks?.find((blank) => blank.field === 'choice')?.options ?? [];
-  const dearest = options.reduce((most, one) => ((one.cost ?? 0) > (most?.cost ?? 0) ? one : most), options[0]);
   /** @type {string[]} */
   const taken = [];
   const { beyond } = state;
@@ -223,7 +220,7 @@ function decisions(state, acts, busy) {
       key: `choice-${value}`,
       words: buttonWords(value),
       letter: letterOf(value, taken),
-      gold: state.advice ? best : option === dearest && options.length > 1,
+      gold: best,
       more: price(state, option),
       advised: advised ? `${best ? 'Best: ' : ''}${inUnits(quotient(advised.value), unitOf(state))}` : '',
       best,
@@ -246,7 +243,7 @@ function decisions(state, acts, busy) {
   ];
 }
 
-/** The stake that advice is told in. @param {State} state */
+/** The bet that the values of advice refer to. @param {State} state */
 export function unitOf(state) {
   return state.last[/** @type {any} */ (state.posted).unit] ?? 0;
 }
@@ -257,7 +254,7 @@ function buttonWords(value) {
 }
 
 /**
- * What a choice costs stands on its button.
+ * The price of a choice, for its button.
  * @param {State} state
  * @param {import('../core/types.js').Option} option
  */
@@ -265,14 +262,13 @@ function price(state, option) {
   const effect = /** @type {any} */ (state.effect(state.decision?.sample.question, String(option.value)));
   if (option.cost) return `${dollars(option.cost)}${effect?.stakes ? ` on ${state.label(effect.stakes)}` : ''}`;
   if (effect?.collects?.length)
-    return `gives up ${list(effect.collects.map((/** @type {string} */ name) => state.label(name)))}`;
-  if (effect?.withdraws)
-    return `${state.label(effect.withdraws)} comes back, ${dollars(state.own?.wagers?.[effect.withdraws] ?? 0)}`;
-  return 'costs nothing more';
+    return `lose ${list(effect.collects.map((/** @type {string} */ name) => state.label(name)))}`;
+  if (effect?.withdraws) return `take back ${dollars(state.own?.wagers?.[effect.withdraws] ?? 0)}`;
+  return 'no extra bet';
 }
 
 /**
- * A letter or figure of the choice that nothing else uses.
+ * A free shortcut key for a choice, from its letters and digits.
  * @param {string} value
  * @param {string[]} taken
  */
@@ -297,8 +293,8 @@ export function extras(state, acts, busy) {
   if (state.decision && !state.advice)
     found.push({
       key: 'advice',
-      words: 'Advice',
-      more: 'The exact value of each choice',
+      words: 'Get advice',
+      more: 'See the exact value of each choice',
       letter: 'A',
       disabled: busy,
       act: acts.advice,
@@ -308,7 +304,7 @@ export function extras(state, acts, busy) {
     found.push({
       ...topUp(state, acts, busy, beyond.take, `for ${either(beyond.names)}`, '+', false),
       gold: undefined,
-      words: beyond.take ? `Take ${dollars(beyond.take)} for ${either(beyond.names)}` : 'More chips',
+      words: beyond.take ? `Get ${dollars(beyond.take)} for ${either(beyond.names)}` : 'Get chips',
     });
   }
   const mine = state.clock && (state.decision || (state.open && state.placed));
@@ -316,7 +312,7 @@ export function extras(state, acts, busy) {
     found.push({
       key: 'time',
       words: 'More time',
-      more: 'Nobody else waits',
+      more: 'No one else is waiting',
       letter: 'M',
       disabled: busy,
       act: acts.moreTime,
@@ -324,16 +320,16 @@ export function extras(state, acts, busy) {
   if (state.phase === 'settled' && below.matches)
     found.push({
       key: 'result',
-      words: 'Each wager',
-      more: 'What each one won or lost, and by which rule',
+      words: 'Show details',
+      more: 'See the result and rule of each bet',
       letter: 'V',
       act: acts.result,
     });
   return found;
 }
 
-/** Where the panel with the result is not beside the table, and no thumb scrolls to it. */
-const below = matchMedia('(min-width: 861px) and (max-width: 1240px)');
+/** Widths at which the result panel is below the table. */
+const below = matchMedia('(max-width: 1240px)');
 
 /**
  * @param {State} state
@@ -344,12 +340,12 @@ const below = matchMedia('(min-width: 861px) and (max-width: 1240px)');
 export function tools(state, acts, busy) {
   const open = state.open && !busy;
   const before = state.repeats > 0;
-  const lies = state.laid > 0 || state.placed > 0;
+  const hasBet = state.laid > 0 || state.placed > 0;
   return [
     {
       key: 'repeat',
       words: 'Repeat',
-      more: 'The bet of your last round',
+      more: 'Place your last bet again',
       letter: 'R',
       disabled: !open || !before || state.placed > 0,
       act: acts.repeat,
@@ -357,25 +353,32 @@ export function tools(state, acts, busy) {
     {
       key: 'double',
       words: 'Double',
-      more: 'Twice what lies, or twice the last bet',
+      more: 'Double your bet',
       letter: 'D',
-      disabled: !open || !(before || lies),
+      disabled: !open || !(before || hasBet),
       act: acts.double,
     },
     {
       key: 'lift',
-      words: 'Take one',
-      more: 'Then choose the area whose chips you take back',
+      words: 'Remove',
+      more: 'Then select the bet to remove',
       letter: 'U',
       gold: state.lifting,
-      disabled: !open || !lies,
+      disabled: !open || !hasBet,
       act: acts.lift,
     },
-    { key: 'clear', words: 'Clear', more: 'Every chip back', letter: 'X', disabled: !open || !lies, act: acts.clear },
+    {
+      key: 'clear',
+      words: 'Clear',
+      more: 'Remove all your chips',
+      letter: 'X',
+      disabled: !open || !hasBet,
+      act: acts.clear,
+    },
     {
       key: 'chips',
-      words: 'More chips',
-      more: 'From your wallet',
+      words: 'Get chips',
+      more: 'Buy chips from your wallet',
       letter: '',
       disabled: busy || !state.own,
       act: acts.moreChips,

@@ -1,5 +1,9 @@
-// What the page says aloud: one region that waits its turn and one that does not. Focus is never moved.
+// Announcements for screen readers: one polite and one assertive live region. They never move the focus.
 import { element } from '../core/dom.js';
+
+const TOGETHER = 120; // milliseconds within which sentences are joined
+const PER_CHARACTER = 40; // milliseconds of reading
+const LONGEST = 4000; // milliseconds
 
 export class Announcer {
   constructor() {
@@ -11,6 +15,7 @@ export class Announcer {
     });
     this.urgent = element('div', { class: 'unseen', 'aria-live': 'assertive', 'aria-atomic': 'true', id: 'alerts' });
     this.last = '';
+    this.free = 0; // when the last announcement has probably been read
     /** @type {string[]} */
     this.waiting = [];
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -18,26 +23,34 @@ export class Announcer {
     document.body.append(this.polite, this.urgent);
   }
 
-  /** Sentences that come close together are one announcement. @param {string} words */
+  /**
+   * Announce politely. Sentences within 120 ms become one announcement. A later one waits until the last has probably
+   * been read, so that it does not cut off a result.
+   * @param {string} words
+   */
   say(words) {
     if (!words) return;
     this.waiting.push(sentence(words));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.last = this.waiting.join(' ');
-      this.waiting = [];
-      put(this.polite, this.last);
-    }, 120);
+    this.timer = setTimeout(
+      () => {
+        this.last = this.waiting.join(' ');
+        this.waiting = [];
+        this.free = performance.now() + Math.min(LONGEST, this.last.length * PER_CHARACTER);
+        put(this.polite, this.last);
+      },
+      Math.max(TOGETHER, this.free - performance.now()),
+    );
   }
 
-  /** At once: your turn, the line, a refusal. @param {string} words */
+  /** Announce at once: your turn, a lost connection, a refusal. @param {string} words */
   alert(words) {
     this.last = sentence(words);
     put(this.urgent, this.last);
   }
 
   /**
-   * What was asked for by a key: an answer, also if it is the same as before.
+   * Answer a key press, even with the same words as before.
    * @param {string} words
    */
   tell(words) {
@@ -46,7 +59,7 @@ export class Announcer {
 }
 
 /**
- * The same words again are a change too.
+ * Set the text of a live region. Repeated text gets a space so that it is announced again.
  * @param {HTMLElement} region
  * @param {string} words
  */

@@ -1,4 +1,4 @@
-// The betting areas of one seat: print, chips, tags. Those of the person who looks are buttons.
+// The betting areas of one seat: label, chips and amount. The viewer's own areas are buttons.
 import { element, keyed, mark, say } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { stack, stacks } from './chip-stack.js';
@@ -16,7 +16,7 @@ import { emblem } from './card-faces.js';
  */
 
 /**
- * What lies on an area: chips that count, chips that are only laid there, what was paid.
+ * The chips on an area: placed, not yet sent, and paid.
  * @param {Seat|undefined} seat
  * @param {string} wager
  * @param {Record<string, number>} staged
@@ -48,7 +48,7 @@ function name(area, held, posted) {
   const { outcome } = held;
   if (outcome) return `${area.label}, ${outcomeWords(outcome)}`;
   const lying = held.lying ? dollars(held.lying) : '';
-  const staged = held.staged ? `${dollars(held.staged)} laid, not sent yet` : '';
+  const staged = held.staged ? `${dollars(held.staged)} not placed yet` : '';
   if (lying || staged) return [area.label, lying, staged].filter(Boolean).join(', ');
   return [area.label, 'empty', limits(posted, area.wager)].filter(Boolean).join(', ');
 }
@@ -64,18 +64,18 @@ function limits(posted, wager) {
   if (stake.chips?.length) return `bet ${stake.chips.map(dollars).join(' or ')}`;
   if (stake.minimum && stake.maximum) return `bet ${dollars(stake.minimum)} to ${dollars(stake.maximum)}`;
   const other = posted.layout?.areas.find((/** @type {Area} */ area) => area.wager === stake.equal_to);
-  return other ? `equal to the ${other.label}` : '';
+  return other ? `same as ${other.label}` : '';
 }
 
 /** @param {Outcome} outcome */
 function outcomeWords(outcome) {
   const net = outcome.returned - outcome.staked;
   const said = { win: 'won', lose: 'lost', push: 'push' }[outcome.result] ?? outcome.result;
-  return outcome.result === 'push' ? `push, ${dollars(outcome.staked)} back` : `${said}, ${signed(net)}`;
+  return outcome.result === 'push' ? `push, ${dollars(outcome.staked)} returned` : `${said}, ${signed(net)}`;
 }
 
 /**
- * What the tag of an area says, and how it looks.
+ * The text and the class of an area's tag.
  * @param {Holding} held
  * @returns {[string, string]}
  */
@@ -84,14 +84,14 @@ function tagOf(held) {
     const net = held.outcome.returned - held.outcome.staked;
     if (net > 0) return [signed(net), 'won-tag'];
     if (net < 0) return [signed(net), 'lost-tag'];
-    return ['push', 'push-tag'];
+    return [held.outcome.result === 'push' ? 'push' : 'returned', 'push-tag'];
   }
   const sum = held.lying + held.staged;
   return sum ? [dollars(sum), held.staged ? 'staged-tag' : ''] : ['', ''];
 }
 
 /**
- * One area; its node stays the same whatever lies there.
+ * One betting area. Its node is reused for every drawing.
  * @param {Area} area
  * @param {Posted} posted
  */
@@ -110,7 +110,7 @@ export function spot(area, posted) {
   /** @type {Look|null} */
   let now = null;
 
-  /** A button for who may bet here, else print. @param {Look} look */
+  /** A button if the viewer may bet here, otherwise a label. @param {Look} look */
   function base(look) {
     const wanted = look.own && area.kind !== 'decision' && look.press ? 'BUTTON' : 'SPAN';
     if (ground?.tagName === wanted) return ground;
@@ -146,6 +146,7 @@ export function spot(area, posted) {
       mark(made, 'role', filled || held.outcome || look.own ? 'img' : null);
       mark(made, 'aria-label', filled || held.outcome || look.own ? said : null);
       mark(made, 'aria-hidden', filled || held.outcome || look.own ? null : 'true');
+      mark(node, 'aria-hidden', filled || held.outcome || look.own ? null : 'true');
       mark(made, 'title', area.words === area.label ? null : area.label);
     }
     made.classList.toggle('filled', filled);
@@ -163,7 +164,7 @@ export function spot(area, posted) {
 }
 
 /**
- * The chips themselves: the stake, and beside it, never on it, what was paid.
+ * Draw the chips: the stake, and the payment beside it.
  * @param {HTMLElement} chips
  * @param {Holding} held
  * @param {Moves} moves

@@ -1,4 +1,4 @@
-// Cards as they are drawn: the 52, the Dragon deck, backs in two colours, the cover card; any other by its letters.
+// Pictures of cards: the standard deck, the Dragon deck and the backs. Other cards appear as letters.
 import { mark, shape, symbol } from '../core/dom.js';
 import { cardName } from '../core/cards.js';
 
@@ -16,7 +16,7 @@ function drawing(card, back) {
 /**
  * A card, face up or face down.
  * @param {string|null} card
- * @param {string} back the name of its back's drawing
+ * @param {string} back the symbol of its back
  */
 export function face(card, back) {
   const made = shape('svg', { class: 'card', viewBox: '0 0 100 140', role: 'img' }, shape('use'));
@@ -25,7 +25,7 @@ export function face(card, back) {
 }
 
 /**
- * The same node as another card: what lay face down is turned.
+ * Show another card in the same node, for example when a face-down card is turned.
  * @param {SVGSVGElement} node
  * @param {string|null} card
  * @param {string} back
@@ -43,11 +43,11 @@ export function show(node, card, back) {
   mark(node, 'aria-label', cardName(card));
 }
 
-/** The back of this round's pack: two packs alternate. @param {number} round */
+/** The card back of this round. Two decks alternate. @param {number} round */
 export const backOf = (round) => (round % 2 ? 'back-blue' : 'back-red');
 
 /**
- * A figure of a special pack, printed on the cloth.
+ * An emblem of a special deck, printed on the felt.
  * @param {string} card
  * @param {string} look
  */

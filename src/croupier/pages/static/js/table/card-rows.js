@@ -1,4 +1,4 @@
-// Cards in a row, found again by their places: what stays is not drawn anew, what is turned turns.
+// Rows of cards. Nodes are reused by position, so a card that stays does not move and a turned card flips.
 import { element, keyed } from '../core/dom.js';
 import { face, show } from './card-faces.js';
 
@@ -9,7 +9,7 @@ import { face, show } from './card-faces.js';
 const before = new WeakMap();
 
 /**
- * Whether these cards are of another deal than those that lay there.
+ * Whether these cards come from another deal than the previous ones.
  * @param {(string|null)[]} old
  * @param {(string|null)[]} now
  */
@@ -20,7 +20,7 @@ const another = (old, now) => now.length > 0 && old.some((card, at) => card !== 
  * @param {(string|null)[]} cards
  * @param {string} back
  * @param {Moves} moves
- * @param {{cards?: string[]}} [hand] as called: which cards make it
+ * @param {{cards?: string[]}} [hand] the called hand, with the cards that make it
  */
 export function lay(list, cards, back, moves, hand) {
   const old = before.get(list) ?? { cards: [], deal: 0 };
@@ -50,7 +50,7 @@ export function lay(list, cards, back, moves, hand) {
 }
 
 /**
- * One of the cards that make the hand, each once.
+ * Whether a card makes the hand. Each card counts once.
  * @param {string[]|null} used
  * @param {string|null} card
  */

@@ -1,10 +1,12 @@
-// Laying chips: on areas, off them again, whole bets at once. What cannot be is said where it was tried.
+// Places and removes chips on the betting areas. A refusal appears at the area.
 import { inWords } from '../core/api.js';
+import { dollars } from '../core/money.js';
 import * as sound from './sound.js';
+import { list } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 
-export class Laying {
+export class ChipPlacement {
   /** @param {import('./table-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
@@ -15,7 +17,7 @@ export class Laying {
   }
 
   /**
-   * An area was pressed.
+   * Handle a press on a betting area.
    * @param {number} seat
    * @param {string} wager
    */
@@ -32,23 +34,29 @@ export class Laying {
       return;
     }
     state.focus = seat;
-    this.local(state.wagering.add(wager, state.chip), wager, seat);
+    const { wagering } = state;
+    const before = wagering.total;
+    const refusal = wagering.add(wager, state.chip);
+    this.local(refusal, wager, seat);
+    if (!refusal && wagering.total === before) this.page.note(linkedWords(wagering, wager));
   }
 
-  /** Why no chip can be laid at this moment; null where it can. @returns {Refusal|null} */
+  /** Why chips cannot be placed now, or null if they can. @returns {Refusal|null} */
   get notNow() {
     const { state, line, paused } = this.page;
-    if (!line.open) return refusalOf('The line to the house is down', 'It comes back by itself');
-    if (paused) return refusalOf('The house has paused', 'Go on when it does');
+    if (!line.open) return refusalOf('Connection lost', 'Wait until you’re reconnected');
+    if (paused) return refusalOf('The table is paused', 'Wait until play resumes');
     if (!state.open)
-      return refusalOf(state.decision ? 'It is your turn to decide' : 'Bets are closed', 'Wait for the next round');
+      return state.decision
+        ? refusalOf('Betting is closed', 'Make your decision with the buttons below')
+        : refusalOf('Betting is closed', 'Wait for the next round');
     return line.waits('bet', 'take_back')
-      ? refusalOf('Your last bet is still on its way', 'Press again in a moment')
+      ? refusalOf('Your last bet is still being placed', 'Try again in a moment')
       : null;
   }
 
   /**
-   * What this page refuses or takes by itself, told where it happened.
+   * Show the result of an action that the page handles itself, at its area.
    * @param {Refusal|null} refusal
    * @param {string|null} wager
    * @param {number} [seat]
@@ -60,7 +68,7 @@ export class Laying {
     this.page.note(refusal ? inWords(refusal) : '', Boolean(refusal));
   }
 
-  /** By a key on an area, by a right click or a long press: its chips back. @param {Event} event */
+  /** Remove an area's chips after a key, a right click or a long press. @param {Event} event */
   liftBy(event) {
     const { state } = this.page;
     const spot = /** @type {HTMLElement} */ (event.target).closest('[data-wager]');
@@ -72,7 +80,7 @@ export class Laying {
   }
 
   /**
-   * Chips of one area back: those laid at once, those sent by the house.
+   * Remove the chips of one area. The server returns chips that were already sent.
    * @param {number} seat
    * @param {string} wager
    */
@@ -89,7 +97,7 @@ export class Laying {
     this.laidOut(this.page.state.wagering.lay(wagers));
   }
 
-  /** The last bets again, at every seat that had one. */
+  /** Repeat the last bet at every seat that had one. */
   repeat() {
     const { state } = this.page;
     /** @type {Refusal|null} */
@@ -102,8 +110,7 @@ export class Laying {
   }
 
   /**
-   * What cannot be laid as the button said it, or leaves too few chips for a later wager, is not sent: the person
-   * looks at it first.
+   * Send the bet, unless part of it was refused or it leaves too few chips for a later wager.
    * @param {Refusal|null} refused
    */
   laidOut(refused) {
@@ -111,7 +118,7 @@ export class Laying {
     if (!refused && this.page.state.laid && !this.page.state.problem && !this.page.state.short) this.page.send();
   }
 
-  /** What lies, twice, at every seat; or the last bets, twice. */
+  /** Double the bet at every seat, or the last bet if there is none. */
   double() {
     const { state } = this.page;
     const lies = state.laid + state.placed > 0;
@@ -130,6 +137,17 @@ export class Laying {
     if (placed.length) this.page.takeBack(null, placed);
     this.page.note('');
   }
+}
+
+/**
+ * Why a chip on a linked area added nothing.
+ * @param {import('./wagering.js').Wagering} wagering
+ * @param {string} area
+ */
+function linkedWords(wagering, area) {
+  const leader = wagering.leader(area);
+  const linked = [leader, ...wagering.followers(leader).map((one) => one.name)].map((name) => wagering.label(name));
+  return `${list(linked)} are always equal: ${dollars(wagering.lying(leader))} each.`;
 }
 
 /**

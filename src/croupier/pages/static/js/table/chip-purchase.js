@@ -1,12 +1,12 @@
-// Chips from the wallet, and more play money where it is empty.
+// The dialog for buying chips from the wallet, and for more play money.
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { dollars, figures, toCents } from '../core/money.js';
 
-const USUAL = 500_00; // cents that are offered to be taken
+const USUAL = 500_00; // cents: the suggested amount
 
 /**
- * What one sits down with: a good number of the least bets, as far as the wallet goes.
+ * The buy-in when sitting down: about forty minimum bets, limited by the wallet.
  * @param {import('../core/types.js').Posted} posted
  * @param {number} wallet
  */
@@ -23,11 +23,11 @@ export function buyInOf(posted, wallet) {
 
 /**
  * @param {import('../core/types.js').Balance} balance
- * @param {number} chips in front of the person
+ * @param {number} chips the person's chips at the table
  * @param {(cents: number) => Promise<import('./connection.js').Answer>} take
  * @param {() => void} [closed]
  */
-export function openPurse(balance, chips, take, closed) {
+export function openChipDialog(balance, chips, take, closed) {
   const amount = element('input', {
     name: 'cents',
     inputmode: 'decimal',
@@ -35,17 +35,17 @@ export function openPurse(balance, chips, take, closed) {
     'aria-describedby': 'purse-fault',
   });
   const fault = element('p', { class: 'refusal', role: 'alert', id: 'purse-fault' });
-  const wallet = element('p', {}, `${dollars(balance.wallet)} in your wallet, ${dollars(chips)} in front of you.`);
+  const wallet = element('p', {}, `You have ${dollars(balance.wallet)} in your wallet and ${dollars(chips)} in chips.`);
   const refill = element(
     'button',
     { type: 'button', class: 'plain-button', hidden: balance.money !== 'play' },
-    'More play money',
+    'Get more play money',
   );
-  const button = element('button', { class: 'gold' }, 'Take chips');
+  const button = element('button', { class: 'gold' }, 'Get chips');
   const form = element(
     'form',
     {},
-    element('label', { class: 'field' }, 'Dollars', amount),
+    element('label', { class: 'field' }, 'Amount in dollars', amount),
     button,
     refill,
     element('button', { type: 'button', class: 'plain-button', onclick: () => dialog.close() }, 'Close'),
@@ -53,7 +53,7 @@ export function openPurse(balance, chips, take, closed) {
   const dialog = element(
     'dialog',
     { class: 'sheet', 'aria-labelledby': 'purse-title' },
-    element('h2', { id: 'purse-title' }, 'More chips'),
+    element('h2', { id: 'purse-title' }, 'Get chips'),
     wallet,
     form,
     fault,
@@ -62,7 +62,7 @@ export function openPurse(balance, chips, take, closed) {
     event.preventDefault();
     const cents = toCents(amount.value);
     if (!cents) {
-      say(fault, 'Write an amount in dollars, such as 200.00.');
+      say(fault, 'Enter an amount in dollars, such as 200.00.');
       return;
     }
     button.disabled = true;
@@ -77,7 +77,7 @@ export function openPurse(balance, chips, take, closed) {
       const told = await post('/api/wallet/refill');
       const cents = told.cents ?? told.wallet?.cents ?? 0;
       balance.wallet = cents;
-      say(wallet, `${dollars(cents)} in your wallet, ${dollars(chips)} in front of you.`);
+      say(wallet, `You have ${dollars(cents)} in your wallet and ${dollars(chips)} in chips.`);
       amount.value = figures(Math.min(cents, USUAL));
       say(fault, '');
     } catch (refused) {

@@ -1,11 +1,11 @@
-// Stacks of chips on the layout: an amount as a dealer would stack it.
+// Stacks of chips on the layout, as a dealer would build them for an amount.
 import { STEP, USUAL_CHIPS, fewest, tiltedChip } from '../core/chips.js';
 import { shape, symbol } from '../core/dom.js';
 
 const COIN = 0; // stands for the cents that no chip makes
-const HIGH = 8; // chips of a stack
+const HIGH = 8; // chips per stack
 const STACKS = 2;
-const LIFT = 11; // of the drawing, from chip to chip
+const LIFT = 11; // drawing units from chip to chip
 
 /**
  * The chips of an amount, the largest first, and a coin for the cents that no chip makes.
@@ -23,7 +23,7 @@ export function breakUp(cents) {
 }
 
 /**
- * Stacks as they are drawn: at most two of eight, the largest value on top.
+ * The stacks to draw: at most two of eight chips, largest value on top.
  * @param {number} cents
  * @returns {number[][]}
  */
@@ -35,9 +35,9 @@ export function stacks(cents) {
 }
 
 /**
- * One stack, seen from three quarters above.
- * @param {number[]} chips the top one first
- * @param {string} look a class
+ * Draw one stack.
+ * @param {number[]} chips from top to bottom
+ * @param {string} look a CSS class
  */
 export function stack(chips, look) {
   const high = 96 + LIFT * (chips.length - 1);

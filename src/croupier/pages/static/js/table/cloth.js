@@ -1,4 +1,4 @@
-// The table itself: rail, cloth under the lamp, line work and what is printed.
+// The table surface: rail, felt, lines and printed text.
 import { shape, symbol } from '../core/dom.js';
 import { withCents } from '../core/money.js';
 import { HIGH, WIDE, tablePlaces } from './geometry.js';
@@ -8,7 +8,7 @@ const SEAM = 'M62 30H1138Q1170 30 1170 64C1168 550 1000 773 600 773C200 773 32 5
 const WOOL = 'M66 44H1134Q1156 44 1156 68C1154 540 992 758 600 758C208 758 46 540 44 68Q44 44 66 44Z';
 const LINE = 'M80 56H1120Q1143 56 1142 80C1138 532 982 744 600 744C218 744 62 532 58 80Q57 56 80 56Z';
 
-let made = 0; // gradients and paths need names of their own on a page with two tables
+let made = 0; // makes gradient and path ids unique on a page with two tables
 
 /** @param {any} layout */
 export function cloth(layout) {
@@ -49,17 +49,17 @@ export function cloth(layout) {
       height: 36,
     }),
   );
-  const room = layout.hand > 5 ? 500 : 575; // between the cards of those at the table's ends
+  const room = layout.hand > 5 ? 500 : 575; // width between the cards of the outer seats
   printed.forEach((words, line) =>
     drawn.append(print(words, line ? 'arc-b' : 'arc-a', `arc-${n}-${line}`, line ? 13.5 : 17, room)),
   );
   return drawn;
 }
 
-const LONG = 72; // letters that an arc holds
+const LONG = 72; // characters that fit on an arc
 
 /**
- * The notices on arcs, the first one above; several on one where there is room.
+ * The notices as at most three lines, top first. Short notices share a line.
  * @param {{words: string}[]} notices
  */
 function lines(notices) {
@@ -76,7 +76,7 @@ function lines(notices) {
 }
 
 /**
- * Flatter where figures stand above it.
+ * The path of a line. It is flatter under a strip of card emblems.
  * @param {number} line
  * @param {boolean} flat
  * @param {number} up
@@ -87,7 +87,7 @@ function arc(line, flat, up) {
 }
 
 /**
- * Words along an arc, smaller where they are many.
+ * Text along an arc. Long text is smaller.
  * @param {string} words
  * @param {string} look
  * @param {string} path
@@ -103,7 +103,7 @@ function print(words, look, path, most, room) {
   );
 }
 
-/** Outlines where cards will lie. @param {{place: string, cards: number}[]} places */
+/** Outlines for the card places. @param {{place: string, cards: number}[]} places */
 function slots(places) {
   const drawn = shape('g', { class: 'slots' });
   for (const each of tablePlaces(places)) {

@@ -1,4 +1,4 @@
-// When the table is not simply there: the line is down, the table moved, the house paused. One sentence, one button.
+// Messages for a lost connection, a moved table or a pause, and the introduction for first-time visitors.
 import { element, say } from '../core/dom.js';
 
 export class States {
@@ -19,14 +19,14 @@ export class States {
     this.button.addEventListener('click', () => this.act());
   }
 
-  /** Under the header: the felt stays readable. @param {string} words */
+  /** Show a message under the header. The table stays readable. @param {string} words */
   line(words) {
     say(this.banner, words);
     this.banner.hidden = !words;
   }
 
   /**
-   * Over the dealer's row.
+   * Show a message over the dealer's side.
    * @param {{words: string, remedy: string, button?: string}|null} ending
    * @param {() => void} [act]
    */
@@ -43,7 +43,7 @@ export class States {
 
 const SEEN = 'croupier-seen';
 
-/** How to play in three sentences, for whoever was never here. @returns {HTMLElement|null} */
+/** A short introduction for first-time visitors, or null. @returns {HTMLElement|null} */
 export function firstVisit() {
   try {
     if (localStorage.getItem(SEEN)) return null;
@@ -56,21 +56,21 @@ export function firstVisit() {
     element(
       'p',
       {},
-      'Sit down, choose a chip and press the areas in front of you to bet. ',
-      'The gold button is always the next step, and every choice says what it costs. ',
-      'The dealer does the rest by the book: § beside anything tells you which rule it is.',
+      'Sit down, choose a chip, then select a betting area. ',
+      'Each button shows what it costs. ',
+      'Select § to read the rule behind a result.',
     ),
     element('button', { type: 'button', class: 'plain-button', onclick: () => seen(made) }, 'Got it'),
   );
   return made;
 }
 
-/** Shown once: until it is put away, or a round was played. @param {HTMLElement} made */
+/** Remove the introduction for good. @param {HTMLElement} made */
 export function seen(made) {
   made.remove();
   try {
     localStorage.setItem(SEEN, '1');
   } catch {
-    // Shown again next time, then.
+    // Storage is blocked: it appears again next time.
   }
 }

@@ -1,8 +1,8 @@
-// One socket for a person at a table: comes back when the line breaks, goes on from the cursor, and sends again,
-// unchanged, whatever was not answered (docs/protocol.md). A click is never two bets: the same id is one command.
+// The WebSocket connection of one person to a table. It reconnects, resumes from its cursor, and resends unanswered
+// requests unchanged (docs/protocol.md). A request keeps its id, so a click never makes two bets.
 import { elsewhere, follow, meet } from '../core/node-routing.js';
 import { randomHex } from '../core/ids.js';
-import { Numbers } from './deal-numbers.js';
+import { DealNumbers } from './deal-numbers.js';
 import { Pacing } from './pacing.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
@@ -14,7 +14,7 @@ import { Pacing } from './pacing.js';
 /** @typedef {{code: string, words: string, remedy: string, button?: string}} Ending */
 
 /**
- * What the page is told.
+ * The callbacks of a connection.
  * @typedef {{
  *   welcome?: (message: any) => void, frame?: (frame: import('../core/types.js').Frame, fresh: boolean) => void,
  *   clock?: (clock: import('../core/types.js').Clock) => void, ready?: (round: number, seats: number[]) => void,
@@ -25,71 +25,71 @@ import { Pacing } from './pacing.js';
  */
 
 const DELAYS = [500, 1000, 2000, 4000, 8000];
-const AGAIN = 1000; // what is refused as "not now" is asked again after so many milliseconds
-const GONE = 3; // tries without an answer before another node of the house is looked for
-const FLOOD = 1008; // also for a hello that came late, as from a page that was put to sleep
-const PARDONS = 3; // times that a page comes back by itself after that
-const QUIET = 60_000; // milliseconds after which they are forgotten
+const AGAIN = 1000; // milliseconds before a temporarily refused request is sent again
+const GONE = 3; // failed attempts before the page tries another node
+const FLOOD = 1008; // too many messages, or a late hello from a page that was suspended
+const PARDONS = 3; // automatic reconnects after that
+const QUIET = 60_000; // milliseconds after which the count restarts
 const NOT_NOW = ['house_paused', 'table_busy', 'table_closed'];
 
-/** While it comes back by itself. @type {Record<number, Ending>} */
+/** Messages while the page reconnects automatically. @type {Record<number, Ending>} */
 const COMING = {
   1001: {
     code: 'closing',
-    words: 'The house is closing for a moment.',
-    remedy: 'This page comes back by itself; nothing is lost.',
+    words: 'The casino is restarting.',
+    remedy: 'You’ll be reconnected automatically.',
   },
   [FLOOD]: {
     code: 'flood',
-    words: 'The house closed the line of this page.',
-    remedy: 'It comes back by itself; nothing is lost.',
+    words: 'The connection was closed.',
+    remedy: 'You’ll be reconnected automatically.',
   },
 };
 
 /**
- * How each way of closing looks to a person; the others are a line that broke.
+ * The message for each close code. Other codes mean a lost connection.
  * @type {Record<number, Ending>}
  */
 const ENDINGS = {
   1007: {
     code: 'fault',
-    words: 'This page said something the house could not read.',
-    remedy: 'Load the page again.',
-    button: 'Load again',
+    words: 'Something went wrong.',
+    remedy: 'Reload the page to continue.',
+    button: 'Reload',
   },
   1008: {
     code: 'flood',
-    words: 'This page said too much at once, and the house closed the line.',
-    remedy: 'Nothing is lost: come back when you like.',
-    button: 'Come back',
+    words: 'The connection was closed after too many messages.',
+    remedy: 'Your seat and chips are safe.',
+    button: 'Reconnect',
   },
   1009: {
     code: 'fault',
-    words: 'This page said too long a message.',
-    remedy: 'Load the page again.',
-    button: 'Load again',
+    words: 'Something went wrong.',
+    remedy: 'Reload the page to continue.',
+    button: 'Reload',
   },
   4401: {
     code: 'signed_out',
-    words: 'You are not signed in any more.',
-    remedy: 'Come in at the lobby; your chips are kept.',
-    button: 'To the lobby',
+    words: 'You’re signed out.',
+    remedy: 'Your chips are safe. Sign in again in the lobby.',
+    button: 'Go to lobby',
   },
   4403: {
     code: 'foreign',
-    words: 'This page was not opened at the house itself.',
-    remedy: 'Open the house by its own address.',
+    words: 'This page was opened from another site.',
+    remedy: 'Open the casino’s own address.',
   },
   4404: {
     code: 'no_table',
-    words: 'There is no such table.',
-    remedy: 'The lobby has those that are open.',
-    button: 'To the lobby',
+    words: 'This table doesn’t exist.',
+    remedy: 'Choose another one in the lobby.',
+    button: 'Go to lobby',
   },
   4429: {
     code: 'full',
-    words: 'Too many windows are open at this table.',
-    remedy: 'Close one, or try again later.',
+    words: 'You have too many windows open at this table.',
+    remedy: 'Close one, then try again.',
     button: 'Try again',
   },
 };
@@ -108,9 +108,9 @@ export class Connection {
     this.line = 'connecting';
     this.person = '';
     this.tries = 0;
-    this.pardons = 0; // times that it came back by itself though the house had closed the line
-    this.pardoned = 0; // when it did so last
-    this.greeted = false; // the first frame has come: what was not answered may be said again
+    this.pardons = 0; // automatic reconnects after the server closed the connection
+    this.pardoned = 0; // time of the last one
+    this.greeted = false; // the first frame has arrived, so unanswered requests may be sent again
     /** @type {WebSocket|null} */
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -119,17 +119,17 @@ export class Connection {
     this.waiting = new Map();
     /** @type {Map<string, any>} */
     this.unanswered = this.kept();
-    this.numbers = new Numbers(table);
+    this.numbers = new DealNumbers(table);
     this.pacing = new Pacing();
     /**
-     * Other nodes of the house, by their addresses; null for a page that stays where it is.
+     * The addresses of the other nodes, or null for a page that never moves.
      * @type {string[]|null}
      */
     this.nodes = null;
     this.looking = false;
     /** @type {string} */
     this.as = '';
-    this.clock = false; // whether posted times run while this person plays alone
+    this.clock = false; // whether time limits apply while this person plays alone
     addEventListener('online', () => this.now());
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.now();
@@ -143,7 +143,7 @@ export class Connection {
     return this.line === 'open' && this.greeted;
   }
 
-  // Coming and coming back.
+  // Connecting and reconnecting.
 
   connect() {
     clearTimeout(this.timer);
@@ -172,7 +172,7 @@ export class Connection {
     };
   }
 
-  /** At once, where the line is down and somebody is there again. */
+  /** Reconnect at once if the connection is down. */
   now() {
     if (this.line === 'lost' || this.line === 'moved') {
       this.tries = 0;
@@ -180,7 +180,7 @@ export class Connection {
     }
   }
 
-  /** Whoever comes in anew, or comes back after an end. @param {string} [as] */
+  /** Connect from the start, for a new person or after the connection ended. @param {string} [as] */
   restart(as = '') {
     this.as = as;
     this.cursor = null;
@@ -221,7 +221,7 @@ export class Connection {
   }
 
   /**
-   * Whether the page comes back by itself after it was closed out: a few times, not in a circle.
+   * Whether to reconnect after the server closed the connection. True a few times per minute.
    */
   pardon() {
     const now = performance.now();
@@ -230,7 +230,7 @@ export class Connection {
     return this.pardons++ < PARDONS;
   }
 
-  /** The node may have died: its tables are another one's within seconds. */
+  /** Look for another node: this one may have failed. */
   async look() {
     if (this.looking) return;
     this.looking = true;
@@ -247,7 +247,7 @@ export class Connection {
     this.heard.line?.(line, ending);
   }
 
-  // What the house says.
+  // Messages from the server.
 
   /** @param {any} message */
   take(message) {
@@ -299,8 +299,7 @@ export class Connection {
   }
 
   /**
-   * Nodes that this page did not know. One that is missing may only be late: it is asked before anybody goes
-   * there.
+   * Learn about new nodes. A node missing from the list may only be late, so it is kept.
    * @param {string[]} addresses
    */
   learn(addresses) {
@@ -311,7 +310,7 @@ export class Connection {
   }
 
   /**
-   * The first frame after hello: the line is good, and what was not answered is said again as it was.
+   * The first frame after hello: resend unanswered requests.
    */
   arrived() {
     if (this.greeted) return;
@@ -346,11 +345,11 @@ export class Connection {
     if (message || answer.refusal) this.heard.answered?.(message ?? null, answer);
   }
 
-  // What a person says.
+  // Messages from the person.
 
   /**
-   * Says something and waits for the answer. Where the line is down nothing is said, and nothing is kept for later.
-   * @param {any} message without an id: it gets one
+   * Send a request and wait for the answer. Refuse at once if the connection is down.
+   * @param {any} message without an id
    * @returns {Promise<Answer>}
    */
   say(message) {
@@ -359,8 +358,8 @@ export class Connection {
         ok: false,
         refusal: {
           code: 'no_line',
-          message: 'The line to the house is down.',
-          remedy: 'It comes back by itself; then do it again.',
+          message: 'Connection lost.',
+          remedy: 'Try again when you’re reconnected.',
         },
       });
     const id = message.type === 'ready' ? `ready-${message.round}` : randomHex(12);
@@ -373,17 +372,17 @@ export class Connection {
   }
 
   /**
-   * A line that is closing takes nothing any more; what waits for an answer is said again on the next one.
+   * Send a message if the socket is open. Unanswered requests are sent again on the next connection.
    * @param {any} message @param {WebSocket|null} [socket]
    */
   push(message, socket = this.socket) {
     if (socket?.readyState !== WebSocket.OPEN) return;
-    if (message.type !== 'try') this.pacing.spend(); // a dry run has been counted when its turn came
+    if (message.type !== 'try') this.pacing.spend(); // a dry run is counted in pacing.turn()
     socket.send(JSON.stringify(message));
   }
 
   /**
-   * What a command of the table would do; where much is tried it waits for its turn.
+   * Try a command without carrying it out. Dry runs wait for the pacing.
    * @param {Record<string, any>} command
    * @returns {Promise<Answer>}
    */
@@ -393,13 +392,13 @@ export class Connection {
     return this.say({ type: 'try', command: rest });
   }
 
-  /** A command of the table. @param {Record<string, any>} command */
+  /** Carry out a command. @param {Record<string, any>} command */
   do(command) {
     const { by, at, ...rest } = command;
     return this.say({ type: 'do', command: rest });
   }
 
-  /** Whether something of a kind waits for its answer. @param {...string} kinds */
+  /** Whether a request of one of these kinds is unanswered. @param {...string} kinds */
   waits(...kinds) {
     for (const message of this.unanswered.values()) {
       const kind = message.type === 'do' ? message.command.type.split('@')[0] : message.type;
@@ -408,12 +407,12 @@ export class Connection {
     return false;
   }
 
-  /** Whether a command is on its way. */
+  /** Whether a command is unanswered. */
   get sending() {
     return [...this.unanswered.values()].some((message) => message.type === 'do');
   }
 
-  // What was not answered outlives a reload, and dies with the window.
+  // Unanswered requests survive a reload, but not the window.
 
   get place() {
     return `croupier-unanswered:${this.table}`;
@@ -423,14 +422,13 @@ export class Connection {
     try {
       sessionStorage.setItem(this.place, JSON.stringify([...this.unanswered]));
     } catch {
-      // Without it a reload forgets: the command is then either stored at the house or never was.
+      // Storage is blocked: after a reload, only the server knows whether a command was carried out.
     }
     this.heard.unanswered?.(this.unanswered.size);
   }
 
   /**
-   * What was said to a node that has not answered is not said again when one comes back to it: the other node
-   * shows what counts.
+   * Drop unanswered requests when the page moves to another node. The new node shows the valid state.
    */
   forget() {
     this.unanswered.clear();

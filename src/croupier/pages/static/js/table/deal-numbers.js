@@ -1,9 +1,9 @@
-// This person's part in the deal (docs/dealing.md): a number is fixed by its hash before the house commits to the
-// order of the cards, and shown when bets are closed. It needs a browser that hashes (https, or this machine).
+// The person's random numbers for the deal (docs/dealing.md). Each is committed by its hash before the server commits
+// to the card order, and revealed when bets close. It needs Web Crypto: https or localhost.
 
 /** @typedef {{number: string, digest: string, round: number, deal: number}} Fixed */
 
-const KEPT = 60; // numbers, with the rounds they were used in: the check of a deal asks for them
+const KEPT = 60; // numbers stored with their rounds, for checking deals later
 
 /** @param {number} bytes */
 function randomBytes(bytes) {
@@ -17,31 +17,31 @@ function hex(bytes) {
 
 /** H(r) = SHA-256(0x02 ‖ r). @param {Uint8Array} number */
 async function digestOf(number) {
-  const told = new Uint8Array(33);
-  told[0] = 2;
-  told.set(number, 1);
-  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', told)));
+  const tagged = new Uint8Array(33);
+  tagged[0] = 2;
+  tagged.set(number, 1);
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', tagged)));
 }
 
-export class Numbers {
+export class DealNumbers {
   /** @param {string} table */
   constructor(table) {
     this.place = `croupier-numbers:${table}`;
     /** @type {Fixed[]} */
     this.fixed = this.kept();
-    /** A number that was never shown to the house. @type {Fixed|null} */
+    /** A number that the server has not seen. @type {Fixed|null} */
     this.next = null;
     /**
-     * The deal that is committed to, and the hash of ours in it.
+     * The committed deal, and the hash of our number in it.
      * @type {{round: number, deal: number, root: string, digest: string}|null}
      */
     this.committed = null;
-    this.asked = ''; // the root of the deal that we asked to take part in
-    this.revealed = ''; // the root of the deal whose number was shown
+    this.asked = ''; // root of the deal that we asked to join
+    this.revealed = ''; // root of the deal whose number we revealed
     this.draw();
   }
 
-  /** A number for a deal that is still to come: each is used once. */
+  /** Draw a number for a future deal. Each number is used once. */
   async draw() {
     if (!globalThis.crypto?.subtle) return;
     const number = randomBytes(32);
@@ -49,7 +49,7 @@ export class Numbers {
   }
 
   /**
-   * What the house has committed to.
+   * Read the commitments in a frame.
    * @param {import('../core/types.js').Frame} frame
    * @param {string} person
    */
@@ -68,7 +68,7 @@ export class Numbers {
   }
 
   /**
-   * The number of ours in the deal that is committed to; another window of this browser may have fixed it.
+   * Our number in the committed deal. Another window of this browser may have drawn it.
    */
   mine() {
     const digest = this.committed?.digest;
@@ -79,13 +79,13 @@ export class Numbers {
     return this.fixed.find((one) => one.digest === digest);
   }
 
-  /** Whether the deal of a round waits for our number. @param {number} round */
+  /** Whether the deal of a round is waiting for our number. @param {number} round */
   due(round) {
     return this.committed?.round === round && this.committed.root !== this.revealed && Boolean(this.mine());
   }
 
   /**
-   * Whether "ready" is to be said again: our number is in the deal, or a new deal has none of ours yet.
+   * Whether to send "ready" again: our number is due, or a new deal has none of ours.
    * @param {number} round
    */
   again(round) {
@@ -94,27 +94,26 @@ export class Numbers {
   }
 
   /**
-   * What goes with "ready" in a round: the number that was fixed for its deal, or the hash of one to take part with.
-   * A number
-   * is not fixed for a round that this person may not play: others would wait for it.
+   * The extra fields of "ready": the number committed for this deal, or the hash of a new one. No number is committed
+   * for a round that this person may not play, because others would wait for it.
    * @param {number} round
    */
   reveal(round) {
     /** @type {{reveal?: string, next?: string}} */
-    const told = {};
+    const fields = {};
     const mine = this.committed?.round === round ? this.mine() : undefined;
     if (mine && this.committed) {
-      told.reveal = mine.number;
+      fields.reveal = mine.number;
       this.revealed = this.committed.root;
     } else if (this.next) {
       this.asked = this.committed?.root ?? '';
-      told.next = this.next.digest;
+      fields.next = this.next.digest;
       this.fixed.push(this.next);
       this.next = null;
       this.keep();
       this.draw();
     }
-    return told;
+    return fields;
   }
 
   keep() {
@@ -122,7 +121,7 @@ export class Numbers {
     try {
       localStorage.setItem(this.place, JSON.stringify(this.fixed));
     } catch {
-      // A browser that keeps nothing takes part all the same; it cannot check an old deal.
+      // Storage is blocked: the person takes part, but cannot check old deals.
     }
   }
 

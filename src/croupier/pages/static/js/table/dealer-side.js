@@ -1,4 +1,4 @@
-// What stands on the dealer's side: tray, shoe, discard rack, meters.
+// The dealer's side of the table: chip tray, shoe, discard rack and meters.
 import { USUAL_CHIPS } from '../core/chips.js';
 import { element, keyed, mark, say, shape, symbol } from '../core/dom.js';
 import { dollars } from '../core/money.js';
@@ -8,13 +8,12 @@ import { cardName } from '../core/cards.js';
 /** @typedef {import('../core/types.js').Posted} Posted */
 /** @typedef {import('../core/types.js').Sight} Sight */
 
-/** What cards come from. @type {Record<string, string>} */
+/** The name of the card source, by dealing method. @type {Record<string, string>} */
 const SOURCES = { shoe: 'Shoe', hand: 'Deck', automated: 'Shuffler' };
 const TRAY_COLUMNS = [7, 5, 9, 9, 8, 7, 5, 3, 2]; // chips drawn in each column
 
 /**
- * What cards come from, drawn: the shoe and the shuffler as they are, a pack that is held by hand with the cover
- * card under it.
+ * A picture of the card source: a shoe, a shuffler, or a deck with its cover card.
  * @param {string} dealing
  */
 function source(dealing) {
@@ -62,7 +61,7 @@ export function kit(posted) {
 
   /**
    * @param {Sight} sight
-   * @param {string} back of the pack in play
+   * @param {string} back the card back of the deck in play
    */
   function draw(sight, back) {
     node.classList.toggle('red', back === 'back-red');
@@ -80,7 +79,7 @@ export function kit(posted) {
   return { node, rack, tray, shoe, draw };
 }
 
-/** The meters, and what of them each hand wins. @param {Posted} posted */
+/** The progressive meters, with the share that each hand wins. @param {Posted} posted */
 export function meters(posted) {
   const node = element('div', { class: 'meters', hidden: true });
   const rows = posted.paytables.flatMap((table) => table.rows).filter((row) => row.meter);
@@ -103,7 +102,8 @@ export function meters(posted) {
         mark(
           each,
           'aria-label',
-          `${title(name, shown.length > 1)} meter ${dollars(cents)}${wins(name).length ? `: ${wins(name).join(', ')}` : ''}`,
+          `${title(name, shown.length > 1)} meter ${dollars(cents)}` +
+            (wins(name).length ? `: ${wins(name).join(', ')}` : ''),
         );
       },
     );
@@ -137,9 +137,9 @@ function meter(name, several, wins) {
 /** @param {{hand: string, words?: string}} row */
 const hand = (row) => row.words || row.hand.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 /** @param {string} pays */
-const share = (pays) => pays.replace(/\s*of\s.*$/, '').replace('%', ' %');
+const share = (pays) => pays.replace(/\s*of\s.*$/, '');
 
-/** Figures of a special pack in a row, best first. @param {string[]} strip */
+/** The ranks of a special deck, best first. @param {string[]} strip */
 export function ranks(strip) {
   return element(
     'ol',
@@ -148,5 +148,5 @@ export function ranks(strip) {
   );
 }
 
-/** "red dragon" stands for all dragons. @param {string} name */
+/** "Dragon" for "red dragon". @param {string} name */
 const plain = (name) => name.replace(/^\w+ (?=\w)/, '').replace(/^./, (first) => first.toUpperCase());

@@ -1,4 +1,4 @@
-// The dock: what one has, how long there is, the one next action with its price, and the rack of chips.
+// The dock: the player's chips, the time left, the action buttons with their prices, and the chip rack.
 import { tiltedChip } from '../core/chips.js';
 import { element, keyed, mark, say, shape } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
@@ -15,7 +15,7 @@ import { dollars, signed } from '../core/money.js';
  */
 
 const SLIP = 450; // milliseconds between the clicks of a double click
-const NEVER = -Infinity; // not 0: a page can be there within that time after it was asked for, and so can a click
+const NEVER = -Infinity; // not 0: a click can come within that time after the page loads
 
 export class Dock {
   /**
@@ -42,10 +42,10 @@ export class Dock {
       this.timerFigures,
     );
     this.note = element('p', { class: 'note', id: 'dock-note' });
-    this.choices = element('div', { class: 'choices', role: 'group', 'aria-label': 'Your move' });
+    this.choices = element('div', { class: 'choices', role: 'group', 'aria-label': 'Your actions' });
     this.extras = element('div', { class: 'extras' });
-    this.picks = element('div', { class: 'picks', role: 'group', 'aria-label': 'Chip to place' });
-    this.tools = element('div', { class: 'bet-tools', role: 'group', 'aria-label': 'Bets' });
+    this.picks = element('div', { class: 'picks', role: 'group', 'aria-label': 'Chip value' });
+    this.tools = element('div', { class: 'bet-tools', role: 'group', 'aria-label': 'Betting tools' });
     this.bets = element('div', { class: 'bets' }, this.picks, this.tools);
     this.name = element('input', {
       id: 'name',
@@ -62,14 +62,14 @@ export class Dock {
       this.acts.come(this.name.value);
     });
     this.shown = '';
-    this.since = 0; // when other choices came
-    this.clicked = NEVER; // when one was pressed last
-    this.entered = NEVER; // when that was done by a key
+    this.since = 0; // when the choices last changed
+    this.clicked = NEVER; // when a choice was last pressed
+    this.entered = NEVER; // when one was last pressed by key
     this.choices.addEventListener(
       'click',
       (event) => {
         const now = performance.now();
-        // Browsers count the clicks of a mouse that come at one place together, but not the taps of a finger.
+        // Browsers count repeated mouse clicks in event.detail, but not repeated taps.
         const second = event.detail > 1 || /** @type {PointerEvent} */ (event).pointerType === 'touch';
         if (second && this.since > this.clicked && now - this.clicked < SLIP) {
           event.stopPropagation();
@@ -82,7 +82,7 @@ export class Dock {
     );
     this.root = element(
       'footer',
-      { class: 'dock', 'aria-label': 'Your move and your chips' },
+      { class: 'dock', id: 'dock', tabindex: '-1', 'aria-label': 'Your actions and chips' },
       element(
         'div',
         { class: 'purse' },
@@ -104,9 +104,9 @@ export class Dock {
   /** @param {DockView} view */
   draw(view) {
     say(this.balance, dollars(view.chips));
-    mark(this.balance, 'title', `${dollars(view.wallet)} in your wallet`);
+    mark(this.balance, 'title', `You have ${dollars(view.wallet)} in your wallet`);
     const settled = view.last !== null && !view.table;
-    say(this.stakeCap, settled ? 'Last round' : 'On the table');
+    say(this.stakeCap, settled ? 'Last round' : 'Your bet');
     say(this.stake, settled ? signed(view.last ?? 0) : dollars(view.table));
     this.stake.className = settled && view.last ? ((view.last ?? 0) > 0 ? 'won' : 'lost') : '';
     say(this.note, view.note);
@@ -151,27 +151,26 @@ export class Dock {
     this.time(view.time);
   }
 
-  /** At once, before anything else is drawn. */
+  /** Disable the choices at once, before the next drawing. */
   hold() {
     this.root.setAttribute('aria-busy', 'true');
     for (const button of this.choices.children) mark(button, 'disabled', true);
   }
 
   /**
-   * Whether a key that presses the next choice is the second stroke of a double one, meant for the choice before
-   * it.
+   * Whether an Enter press is the second of a double press, meant for the previous choice.
    */
   get slips() {
     return this.since > this.entered && performance.now() - this.entered < SLIP;
   }
 
-  /** After a dialog the next click is meant, however soon it comes. */
+  /** Accept the next click even if it comes soon, for example after a dialog. */
   meant() {
     this.clicked = NEVER;
   }
 
   /**
-   * A second click that was meant for a button that is gone must not hit the one that came in its place.
+   * Note when the choices change, so that a double click does not press a button that replaced the first.
    * @param {Choice[]} choices
    */
   changed(choices) {
@@ -189,7 +188,7 @@ export class Dock {
     );
   }
 
-  /** The line only shortens; the last five seconds thicken it. @param {Time|null} time */
+  /** Draw the time left. The bar only shortens, and is thicker in the last five seconds. @param {Time|null} time */
   time(time) {
     this.timer.classList.toggle('none', !time);
     if (!time) return;
@@ -206,7 +205,7 @@ export class Dock {
   }
 }
 
-/** What each button does now: nodes stay, acts change. @type {WeakMap<Element, () => void>} */
+/** The current action of each button. Nodes are reused, actions change. @type {WeakMap<Element, () => void>} */
 const acts = new WeakMap();
 
 /**

@@ -1,4 +1,4 @@
-// Where things lie on a table of 1,200 by 800 units: pure figures, no page.
+// Positions on a table of 1,200 by 800 units. Pure computation, without the DOM.
 
 /**
  * @typedef {{wager: string, label: string, words: string, shape: string, x: number, y: number, kind: string, clause:
@@ -13,17 +13,17 @@
 export const WIDE = 1200,
   HIGH = 800;
 const MIDDLE = 600;
-const FLAT = 0.714; // how square the arc of seats is
+const FLAT = 0.714; // how square the arc of seats is; 1 would be an ellipse
 const OWN_Y = 580;
 const CARDS_Y = 126;
 const LARGEST = 0.57,
-  SMALLEST = 0.38; // of another seat, beside the own one
-const TURN = 0.52; // of its angle, that its print turns
-export const GAP = 36; // between the own areas and the own hand
-const MOST = 580; // as wide as the own areas and the own hand may be together
+  SMALLEST = 0.38; // smallest scale of another seat beside the viewer's
+const TURN = 0.52; // share of a seat's angle by which its print turns
+export const GAP = 36; // between the viewer's areas and hand
+const MOST = 580; // greatest width of the viewer's areas and hand together
 const REACH = 80; // degrees from straight down to the last seat
 
-/** Half of what an area takes. @param {string} shape */
+/** Half the size of an area. @param {string} shape */
 const half = (shape) => ({ ring: 40, double: 42, diamond: 47, square: 36, lens: 14 })[shape] ?? 40;
 
 /**
@@ -43,7 +43,7 @@ export function extent(areas) {
 }
 
 /**
- * A hand of the player who looks: how wide a card is and how far the next one lies from it.
+ * The viewer's hand: the width of a card and the distance to the next one.
  * @param {number} cards
  */
 export function ownHand(cards) {
@@ -60,7 +60,7 @@ export function handWidth(cards) {
 }
 
 /**
- * Where a seat at an angle (degrees, right positive) stands.
+ * The position of a seat at an angle (degrees, right positive).
  * @param {number} angle
  * @param {number} reach
  */
@@ -81,7 +81,7 @@ function onArc(angle, reach) {
  */
 const curve = (a, b, c, d, t) => a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t * t * (1 - t) + d * t ** 3;
 
-// The middle of the rail, from the right end down to the bottom and up again.
+// The center line of the rail, from the right end to the bottom to the left end.
 const RAIL = Array.from({ length: 81 }, (_, i) => {
   const t = Math.abs(i - 40) / 40;
   const x = curve(0, 400, 570, 571, t);
@@ -89,7 +89,7 @@ const RAIL = Array.from({ length: 81 }, (_, i) => {
 });
 
 /**
- * The point of the rail that a player sits at.
+ * The point of the rail in front of a player.
  * @param {number} x
  * @param {number} y
  * @param {number} turn degrees
@@ -109,7 +109,7 @@ function atRail(x, y, turn) {
 }
 
 /**
- * Points of one flank of the arc, evenly far apart.
+ * Evenly spaced points on one side of the arc.
  * @param {number} from
  * @param {number} to
  * @param {number} count
@@ -134,19 +134,19 @@ function spread(from, to, count, reach) {
   return { points, gap: count === 1 ? whole : (whole * (1 - 2 * inset)) / (count - 1) };
 }
 
-/** How far an area reaches to the outside at the last seat. @param {Area[]} areas */
+/** How far the areas of the last seat reach outward. @param {Area[]} areas */
 function outreach(areas) {
   const r = (TURN * REACH * Math.PI) / 180;
   return Math.max(60, ...areas.map((area) => -(area.x * Math.cos(r) - area.y * Math.sin(r)) + half(area.shape) * 0.9));
 }
 
 /**
- * All seats of a table: seat 1 is farthest to the dealer's left, so at the viewer's right, and turns run clockwise.
- * The table is turned so far that the own seat is at the bottom, with as many seats on one side as on the other.
+ * The positions of all seats. Seat 1 is at the dealer's far left, which is the viewer's right. Turns run clockwise.
+ * The table is rotated so that the viewer's seat is at the bottom, with an equal number of seats on each side.
  * @param {number} count
  * @param {number|null} own
  * @param {Area[]} areas
- * @param {number} cards of a hand
+ * @param {number} cards number of cards in a hand
  * @returns {Map<number, SeatPlace>}
  */
 export function seatPlaces(count, own, areas, cards) {
@@ -164,7 +164,7 @@ export function seatPlaces(count, own, areas, cards) {
   const others = count - 1;
   const left = Math.max(Math.floor(others / 2), Math.min(Math.ceil(others / 2), count - own));
   const right = others - left;
-  // the hand lies right of the areas: there is more room on that side
+  // the hand is to the right of the areas, where there is more room
   const middle = MIDDLE + Math.max(-16, (left - right) * 40);
   const { y, k: scale } = ownFit(areas, handWidth(cards), middle);
   found.set(own, {
@@ -203,7 +203,7 @@ export function seatPlaces(count, own, areas, cards) {
   return plates(found, theirs, areas, scale * ((size.right - size.left + GAP + handWidth(cards)) / 2 + size.left));
 }
 
-/** Where the gold line is at x, below. @param {number} x */
+/** The height of the lower gold line at x. @param {number} x */
 function goldLine(x) {
   const off = Math.min(540, Math.abs(x - MIDDLE));
   let low = 0,
@@ -217,9 +217,9 @@ function goldLine(x) {
 }
 
 /**
- * The own seat: as large as the middle of the table allows, inside the gold line.
+ * The viewer's seat: as large as possible inside the gold line.
  * @param {Area[]} areas
- * @param {number} hand width of its cards
+ * @param {number} hand the width of the hand
  * @param {number} middle
  */
 function ownFit(areas, hand, middle) {
@@ -239,9 +239,9 @@ function ownFit(areas, hand, middle) {
 }
 
 /**
- * One flank, or the whole arc: as large as neighbours, own seat and rail allow.
+ * The seats on one side, or on the whole arc, as large as neighbors, the viewer's seat and the rail allow.
  * @param {number} many
- * @param {number} inner where the own seat ends
+ * @param {number} inner the edge of the viewer's seat
  * @param {Area[]} areas of another seat
  * @param {boolean} whole
  */
@@ -287,8 +287,8 @@ const touching = (these, those) =>
 function placed({ angle, x, y }, side, k, areas, cards) {
   const turn = -TURN * angle;
   const rail = atRail(x, y, turn);
-  // The cards lie before the bets, toward the dealer.
-  // beside the own seat there is room straight before them alone
+  // The cards are in front of the bets, toward the dealer.
+  // Beside the viewer's seat there is room only straight in front.
   const lean = Math.max(0.12, Math.min(0.55, 0.55 - (y - 400) / 330));
   const [dx, dy] = [(MIDDLE - x) * lean, 330 - y];
   const far = Math.hypot(dx, dy),
@@ -314,11 +314,10 @@ function placed({ angle, x, y }, side, k, areas, cards) {
   };
 }
 
-const MANY = 6; // areas: where there are more, those of other seats lie closer together
+const MANY = 6; // with more areas than this, other seats draw theirs closer together
 
 /**
- * Areas as they lie at another player's seat: around its middle, closer together where they are many; and how far
- * that moved them.
+ * The areas of another player's seat, centered, closer together if there are many, and the offset of that move.
  * @param {Area[]} areas
  */
 export function asOthers(areas) {
@@ -331,7 +330,7 @@ export function asOthers(areas) {
 }
 
 /**
- * Where the areas of another seat lie on the table, as circles.
+ * The areas of another seat on the table, as circles.
  * @param {{x: number, y: number, k: number, turn: number}} seat
  * @param {Area[]} areas
  */
@@ -348,7 +347,7 @@ export function circles(seat, areas) {
 }
 
 /**
- * The cards of another player, around their middle.
+ * The extent of another player's cards around their center.
  * @param {number} x
  * @param {number} y
  * @param {number} cards
@@ -359,20 +358,20 @@ function otherHand(x, y, cards) {
   return { left: x - wide, right: x + wide, top: y - 25, bottom: y + 25 };
 }
 
-/** A plate: name and chips in one line, or under each other. */
+/** Plate sizes: name and chips in one line, or in two. */
 const PLATES = [
   { wide: 172, high: 30, tall: false },
   { wide: 108, high: 47, tall: true },
 ];
-const BRIM = 14; // how far a plate may stand over the table's edge
-const NEAR = 70; // how far it may stand from where its player sits
+const BRIM = 14; // how far a plate may extend over the table's edge
+const NEAR = 70; // how far it may be from its player
 
 /**
- * Each plate on the rail, as near to its player as it can stand without covering an area or another plate.
+ * Place each plate on the rail, as near to its player as possible without covering an area or another plate.
  * @param {Map<number, SeatPlace>} found
  * @param {Area[]} areas of other seats
- * @param {Area[]} [mine] those of the own seat
- * @param {number} [cluster] how far left of its middle they lie
+ * @param {Area[]} [mine] the areas of the viewer's seat
+ * @param {number} [cluster] how far left of the seat's center they are
  */
 function plates(found, areas, mine = [], cluster = 0) {
   const seats = [...found.values()].filter((seat) => seat.side).sort((a, b) => a.y - b.y);
@@ -402,7 +401,7 @@ function plates(found, areas, mine = [], cluster = 0) {
       }
     }
     standing.push(best);
-    // At the table's ends it is held by its outer edge, so that a long name grows inwards.
+    // At the ends of the table a plate is anchored at its outer edge, so that a long name grows inward.
     seat.tall = best.tall;
     seat.hold = best.left === -BRIM ? 0 : best.right === WIDE + BRIM ? 1 : 0.5;
     seat.plateX = best.left + seat.hold * (best.right - best.left) - seat.x;
@@ -412,7 +411,7 @@ function plates(found, areas, mine = [], cluster = 0) {
 }
 
 /**
- * @param {{x: number, y: number}} at its middle, as far as the table goes
+ * @param {{x: number, y: number}} at its center, inside the table
  * @param {typeof PLATES[0]} plate
  */
 function standingAt({ x, y }, { wide, high, tall }) {
@@ -446,8 +445,8 @@ function covered(plate, ring) {
 }
 
 /**
- * The own seat on a phone, in a column of 496 units: areas beside the hand, in one row under it, or as they lie
- * under it.
+ * The viewer's seat on a phone, in a column of 496 units. The areas are beside the hand, under it in one row, or under
+ * it as on the layout.
  * @param {Area[]} areas
  * @param {number} cards
  */
@@ -511,8 +510,8 @@ export function phonePlaces(areas, cards) {
 }
 
 /**
- * Where cards lie that belong to no seat: the community cards before the tray, the dealer's beside them, or in their
- * place if there are none.
+ * The places of cards that belong to no seat: the community cards in front of the tray, and the dealer's beside them
+ * or, without community cards, in their place.
  * @param {{place: string, cards: number}[]} places
  */
 export function tablePlaces(places) {

@@ -1,10 +1,11 @@
-// By keyboard alone: everything is a button that Tab reaches; letters are shortcuts, and "?" shows them.
+// Keyboard shortcuts. Every control is also reachable by Tab, and "?" lists the shortcuts.
 import { element } from '../core/dom.js';
+import { settings } from '../core/settings.js';
 
 /** @typedef {{keys: string, words: string, act: () => void}} Key */
 
-export class Keys {
-  /** @param {() => Key[]} now what keys do at this moment */
+export class Keyboard {
+  /** @param {() => Key[]} now the current shortcuts */
   constructor(now) {
     this.now = now;
     document.addEventListener('keydown', (event) => this.press(event));
@@ -15,12 +16,13 @@ export class Keys {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (target.closest('input, select, textarea, dialog, [popover]')) return;
+    if (event.key.length === 1 && !settings().shortcuts) return;
     if (event.key === '?') {
       event.preventDefault();
       this.show();
       return;
     }
-    if (event.key === 'Enter' && target !== document.body) return; // the button that has the focus
+    if (event.key === 'Enter' && target !== document.body) return; // Enter presses the focused button
     const wanted = event.key.length === 1 ? event.key.toUpperCase() : event.key;
     const found = this.now().find((one) => one.keys === wanted);
     if (found) {
@@ -33,18 +35,20 @@ export class Keys {
     const dialog = element(
       'dialog',
       { class: 'sheet keys', 'aria-labelledby': 'keys-title' },
-      element('h2', { id: 'keys-title' }, 'Keys'),
+      element('h2', { id: 'keys-title' }, 'Keyboard shortcuts'),
       element(
         'p',
         { class: 'fine' },
-        'Tab goes through seats, areas, chips and choices; Enter presses. On an area, Backspace takes its chips back; so does a right click or a long press.',
+        'Use Tab to move and Enter to press. ',
+        'On a betting area, press Backspace to remove your chips (or right-click, or press and hold). ',
+        'You can turn single-key shortcuts off in Settings.',
       ),
       element(
         'dl',
         {},
         this.now().flatMap((one) => [element('dt', {}, element('kbd', {}, one.keys)), element('dd', {}, one.words)]),
         element('dt', {}, element('kbd', {}, '?')),
-        element('dd', {}, 'These keys'),
+        element('dd', {}, 'Show these shortcuts'),
       ),
       element('form', { method: 'dialog' }, element('button', { class: 'gold' }, 'Done')),
     );

@@ -1,11 +1,11 @@
-// What each key does now: the choices that stand there, the chips, and what is read aloud.
+// The current keyboard shortcuts: the buttons, the chips, and keys that read something aloud.
 import { cardNames } from '../core/cards.js';
 import { dollars, signed } from '../core/money.js';
 import { choices, extras, tools } from './action-buttons.js';
 import { buyInOf } from './chip-purchase.js';
 
 /**
- * What keys do at this moment.
+ * The current shortcuts.
  * @param {import('./table-page.js').TablePage} page
  * @returns {import('./keyboard.js').Key[]}
  */
@@ -22,14 +22,25 @@ export function keyMap(page) {
       words: `${one.words}${one.more ? `: ${one.more}` : ''}`,
       act: () => press(page, one),
     }));
-  const chips = state.open
-    ? state.chips.map((chip, n) => ({
-        keys: String(n + 1),
-        words: `${dollars(chip)} chip`,
-        act: () => page.pick(chip),
-      }))
-    : [];
-  return [...acts, ...chips.filter((one) => !acts.some((act) => act.keys === one.keys)), ...asking(page)];
+  return [...acts, ...(state.open ? chipKeys(page) : []), ...asking(page)];
+}
+
+/**
+ * Shortcuts for another chip. They are not digits, because digits stand for raises.
+ * @param {import('./table-page.js').TablePage} page
+ */
+function chipKeys(page) {
+  const { chips, chip } = page.state;
+  const step = (/** @type {number} */ by) => () => {
+    const found = chips[chips.indexOf(chip) + by];
+    if (!found) return;
+    page.pick(found);
+    page.announcer.tell(`${dollars(found)} chip`);
+  };
+  return [
+    { keys: ',', words: 'Smaller chip', act: step(-1) },
+    { keys: '.', words: 'Larger chip', act: step(1) },
+  ];
 }
 
 /**
@@ -43,39 +54,46 @@ function press(page, one) {
 }
 
 /**
- * Keys that read something aloud.
+ * Shortcuts that read something aloud.
  * @param {import('./table-page.js').TablePage} page
  * @returns {import('./keyboard.js').Key[]}
  */
 function asking({ state, announcer }) {
-  const told = (/** @type {string} */ words) => () => announcer.tell(words);
+  const read = (/** @type {string} */ words) => () => announcer.tell(words);
   const places = (state.sight?.places ?? []).map((place) => `${place.place}: ${cardNames(place.cards)}`).join('; ');
   const wagers = Object.entries(state.own?.wagers ?? {})
     .map(([name, cents]) => `${state.label(name)} ${dollars(cents)}`)
     .join(', ');
   const staged = [...state.benches.values()]
     .flatMap((bench) => Object.entries(bench.staged))
-    .map(([name, cents]) => `${state.label(name)} ${dollars(cents)} not yet sent`)
+    .map(([name, cents]) => `${state.label(name)} ${dollars(cents)} not placed yet`)
     .join(', ');
+  const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
+  const lastRound = state.results.length ? ` Last round: ${signed(net)}.` : '';
   return [
     {
       keys: 'H',
       words: 'Hear your cards',
-      act: told(state.own?.cards?.length ? `Your cards: ${cardNames(state.own.cards)}` : 'You have no cards'),
+      act: read(state.own?.cards?.length ? `Your cards: ${cardNames(state.own.cards)}` : 'You have no cards'),
     },
-    { keys: 'B', words: 'Hear the cards of the table', act: told(places || 'No cards lie on the table') },
+    { keys: 'B', words: 'Hear the cards on the table', act: read(places || 'There are no cards on the table') },
     {
       keys: 'W',
-      words: 'Hear your wagers and chips',
-      act: told(
-        `${[wagers, staged].filter(Boolean).join(', ') || 'No wagers'}; ${dollars(state.purse - state.laid)} in front of you${state.results.length ? `; last round ${signed(state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0))}` : ''}`,
+      words: 'Hear your bets and chips',
+      act: read(
+        `${[wagers, staged].filter(Boolean).join(', ') || 'You have no bets'}. ` +
+          `You have ${dollars(state.purse - state.laid)} in chips.${lastRound}`,
       ),
     },
     {
       keys: 'T',
       words: 'Hear the time left',
-      act: told(state.remains === null ? 'No time is running' : `${Math.ceil(state.remains / 1000)} seconds`),
+      act: read(state.remains === null ? 'There is no time limit' : `${Math.ceil(state.remains / 1000)} seconds left`),
     },
-    { keys: 'L', words: 'Hear the last announcement again', act: told(announcer.last || 'Nothing was announced') },
+    {
+      keys: 'L',
+      words: 'Hear the last announcement again',
+      act: read(announcer.last || 'There is no announcement yet'),
+    },
   ];
 }

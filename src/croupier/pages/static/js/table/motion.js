@@ -1,4 +1,4 @@
-// Motion: what is drawn is already at its place; it only comes from somewhere. Nothing waits for it.
+// Animation. Every element already has its final position and only animates toward it. Nothing waits for it.
 import { motion } from '../core/settings.js';
 
 const EASE = 'cubic-bezier(.2,.7,.2,1)';
@@ -7,20 +7,20 @@ const CARD = 280,
   FLIP = 180,
   CHIP = 220,
   TAKEN = 260;
-const MOST = 30; // cards in one frame that still come one after the other
+const MOST = 30; // cards above which the delay between cards shrinks
 
 /**
- * What one drawing changed.
+ * Callbacks that record the changes of one drawing.
  * @typedef {{dealt: (node: Element) => void, turned: (node: Element) => void, cleared: (list: Element) => void,
  *   put: (node: Element, from: 'player'|'tray', seat: Element) => void, taken: (node: Element) => void}} Moves
  */
 
 /**
- * Notes what changes while the felt is drawn, then lets it move.
+ * Record the changes while the felt is drawn, then animate them.
  * @param {Element} felt
  * @param {{tray: Element, shoe: Element, rack: Element}} kit
- * @param {boolean} first nothing moves on the first drawing
- * @param {boolean} anew whether the house has shown something new: then things may go
+ * @param {boolean} first whether this is the first drawing, which is not animated
+ * @param {boolean} anew whether the server sent a new state, so that cards and chips may leave
  */
 export function moving(felt, kit, first, anew) {
   const still = first || !motion();
@@ -28,9 +28,8 @@ export function moving(felt, kit, first, anew) {
   /** @type {Element[]} */ const turned = [];
   /** @type {{node: Element, from: string, seat: Element}[]} */ const put = [];
   /** @type {{ghost: HTMLElement, box: DOMRect, target: Element}[]} */ const leaving = [];
-  // All places are read before anything changes and again before anything moves: the page is laid out twice, not
-  // once a card;
-  // and not at all where nothing changed.
+  // Positions are read once before the changes and once before the animation, so the page is laid out twice, not once
+  // per card, and not at all if nothing changed.
   const ground = still || !anew ? null : felt.getBoundingClientRect();
   const before = new Map(
     still || !anew
@@ -39,7 +38,7 @@ export function moving(felt, kit, first, anew) {
   );
 
   /**
-   * A picture of what is about to go, left behind to fly away.
+   * Leave a copy of a node that is about to disappear, and animate it away.
    * @param {Element} node
    * @param {Element} target
    */
@@ -90,7 +89,7 @@ export function moving(felt, kit, first, anew) {
     dealt.forEach((node, at) => fly(node, box(node), shoe, true, CARD, at * gap));
     const after = dealt.length ? dealt.length * gap : 0;
     turned.forEach((node, at) => flip(node, after + at * 60));
-    const paid = leaving.length ? TAKEN : 0; // losses are taken before winners are paid
+    const paid = leaving.length ? TAKEN : 0; // losing chips leave before winners are paid
     for (const { node, from, seat } of put)
       fly(node, box(node), from === 'tray' ? tray : (seats.get(seat) ?? tray), true, CHIP, from === 'tray' ? paid : 0);
   }
@@ -98,7 +97,7 @@ export function moving(felt, kit, first, anew) {
 }
 
 /**
- * Where a thing is, or, where it is not shown, the middle of the dealer's side.
+ * The box of a node, or the center of the dealer's side if the node is hidden.
  * @param {Element} node
  * @param {DOMRect} ground
  */
@@ -109,7 +108,7 @@ function seen(node, ground) {
 
 /**
  * @param {Element} node
- * @param {DOMRect} box where it is
+ * @param {DOMRect} box its position
  * @param {DOMRect} other
  * @param {boolean} coming
  * @param {number} duration

@@ -1,23 +1,22 @@
-// Not faster than the house takes messages (docs/protocol.md): its welcome says how many at once and how many a
-// second, and who
-// is faster loses the line. Dry runs wait for their turn; whatever a person does is said at once, out of what is
-// kept for it.
+// Keeps the message rate within the server's limit (docs/protocol.md). The welcome message gives the burst and the
+// rate; the server closes faster connections. Dry runs wait for their turn. A person's actions go out at once, from a
+// reserve.
 
-const KEPT = 0.5; // of what may be said at once: for people
-const SHARE = 0.9; // of what may be said a second: a network may bring together what was sent apart
+const KEPT = 0.5; // share of the burst that is reserved for the person
+const SHARE = 0.9; // share of the rate to use: the network may deliver messages closer together
 
 export class Pacing {
   /** @param {() => number} [clock] milliseconds */
   constructor(clock = () => performance.now()) {
     this.clock = clock;
-    /** The dry run that is last in the line. @type {Promise<void>} */
+    /** The last dry run in the queue. @type {Promise<void>} */
     this.last = Promise.resolve();
     this.most = this.left = this.rate = this.at = 0;
-    this.begin({ at_once: 10, a_second: 2 }); // until the house has said what it takes
+    this.begin({ at_once: 10, a_second: 2 }); // until the server gives its limits
   }
 
   /**
-   * A new line: the house counts from nothing, too.
+   * Start counting for a new connection.
    * @param {{at_once: number, a_second: number}} pace
    */
   begin({ at_once: atOnce, a_second: aSecond }) {
@@ -33,20 +32,20 @@ export class Pacing {
     this.at = now;
   }
 
-  /** Something is said. */
+  /** Count one message. */
   spend() {
     this.refill();
     this.left -= 1;
   }
 
-  /** Milliseconds until a dry run may be said. */
+  /** Milliseconds until a dry run may be sent. */
   get wait() {
     this.refill();
     return Math.max(0, (this.most * KEPT - this.left) / this.rate);
   }
 
   /**
-   * The turn of a dry run, one after the other; it counts as said then.
+   * Wait for the turn of a dry run, and count it.
    * @returns {Promise<void>}
    */
   turn() {

@@ -1,16 +1,18 @@
-// Beside the table: the result, what pays, the story of the round, what holds at this table.
+// The panel beside the table: the result, the payouts, the log of the round, and the table's limits.
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { dollars, withCents } from '../core/money.js';
 import { handWords } from './round-story.js';
+import { list } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Posted} Posted */
 /** @typedef {import('../core/types.js').PostedPaytable} Paytable */
 
-const COLUMNS = 3; // wagers that stand side by side
+const COLUMNS = 3; // wagers in one paytable
+const MAIN = 'main'; // the paytable of the game itself comes first
 
 /**
- * Paytables whose hands are mostly the same stand in one table, in the order of the wagers.
+ * Group paytables that share most of their hands, in the order of the wagers.
  * @param {Paytable[]} paytables
  * @param {string[]} order
  */
@@ -38,11 +40,12 @@ export function grouped(paytables, order) {
  * @param {string} wager
  */
 function place(order, wager) {
+  if (wager === MAIN) return -1;
   return order.includes(wager) ? order.indexOf(wager) : order.length;
 }
 
 /**
- * Two orders of hands, best first, as one.
+ * Merge two lists of hands, each best first.
  * @param {string[]} first
  * @param {string[]} second
  */
@@ -72,7 +75,7 @@ export class Panel {
     this.told = 0;
     this.root = element(
       'aside',
-      { class: 'panel', 'aria-label': 'Result, paytables and round' },
+      { class: 'panel', 'aria-label': 'Result, payouts and round' },
       this.result,
       this.pays,
       element(
@@ -89,7 +92,7 @@ export class Panel {
   }
 
   drawPays() {
-    this.pays.append(element('h2', { id: 'pays-title' }, 'What pays'));
+    this.pays.append(element('h2', { id: 'pays-title' }, 'Payouts'));
     for (const group of grouped(
       this.posted.paytables,
       this.posted.wagers.map((stake) => stake.name),
@@ -103,8 +106,8 @@ export class Panel {
             const found = table.rows.find((row) => row.hand === hand);
             const cell = element(
               'td',
-              found ? { title: found.clause } : {},
-              found ? withCents(found.pays.replace(' of the meter', ' meter')) : '–',
+              found ? { 'data-clause': found.clause } : {},
+              found ? withCents(found.pays.replace(' of the meter', ' of meter')) : '–',
             );
             line.append(cell);
             if (found) this.cells.set(found.clause, { cell, row: line });
@@ -117,7 +120,7 @@ export class Panel {
         element(
           'table',
           {},
-          element('caption', { class: 'unseen' }, `${names.join(', ')}: what each hand pays`),
+          element('caption', { class: 'unseen' }, `Payouts for ${names.join(', ')}`),
           element(
             'thead',
             {},
@@ -140,7 +143,7 @@ export class Panel {
     }
   }
 
-  /** The lines that paid are lit. @param {Set<string>} clauses */
+  /** Highlight the rows that paid. @param {Set<string>} clauses */
   light(clauses) {
     for (const [clause, { cell, row }] of this.cells) {
       const lit = clauses.has(clause);
@@ -152,7 +155,7 @@ export class Panel {
     }
   }
 
-  /** The words of the line that paid. @param {string[]} clauses */
+  /** The name of the hand in the row that paid. @param {string[]} clauses */
   lineOf(clauses) {
     for (const table of this.posted.paytables) {
       const row = table.rows.find((one) => clauses.includes(one.clause));
@@ -173,7 +176,7 @@ export class Panel {
   }
 
   /**
-   * What holds here: limits, times, readings, the submission in force.
+   * The table's limits, time limits, rule interpretations and approval.
    * @param {{company: (come: boolean) => void}} acts
    */
   notes(acts) {
@@ -185,16 +188,12 @@ export class Panel {
         element(
           'li',
           {},
-          element(
-            'span',
-            {},
-            `${[stake, ...posted.wagers.filter((one) => one.equal_to === stake.name)].map((one) => one.label).join(' = ')}: ${limitWords(stake)}`,
-          ),
+          element('span', {}, `${wagerNames(posted.wagers, stake)}: ${limitWords(stake)}`),
           whyButton([stake.clause]),
         ),
       );
-    const readings = Object.entries(posted.readings).map(([id, taken]) =>
-      element('li', {}, element('span', {}, `Reading ${id} is taken as ${taken}`), whyButton([], [id])),
+    const readings = Object.keys(posted.readings).map((id) =>
+      element('li', {}, element('span', {}, `Different reading of a rule (${id})`), whyButton([], [id])),
     );
     return element(
       'section',
@@ -204,41 +203,53 @@ export class Panel {
         'ul',
         {},
         limits,
-        posted.payout_limit ? element('li', {}, `Payout limit ${dollars(posted.payout_limit)} a hand`) : null,
+        posted.payout_limit ? element('li', {}, `Maximum payout: ${dollars(posted.payout_limit)} per hand`) : null,
         element(
           'li',
           {},
           element(
             'span',
             {},
-            `${posted.times.betting} seconds to bet after the first wager, ${posted.times.decision} seconds to decide. Complete bets on the felt when the time ends count. No clock runs while you play alone, unless you switch it on in Settings.`,
+            `You have ${posted.times.betting} seconds to bet and ${posted.times.decision} seconds to decide. ` +
+              'There is no time limit while you play alone.',
           ),
           whyButton([], ['X-25']),
         ),
-        readings.length ? readings : element('li', {}, 'All readings are the rule book’s own.'),
+        readings.length ? readings : element('li', {}, 'Standard reading of every rule'),
       ),
       element(
         'p',
         { class: 'company' },
-        element('button', { type: 'button', class: 'link', onclick: () => acts.company(true) }, 'Ask for company'),
+        element('button', { type: 'button', class: 'link', onclick: () => acts.company(true) }, 'Add computer players'),
         ' ',
-        element('button', { type: 'button', class: 'link', onclick: () => acts.company(false) }, 'Let it go'),
+        element('button', { type: 'button', class: 'link', onclick: () => acts.company(false) }, 'Remove them'),
       ),
       element(
         'p',
         { class: 'fine' },
         approved
-          ? `Rules Submission ${approval === 'operator' ? 'accepted on the operator’s word' : 'approved'} ${new Date(approved * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}`
-          : 'Rules Submission in force',
+          ? `${approval === 'operator' ? 'Rules not yet approved by the regulator, opened' : 'Rules approved'} ` +
+              new Date(approved * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+          : 'Rules in effect',
       ),
     );
   }
 }
 
+/**
+ * "Ante and Blind": a wager and those that must equal it.
+ * @param {import('../core/types.js').Stake[]} wagers
+ * @param {import('../core/types.js').Stake} stake
+ */
+function wagerNames(wagers, stake) {
+  return list([stake, ...wagers.filter((one) => one.equal_to === stake.name)].map((one) => one.label));
+}
+
 /** @param {import('../core/types.js').Stake} stake */
 export function limitWords(stake) {
-  if (stake.fixed) return `one chip of ${dollars(stake.fixed)}`;
-  if (stake.chips?.length) return `one chip of ${stake.chips.map(dollars).join(' or ')}`;
-  const range = `${dollars(stake.minimum ?? stake.increment ?? 100)}${stake.maximum ? ` to ${dollars(stake.maximum)}` : ' or more'}`;
+  if (stake.fixed) return `one ${dollars(stake.fixed)} chip`;
+  if (stake.chips?.length) return `one ${stake.chips.map(dollars).join(' or ')} chip`;
+  const most = stake.maximum ? ` to ${dollars(stake.maximum)}` : ' or more';
+  const range = `${dollars(stake.minimum ?? stake.increment ?? 100)}${most}`;
   return stake.increment && stake.increment !== 100 ? `${range}, in steps of ${dollars(stake.increment)}` : range;
 }

@@ -1,5 +1,6 @@
-// A refusal where it happened: what, why, what to do.
+// The message at a betting area that explains a refusal and its remedy.
 import { sentence } from '../core/api.js';
+import { ruleLabel } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { withCents } from '../core/money.js';
 
@@ -17,14 +18,14 @@ export function refusalTag(refusal, handlers, close) {
     cited.length && handlers.why
       ? element(
           'button',
-          { type: 'button', class: 'why', 'aria-label': `Why: ${cited.join(', ')}`, title: cited.join(', ') },
+          { type: 'button', class: 'why', 'aria-label': ruleLabel(cited), title: ruleLabel(cited) },
           '§',
         )
       : null;
   why?.addEventListener('click', () => handlers.why?.(refusal.clauses ?? [], refusal.readings ?? [], why));
   return element(
     'div',
-    { class: 'refused-tag', role: 'note', 'aria-label': 'Refused' },
+    { class: 'refused-tag', role: 'note', 'aria-label': 'Not accepted' },
     element('p', {}, withCents(sentence(refusal.message)), ' ', why),
     refusal.remedy ? element('p', { class: 'remedy' }, withCents(sentence(refusal.remedy))) : null,
     element('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: close }, '×'),
@@ -32,14 +33,18 @@ export function refusalTag(refusal, handlers, close) {
 }
 
 /**
- * Keeps a tag inside its felt.
+ * Shift a tag so that it stays inside the felt and covers none of the seat's betting areas.
  * @param {HTMLElement} tag
  * @param {Element} felt
+ * @param {Element[]} areas
  */
-export function keepInside(tag, felt) {
+export function keepInside(tag, felt, areas) {
   const [box, ground] = [tag.getBoundingClientRect(), felt.getBoundingClientRect()];
   const right = Math.min(ground.right, innerWidth) - 8,
     left = Math.max(ground.left, 0) + 8;
   const shift = box.right > right ? right - box.right : box.left < left ? left - box.left : 0;
   if (shift) tag.style.setProperty('--shift', `${shift}px`);
+  const top = Math.min(...areas.map((area) => area.getBoundingClientRect().top));
+  const lift = Math.min(box.bottom - top + 8, box.top - 8);
+  if (lift > 0) tag.style.setProperty('--lift', `${lift}px`);
 }

@@ -1,4 +1,4 @@
-// What came of a round: the headline, every wager with what paid it, and the one decision that mattered.
+// The result of a round: the headline, each wager with its payout, and the costliest decision.
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { dollars, figures, quotient, signed, withCents } from '../core/money.js';
@@ -9,41 +9,85 @@ import { choiceWords } from './round-story.js';
 
 /** @param {number} net */
 export function headline(net) {
-  return net > 0 ? 'You won' : net < 0 ? 'You lost' : 'Even';
+  return net > 0 ? 'You won' : net < 0 ? 'You lost' : 'You broke even:';
 }
 
 /**
- * The hand that was held against the dealer's, in words.
+ * The player's hand and the dealer's, in words.
  * @param {Seat} seat
  * @param {import('../core/types.js').Place|undefined} dealer
+ * @param {import('../core/types.js').PostedQuestion[]} questions
  */
-export function versus(seat, dealer) {
-  const own = seat.hand?.words ? capital(seat.hand.words) : seat.folded && !seat.acted_for ? 'You folded' : '';
-  const theirs = dealer?.hand?.words
-    ? `dealer: ${dealer.hand.words}${dealer.hand.qualifies === false ? ', which does not qualify' : ''}`
-    : '';
-  return [actedForWords(seat), own, theirs].filter(Boolean).join(' · ');
-}
-
-/** That a decision was not the player's own. @param {Seat} seat */
-function actedForWords(seat) {
-  if (!seat.acted_for) return '';
-  const what = seat.folded ? 'your hand was folded' : 'the house decided for you';
-  return seat.acted_for === 'time' ? `Time ran out and ${what}` : `A floorperson ruled and ${what}`;
-}
-
-/** @param {string} words */
-function capital(words) {
-  return words ? words[0].toUpperCase() + words.slice(1) : '';
+export function versus(seat, dealer, questions) {
+  return [actedForWords(seat), showdownWords(seat, dealer?.hand, questions)].filter(Boolean).join(' ');
 }
 
 /**
- * @param {Seat[]} seats the person's own, each with its outcomes
- * @param {import('../core/types.js').Place|undefined} dealer
- * @param {(wager: string) => string} label
- * @param {(outcome: Outcome) => string} hit the words of the paytable's line that paid
+ * The outcome that compares the player's hand with the dealer's: that of a wager added by a decision, if any.
+ * @param {Seat} seat
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ * @returns {Outcome|undefined}
  */
-export function resultsBlock(seats, dealer, label, hit) {
+export function handOutcome(seat, questions) {
+  const outcomes = seat.outcomes ?? [];
+  const added = questions.flatMap((question) => question.choices.map((choice) => choice.stakes));
+  return outcomes.find((one) => added.includes(one.wager)) ?? outcomes[0];
+}
+
+const SHORT = 42; // characters of a caption in one line
+
+/**
+ * Who won and why: "You beat the dealer: flush over two pair."
+ * @param {Seat} seat
+ * @param {import('../core/types.js').Hand|undefined} dealer
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ * @param {boolean} [short] by the names of the hands, if the whole is long and they differ
+ */
+export function showdownWords(seat, dealer, questions, short = false) {
+  const whole = compared(seat, seat.hand?.words ?? '', dealer, dealer?.words ?? '', questions);
+  if (!short || whole.length <= SHORT) return whole;
+  const [own, theirs] = [seat.hand?.words, dealer?.words].map((words) => (words ?? '').replace(/,.*/, ''));
+  return own === theirs ? whole : compared(seat, own, dealer, theirs, questions);
+}
+
+/**
+ * @param {Seat} seat
+ * @param {string} own
+ * @param {import('../core/types.js').Hand|undefined} dealer
+ * @param {string} theirs
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ */
+function compared(seat, own, dealer, theirs, questions) {
+  const dealers = theirs ? `Dealer: ${theirs}${dealer?.qualifies === false ? ', does not qualify' : ''}.` : '';
+  if (seat.folded && !seat.acted_for) return ['You folded.', dealers].filter(Boolean).join(' ');
+  const result = handOutcome(seat, questions)?.result;
+  if (own && theirs && result === 'win') return `You beat the dealer: ${sides(own, theirs)}.`;
+  if (own && theirs && result === 'lose') return `The dealer wins: ${sides(theirs, own)}.`;
+  if (own && theirs && result === 'push' && dealer?.qualifies !== false) return `You tie with the dealer: ${own}.`;
+  return [own && `You: ${own}.`, dealers].filter(Boolean).join(' ');
+}
+
+/**
+ * @param {string} won
+ * @param {string} lost
+ */
+const sides = (won, lost) => (won === lost ? `${won}, with the higher kicker` : `${won} over ${lost}`);
+
+/** A note that a decision was made for the player. @param {Seat} seat */
+function actedForWords(seat) {
+  if (!seat.acted_for) return '';
+  const what = seat.folded ? 'your hand was folded' : 'a choice was made for you';
+  return seat.acted_for === 'time' ? `Time ran out and ${what}.` : `A floor supervisor ruled and ${what}.`;
+}
+
+/**
+ * @param {Seat[]} seats the person's seats with their outcomes
+ * @param {import('../core/types.js').Place|undefined} dealer
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ * @param {(wager: string) => string} label
+ * @param {(outcome: Outcome) => string} hit the hand in the paytable row that paid
+ */
+export function resultsBlock(seats, dealer, questions, label, hit) {
   const net = seats.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
   const coach = element('p', { class: 'coach', hidden: true });
   const block = element(
@@ -62,7 +106,7 @@ export function resultsBlock(seats, dealer, label, hit) {
           'p',
           { class: 'versus', 'data-seat': seat.seat },
           seats.length > 1 ? `Seat ${seat.seat}: ` : '',
-          versus(seat, dealer),
+          versus(seat, dealer, questions),
         ),
         table(seat, label, hit),
       ])
@@ -90,8 +134,8 @@ function table(seat, label, hit) {
       element(
         'tr',
         {},
-        ['Wager', 'Staked', 'Returned', 'Net'].map((words) => element('th', { scope: 'col' }, words)),
-        element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Why')),
+        ['Wager', 'Bet', 'Returned', 'Net'].map((words) => element('th', { scope: 'col' }, words)),
+        element('th', { scope: 'col' }, element('span', { class: 'unseen' }, 'Rule')),
       ),
     ),
     element(
@@ -116,7 +160,7 @@ function table(seat, label, hit) {
       element(
         'tr',
         {},
-        element('th', { scope: 'row' }, 'All'),
+        element('th', { scope: 'row' }, 'Total'),
         element('td', {}, figures(staked)),
         element('td', {}, figures(returned)),
         element('td', { class: 'net' }, signed(returned - staked).replace('$', '')),
@@ -130,18 +174,18 @@ const RESULTS = /** @type {Record<string, string>} */ ({
   lose: 'loses',
   push: 'pushes',
   forfeit: 'forfeited',
-  returned: 'comes back',
+  returned: 'returned',
 });
 
 /**
  * "Flush, 3 to 2"; "loses".
  * @param {Outcome} one
- * @param {string} [line] of the paytable that paid
+ * @param {string} [line] the hand in the paytable row that paid
  */
 export function resultWords(one, line = 'wins') {
   return one.result === 'win'
     ? withCents([line, one.pays].filter(Boolean).join(', '))
-    : (RESULTS[one.result] ?? 'comes back');
+    : (RESULTS[one.result] ?? 'returned');
 }
 
 /**
@@ -164,26 +208,25 @@ function row(one, name, line) {
 }
 
 /**
- * Hands that are called alike were decided by a card: it is named.
+ * Name the card that decided between two hands of the same rank.
  * @param {HTMLElement} block
  * @param {{seat: number, own: string, dealer: string}[]} kickers
+ * @param {(seat: number) => boolean} won whether a seat's hand won
  */
-export function nameKickers(block, kickers) {
-  for (const one of kickers) {
-    block
-      .querySelector(`.versus[data-seat="${one.seat}"]`)
-      ?.append(` · your ${one.own} against the dealer’s ${one.dealer} decided`);
+export function nameKickers(block, kickers, won) {
+  for (const { seat, own, dealer } of kickers) {
+    const words = won(seat) ? `Your ${own} beats the dealer’s ${dealer}` : `The dealer’s ${dealer} beats your ${own}`;
+    block.querySelector(`.versus[data-seat="${seat}"]`)?.append(` ${words}.`);
   }
 }
 
 /**
- * The one decision that cost something; null where every one was the best there was. One's own come before those of
- * the clock.
- * @param {{decisions: any[]}} told
+ * The costliest decision, or null if every choice was the best. The player's own decisions come before timeouts.
+ * @param {{decisions: any[]}} review
  */
-export function costliest(told) {
+export function costliest(review) {
   let worst = null;
-  for (const one of told.decisions) {
+  for (const one of review.decisions) {
     const cents = quotient(one.cost) * one.unit;
     const own = one.by === 'player';
     if (cents > 0 && (!worst || (own !== worst.own ? own : cents > worst.cents))) worst = { ...one, cents, own };
@@ -194,20 +237,20 @@ export function costliest(told) {
 /**
  * @param {HTMLElement} coach
  * @param {any} worst
- * @param {string} unit the label of the wager it is counted in
+ * @param {string} unit the label of the base wager
  */
 export function coachLine(coach, worst, unit) {
-  const share = quotient(worst.cost);
   const numbers = element(
     'table',
     { hidden: true, id: 'coach-numbers' },
+    element('caption', {}, `Average value, in units of your ${unit}`),
     element(
       'thead',
       {},
       element(
         'tr',
         {},
-        ['Choice', 'Worth', 'Costs'].map((words) => element('th', { scope: 'col' }, words)),
+        ['Choice', 'Value', 'Cost'].map((words) => element('th', { scope: 'col' }, words)),
       ),
     ),
     element(
@@ -232,39 +275,36 @@ export function coachLine(coach, worst, unit) {
   const more = element(
     'button',
     { type: 'button', class: 'link', 'aria-expanded': 'false', 'aria-controls': 'coach-numbers' },
-    'Show the numbers',
+    'Show numbers',
   );
   more.addEventListener('click', () => {
     numbers.hidden = !numbers.hidden;
     more.setAttribute('aria-expanded', String(!numbers.hidden));
   });
-  const asked = worst.question.replace(/^[A-Z](?=[a-z])/, (/** @type {string} */ first) => first.toLowerCase());
-  const when = asked.includes(worst.choice) ? ' ' : `, ${asked}, `; // "play or fold" says nothing more
-  const lost = `cost you ${cost(worst.cents)}, ${share.toFixed(4)} of your ${unit}: ${choiceWords(worst.best)} was the better choice. `;
-  const clock = worst.by === 'time' ? 'Time ran out. ' : 'A floorperson decided. ';
+  // "before the Flop" tells when; other questions ("Play or fold", "Bet 1") add nothing
+  const when = /^(before|after) /.test(worst.question) ? ` ${worst.question}` : '';
+  const choices = `${choiceWords(worst.best)} was better than ${choiceWords(worst.choice)}${when}`;
+  const better = `${choices}, by ${cost(worst.cents)} on average.`;
   coach.replaceChildren(
-    ...(worst.own
-      ? [element('b', {}, 'One thing. '), `${choiceWords(worst.choice)}${when}${lost}`]
-      : [
-          element('b', {}, clock),
-          `${choiceWords(worst.choice)} was made for you, ${asked}, and ${lost}It does not count as your mistake. `,
-        ]),
+    element('b', {}, worst.own ? 'Tip: ' : worst.by === 'time' ? 'Time ran out. ' : 'A floor supervisor decided. '),
+    worst.own ? `${better} ` : `${better} This doesn’t count as a mistake. `,
     more,
     numbers,
   );
   coach.hidden = false;
 }
 
-/** Less than a cent is said as such. @param {number} cents */
+/** A cost in dollars, or "less than a cent". @param {number} cents */
 function cost(cents) {
   return cents < 0.5 ? 'less than a cent' : dollars(Math.round(cents));
 }
 
 /**
- * "+0.4404 ($2.20)"; no line ends between a sign and its sum.
+ * "+0.4404 (+$2.20)", with no line break between sign and amount.
  * @param {number} value
  * @param {number} unit
  */
 export function inUnits(value, unit) {
-  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(4)} (${signed(Math.round(value * unit)).replace('$', '\u2060$')})`;
+  const sign = value > 0 ? '+' : value < 0 ? '−' : '';
+  return `${sign}${Math.abs(value).toFixed(4)} (${signed(Math.round(value * unit)).replace('$', '\u2060$')})`;
 }

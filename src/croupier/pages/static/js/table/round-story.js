@@ -1,4 +1,4 @@
-// What happened, in words: one sentence an event, a deal coalesced. Events are those of every table; no game is known.
+// Sentences for the events of a table, for the log and for announcements. It knows no games.
 import { cardName, cardNames, cardSign } from '../core/cards.js';
 import { dollars, signed, withCents } from '../core/money.js';
 import { list } from './wagering.js';
@@ -12,10 +12,21 @@ import { list } from './wagering.js';
  * => string}} Who
  */
 
-/** "4x" is said "4×", "fold" "Fold". @param {string} choice */
+/** "4×" for "4x", "Fold" for "fold". @param {string} choice */
 export function choiceWords(choice) {
   const times = /^(\d+)x$/.exec(choice);
   return times ? `${times[1]}×` : choice[0].toUpperCase() + choice.slice(1).replaceAll('_', ' ');
+}
+
+/**
+ * A decision in words: "before the Flop", "play or fold", "keep or take back Bet 1".
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ * @param {string} name
+ */
+export function questionWords(questions, name) {
+  const question = questions.find((one) => one.name === name);
+  if (question?.choices.some((choice) => choice.withdraws)) return `keep or take back ${name}`;
+  return name.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase());
 }
 
 /** "Pair of tens or better". @param {string} key */
@@ -28,9 +39,16 @@ export function handWords(key) {
 function placeWords(place) {
   if (place === 'board') return 'Community cards';
   if (place === 'dealer') return 'The dealer’s cards';
-  if (place === 'box') return 'The box';
+  if (place === 'box') return 'Box cards';
   return handWords(place);
 }
+
+/** "seat 4 has 1 card" for "seat4 has 1 cards". @param {string} reason */
+const reasonWords = (reason) =>
+  reason
+    .replace(/\bseat(\d+)\b/g, 'seat $1')
+    .replace(/\b(a card at|exposed at) dealer\b/g, '$1 the dealer')
+    .replace(/\b1 cards\b/g, '1 card');
 
 /** @type {Record<string, (event: TableEvent, who: Who) => string|null>} */
 const SENTENCES = {
@@ -38,7 +56,7 @@ const SENTENCES = {
     `${who.name(event.seat, event.name || event.player)} ${who.own(event.seat) ? 'take' : 'takes'} seat ${event.seat}`,
   seat_left: (event) => `Seat ${event.seat} is free`,
   bets_closed: () => 'No more bets',
-  cards_dealt: () => 'Cards are dealt',
+  cards_dealt: () => 'The dealer deals the cards',
   dealer_revealed: (event) => {
     const shown = Object.entries(event.cards ?? {}).map(
       ([place, cards]) => `${placeWords(place)}: ${/** @type {string[]} */ (cards).map(cardSign).join(' ')}`,
@@ -49,27 +67,30 @@ const SENTENCES = {
     return [called, shown.join('; ')].filter(Boolean).join('. ');
   },
   hand_shown: (event, who) =>
-    `${who.name(event.seat)} ${who.own(event.seat) ? 'have' : 'has'} ${event.words || event.cards.map(cardSign).join(' ')}`,
+    `${who.name(event.seat)} ${who.own(event.seat) ? 'have' : 'has'} ` +
+    (event.words || event.cards.map(cardSign).join(' ')),
   cards_turned: (event) => `${placeWords(event.place)}: ${event.cards.map(cardSign).join(' ')}`,
-  round_voided: (event) => `The round is void: ${event.reason}`,
-  ruling_asked: () => 'A floorperson is asked for a ruling',
+  round_voided: (event) => `This round is void and all bets are returned. Reason: ${reasonWords(event.reason)}`,
+  ruling_asked: () => 'The dealer asks a floor supervisor for a ruling',
   deal_discarded: (event) =>
-    `The deal was discarded before a card was seen; another one is made${event.reason ? ` (${event.reason})` : ''}`,
-  progressive_awaits: (event, who) => `${who.name(event.seat)} won the progressive; a floorperson validates it`,
+    `The cards are dealt again before anyone saw one${event.reason ? ` (${event.reason})` : ''}`,
+  progressive_awaits: (event, who) =>
+    `${who.name(event.seat)} won the progressive. A floor supervisor is checking the hand`,
   envy_paid: (event, who) => `${who.name(event.seat)}: Envy Bonus ${dollars(event.cents)}`,
   settlement_corrected: (event, who) =>
-    `${who.name(event.seat)}: ${who.label(event.wager)} of round ${event.round} put right, ${dollars(event.returned)} comes back`,
+    `${who.name(event.seat)}: ${who.label(event.wager)} of round ${event.round} corrected, ` +
+    `${dollars(event.returned)} returned`,
   envy_corrected: (event, who) =>
-    `${who.name(event.seat)}: Envy Bonus of round ${event.round} put right, ${dollars(event.cents)}`,
-  link_lost: () => 'The progressive meter cannot be reached; no bets on it for now',
-  link_restored: () => 'The progressive meter is back',
+    `${who.name(event.seat)}: Envy Bonus of round ${event.round} corrected, ${dollars(event.cents)}`,
+  link_lost: () => 'The progressive is unavailable. You can’t bet on it for now',
+  link_restored: () => 'The progressive is available again',
   rules_changed: () => 'The rules of this table have changed',
   wager_taken_back: (event, who) =>
     `${who.name(event.seat)}: ${who.label(event.wager)} ${dollars(event.cents)} taken back`,
 };
 
 /**
- * The sentences of some events, in order; what belongs together is told together.
+ * The sentences for some events, in order. Wagers of one seat become one sentence.
  * @param {TableEvent[]} events
  * @param {Who} who
  * @returns {Told[]}
@@ -77,7 +98,7 @@ const SENTENCES = {
 export function tell(events, who) {
   /** @type {Told[]} */
   const told = [];
-  /** Why the next decision is not the player's own. @type {TableEvent|null} */
+  /** The event that explains a decision made for the player. @type {TableEvent|null} */
   let actedFor = null;
   for (let at = 0; at < events.length; at += 1) {
     const event = events[at];
@@ -117,7 +138,7 @@ export function tell(events, who) {
 }
 
 /**
- * Cards by name for who hears.
+ * The spoken version of a sentence, with card names.
  * @param {TableEvent} event
  * @param {string} words
  */
@@ -149,7 +170,8 @@ function placed(run, who) {
   /** @type {Map<number, string[]>} */
   const alike = new Map();
   for (const event of run) alike.set(event.cents, [...(alike.get(event.cents) ?? []), who.label(event.wager)]);
-  const words = `${who.name(run[0].seat)}: ${[...alike].map(([cents, names]) => `${list(names)} ${dollars(cents)}`).join(', ')}`;
+  const bets = [...alike].map(([cents, names]) => `${list(names)} ${dollars(cents)}`).join(', ');
+  const words = `${who.name(run[0].seat)}: ${bets}`;
   return {
     ...line(run[0], words, words, who.own(run[0].seat), run[0].seat),
     clauses: [...new Set(run.flatMap((event) => event.clauses ?? []))],
@@ -167,7 +189,8 @@ function decided(run, who, actedFor) {
   const staked = stakes.map((one) => `, ${who.label(one.wager)} ${dollars(one.cents)}`).join('');
   const name = who.name(event.seat);
   const whose = actedFor
-    ? `${actedFor.by === 'floor:house' ? 'Time ran out' : 'A floorperson decided'} for ${who.own(event.seat) ? name.replace(/^You/, 'you') : name}`
+    ? `${actedFor.by === 'floor:house' ? 'Time ran out' : 'A floor supervisor decided'} for ` +
+      (who.own(event.seat) ? name.replace(/^You/, 'you') : name)
     : name;
   const words = `${whose}: ${choiceWords(event.choice)}${staked}`;
   return line(actedFor ?? event, words, words, who.own(event.seat), event.seat);
@@ -184,7 +207,7 @@ function settled(event, who) {
     event.result === 'win'
       ? `wins ${withCents(event.pays)}`
       : ({ lose: 'loses', push: 'pushes', forfeit: 'is forfeited' }[/** @type {'lose'} */ (event.result)] ??
-        'comes back');
+        'is returned');
   const words = `${who.name(event.seat)}: ${wager} ${how}${net ? `, ${signed(net)}` : ''}`;
   return line(event, words, words, who.own(event.seat), event.seat);
 }

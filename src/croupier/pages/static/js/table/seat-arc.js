@@ -1,4 +1,4 @@
-// The seats in their arc: who sits there, what they hold, what lies on their areas.
+// The arc of seats: the player's plate, cards and betting areas.
 import { element, keyed, mark, say } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { cardNames } from '../core/cards.js';
@@ -42,7 +42,6 @@ export function seats(posted, handlers) {
     shape = key;
     const where = seatPlaces(numbers.length, view.own, posted.layout.areas, posted.layout.hand);
     const across = (/** @type {number} */ seat) => where.get(seat)?.x ?? 0;
-    // from left to right
     const others = numbers.filter((seat) => seat !== view.own).sort((a, b) => across(a) - across(b));
     for (const [seat, parts] of made) {
       const place = where.get(seat);
@@ -180,8 +179,8 @@ function seatNode(number, posted, handlers, phone) {
     const open = !seat && handlers.sit !== undefined && !view.recall && canSit(view, posted);
     plate.hidden = !seat && open;
     sit.hidden = Boolean(seat) || !open;
-    say(sit, own ? 'Sit here' : `Seat ${number}, open`);
-    mark(sit, 'aria-label', `Sit down at seat ${number}`);
+    say(sit, 'Sit here');
+    mark(sit, 'aria-label', `Sit here, seat ${number}`);
     mark(sit, 'aria-disabled', view.offline ? 'true' : null);
     plateWords(seat, view, mine, turn, results);
     if (!turn) left.hidden = true;
@@ -197,6 +196,7 @@ function seatNode(number, posted, handlers, phone) {
     );
     say(reads, seat?.hand?.words ? sentence(seat.hand.words) : '');
     const staged = view.staged?.[number] ?? {};
+    mark(cluster, 'aria-hidden', seat ? null : 'true');
     for (const each of spots) {
       const held = holding(seat, each.area.wager, staged, view.results);
       const next =
@@ -222,7 +222,7 @@ function seatNode(number, posted, handlers, phone) {
   function plateWords(seat, view, mine, turn, results) {
     const called = mine ? 'You' : seat?.name || (seat ? `Player ${number}` : '');
     say(name, called);
-    const [words, money] = seat ? facts(seat, view, mine, turn, results) : [`Seat ${number}, open`, ''];
+    const [words, money] = seat ? facts(seat, view, mine, turn, results) : [`Seat ${number}, free`, ''];
     say(fact, words);
     say(sum, money);
     fact.hidden = !words;
@@ -232,7 +232,7 @@ function seatNode(number, posted, handlers, phone) {
   }
 
   /**
-   * What is said after the name, and a sum.
+   * The text after the name, and an amount.
    * @param {Seat} seat
    * @param {View} view
    * @param {boolean} mine
@@ -243,13 +243,14 @@ function seatNode(number, posted, handlers, phone) {
   function facts(seat, view, mine, turn, results) {
     const where = mine ? `Seat ${number} · ` : '';
     if (results && !Object.keys(seat.wagers ?? {}).length)
-      return [mine ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signed(seat.net ?? 0)]; // others' dimmed cards say that they folded
+      // other players' dimmed cards already show that they folded
+      return [mine ? `Seat ${number}${seat.folded ? ' · folded' : ''}` : '', signed(seat.net ?? 0)];
     if (turn) return [mine ? `${where}your turn` : 'deciding', ''];
     if (seat.folded) return [`${where}folded`, ''];
     if (view.phase === 'betting' && view.ready?.includes(number)) return [`${where}ready`, ''];
     return mine ? [`Seat ${number}`, ''] : ['', dollars(seat.chips ?? 0)];
   }
-  /** The line only shortens. @param {number|null} share */
+  /** Draw the time left. The line only shortens. @param {number|null} share */
   function time(share) {
     left.hidden = share === null || !node.classList.contains('turn');
     if (share !== null) left.style.scale = `${Math.max(0, Math.min(1, share)).toFixed(3)} 1`;
@@ -265,7 +266,7 @@ function seatNode(number, posted, handlers, phone) {
 const canSit = (view, posted) => (view.sight.own_seats ?? []).length < Math.max(1, posted.boxes ?? 1);
 
 /**
- * "2×": what the open question lets one put on this area.
+ * "2×": the bets that the open decision allows on this area.
  * @param {Posted} posted
  * @param {View} view
  * @param {string} wager

@@ -1,4 +1,4 @@
-// Coming in, sitting down, getting up, and company.
+// Signing in as a guest, sitting down, leaving, and computer players.
 import { call, inWords, post, Refused } from '../core/api.js';
 import { TABLE } from './table-address.js';
 import { buyInOf } from './chip-purchase.js';
@@ -7,21 +7,21 @@ export class Seating {
   /** @param {import('./table-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    this.wanted = 0; // the seat that was pressed before one had come in
+    this.wanted = 0; // the seat that a visitor selected before entering a name
     this.coming = false;
-    this.entering = false; // a name was given: a second press is not a second person
+    this.entering = false; // the name was sent: a second press does not create a second guest
   }
 
   /**
-   * One gesture: chips from the wallet, and the seat.
-   * @param {number} seat 0 for any that is free
+   * Take chips from the wallet and sit down.
+   * @param {number} seat 0 for any free seat
    */
   async sit(seat) {
     const { state, line } = this.page;
     if (!state.person) {
       this.wanted = seat;
       this.page.dock.name.focus();
-      this.page.note('Write a name: that is all it takes to sit down');
+      this.page.note('Enter your name to sit down.');
       return;
     }
     const offer = state.offer('sit_down');
@@ -31,7 +31,7 @@ export class Seating {
     if (!state.purse) {
       const cents = buyInOf(this.page.posted, state.balance.wallet);
       if (!cents) {
-        this.page.acts.moreChips(); // an empty wallet: more play money first
+        this.page.acts.moreChips(); // the wallet is empty
         return;
       }
       if (!(await line.say({ type: 'chips', cents })).ok) return;
@@ -40,7 +40,7 @@ export class Seating {
     this.page.draw();
   }
 
-  /** A newcomer: one name, and they sit. @param {string} name */
+  /** Sign in as a guest, then sit down. @param {string} name */
   async come(name) {
     if (this.entering) return;
     this.entering = true;
@@ -56,7 +56,7 @@ export class Seating {
     this.coming = true;
   }
 
-  /** Whoever has just come in sits down, as soon as the house has said what they have. */
+  /** Seat a new guest once the server has sent the balance. */
   arrive() {
     if (!this.coming || !this.page.state.offer('sit_down')) return;
     this.coming = this.entering = false;
@@ -66,11 +66,10 @@ export class Seating {
   async leave() {
     const { state, line } = this.page;
     if (this.page.busy && state.ownSeats.length) {
-      this.page.note(
+      this.refuseLeave(
         line.open
-          ? 'One moment: the house has not answered yet'
-          : 'The line is down: your seat is kept, and you can leave when it is back. A clock runs while you are away',
-        true,
+          ? 'One moment, your last action is still being processed.'
+          : 'Connection lost. You can leave when you’re reconnected. Time limits still apply.',
       );
       return;
     }
@@ -78,11 +77,17 @@ export class Seating {
       if (!(await line.do(offer.sample)).ok) return;
     }
     if (state.ownSeats.length && !state.offer('get_up')) {
-      this.page.note('You can leave when this round is over', true);
+      this.refuseLeave('You can leave when this round is over.');
       return;
     }
     if (state.purse && !(await line.say({ type: 'cash_out' })).ok) return;
     location.assign('/');
+  }
+
+  /** @param {string} words */
+  refuseLeave(words) {
+    this.page.note(words, true);
+    this.page.announcer.alert(words);
   }
 
   /** @param {boolean} come */
@@ -96,9 +101,9 @@ export class Seating {
       this.page.note(
         come
           ? told.players
-            ? `${told.players} simple players come to the table`
-            : 'The table is full enough'
-          : 'Your company leaves after this round',
+            ? `${told.players === 1 ? 'One computer player joins' : `${told.players} computer players join`} the table.`
+            : 'There is no room for more computer players.'
+          : 'The computer players leave after this round.',
       );
     } catch (refused) {
       if (refused instanceof Refused) this.page.note(inWords(refused.told), true);
@@ -106,7 +111,7 @@ export class Seating {
   }
 }
 
-/** The seat nearest the middle of those that are free. @param {number[]} free */
+/** The middle one of the free seats. @param {number[]} free */
 function middle(free) {
   return free[Math.floor((free.length - 1) / 2)];
 }

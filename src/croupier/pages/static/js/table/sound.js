@@ -1,4 +1,4 @@
-// Cards and chips heard: made by the browser itself, and only for whoever asked for it.
+// Sounds of cards and chips, synthesized in the browser. Off unless the player turns them on.
 import { settings } from '../core/settings.js';
 
 /** @type {AudioContext|null} */
@@ -16,7 +16,7 @@ function ready() {
 }
 
 /**
- * A breath of noise through a filter.
+ * A short burst of filtered noise.
  * @param {number} at
  * @param {number} seconds
  * @param {number} pitch
@@ -38,7 +38,7 @@ function hiss(at, seconds, pitch, loud) {
 }
 
 /**
- * A short tone that dies away.
+ * A short tone that fades out.
  * @param {number} at
  * @param {number} seconds
  * @param {number} pitch

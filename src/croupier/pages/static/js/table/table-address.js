@@ -1,2 +1,2 @@
-// Which table this page is about: the last part of its address.
+// The table of this page, from the last part of its address.
 export const TABLE = decodeURIComponent(location.pathname.split('/').pop() ?? '');

@@ -1,4 +1,4 @@
-// The page of a table: joins what the house says, what the person does, and what is drawn of both.
+// The table page. Connects the server's messages, the player's actions and the drawing.
 import { get, inWords } from '../core/api.js';
 import { readingsTaken, why } from '../core/clauses.js';
 import { element } from '../core/dom.js';
@@ -13,23 +13,24 @@ import { Announcer } from './announcer.js';
 import { Connection } from './connection.js';
 import { Dock } from './dock.js';
 import { keyMap } from './keymap.js';
-import { Keys } from './keyboard.js';
-import { Laying } from './chip-placement.js';
+import { Keyboard } from './keyboard.js';
+import { ChipPlacement } from './chip-placement.js';
 import { Panel } from './panel.js';
-import { buyInOf, openPurse } from './chip-purchase.js';
+import { buyInOf, openChipDialog } from './chip-purchase.js';
 import { coachLine, costliest, headline, nameKickers, resultsBlock } from './round-result.js';
 import { Seating } from './seating.js';
 import * as sound from './sound.js';
 import { firstVisit, seen, States } from './connection-states.js';
 import { State } from './table-state.js';
-import { tell } from './round-story.js';
+import { choiceWords, questionWords, tell } from './round-story.js';
+import { list } from './wagering.js';
 import { timeOf } from './wait-clock.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 
-const MOMENT = 5000; // milliseconds that one waits for others to bet
-const LAST_MOMENT = 1500; // milliseconds before the posted time ends: complete chips are sent by themselves
+const MOMENT = 5000; // milliseconds to wait for other players' bets
+const LAST_MOMENT = 1500; // milliseconds before betting closes: a complete bet is sent automatically
 
 export class TablePage {
   /** @param {import('../core/types.js').Posted} posted */
@@ -46,7 +47,7 @@ export class TablePage {
         { words: 'Evening', href: '/evening' },
       ],
       tools: [
-        element('button', { type: 'button', onclick: () => this.keys.show() }, 'Keys'),
+        element('button', { type: 'button', onclick: () => this.keys.show() }, 'Shortcuts'),
         element('button', { type: 'button', onclick: () => this.seating.leave() }, 'Leave'),
       ],
     });
@@ -58,9 +59,10 @@ export class TablePage {
       come: (name) => this.seating.come(name),
       slipped: () => this.slipped(),
     });
-    this.stage = element('section', { class: 'stage', 'aria-label': 'The table' });
+    this.stage = element('section', { class: 'stage', 'aria-label': 'Table' });
     this.first = firstVisit();
     document.body.append(
+      element('a', { class: 'skip', href: '#dock' }, 'Skip to your actions'),
       this.top.bar,
       this.states.banner,
       element(
@@ -74,24 +76,24 @@ export class TablePage {
     if (this.first)
       (matchMedia('(min-width: 1241px)').matches ? this.panel.root : this.stage.parentElement)?.prepend(this.first);
     this.felt = createFelt(this.stage, posted, {
-      spot: (seat, wager) => this.laying.spot(seat, wager),
+      spot: (seat, wager) => this.placement.spot(seat, wager),
       sit: (seat) => this.seating.sit(seat),
       why: (clauses, readings, anchor) => why(clauses, readings, anchor),
     });
-    this.keys = new Keys(() => keyMap(this));
+    this.keys = new Keyboard(() => keyMap(this));
     this.seating = new Seating(this);
-    this.laying = new Laying(this);
-    this.shownRound = 0; // whose result stands in the panel
-    this.toldRound = 0; // whose story stands there
+    this.placement = new ChipPlacement(this);
+    this.shownRound = 0; // the round of the result in the panel
+    this.toldRound = 0; // the round of the log
     this.coached = 0;
     this.warned = '';
-    this.shortWarning = ''; // about chips for a later wager, as it was announced
+    this.shortWarning = ''; // the last announced warning about chips for later wagers
     this.asked = '';
     this.before = '';
     this.paused = this.drawing = false;
     /** @type {TableEvent[]} */
     this.happened = [];
-    this.waitsFor = 0; // the round in which one is ready as soon as the others have bet
+    this.waitsFor = 0; // the round in which the player is ready once the others have bet
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.later = undefined;
     this.line = new Connection(TABLE, {
@@ -117,8 +119,7 @@ export class TablePage {
       },
       unanswered: (count) => this.said(count),
     });
-    if (followed())
-      this.note('Your table moved to this part of the house. What you see here counts: lay again what is missing.');
+    if (followed()) this.note('Your table moved to another server. If your bet is missing, place it again.');
     addEventListener('resize', () => this.draw());
     this.tick = setInterval(() => this.ticking(), 250);
     this.line.nodes = posted.nodes ?? [];
@@ -130,12 +131,12 @@ export class TablePage {
     const round = this.state?.sight?.round ?? this.posted.round;
     const first = this.posted.wagers.find((stake) => stake.required);
     const limits = first?.minimum
-      ? ` · ${dollars(first.minimum)} to ${first.maximum ? dollars(first.maximum) : 'any'}`
+      ? ` · ${dollars(first.minimum)}${first.maximum ? ` to ${dollars(first.maximum)}` : ' or more'}`
       : '';
     return `${this.posted.table}${limits} · round ${round.toLocaleString('en-US')}`;
   }
 
-  // What the house says.
+  // Messages from the server.
 
   /**
    * @param {import('../core/types.js').Frame} frame
@@ -147,11 +148,7 @@ export class TablePage {
     const round = state.sight?.round;
     state.take(frame);
     const events = frame.entries.flat();
-    const told = tell(events, {
-      own: (seat) => state.ownSeats.includes(seat),
-      name: (seat, player) => state.name(seat, player),
-      label: (wager) => state.label(wager),
-    });
+    const told = this.sentences(events);
     const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
     if (fresh) this.toldRound = state.sight?.round ?? 0;
     this.panel.tell(told, fresh || this.begins(events, round ?? 0));
@@ -166,16 +163,40 @@ export class TablePage {
     this.draw(fresh ? [] : events);
   }
 
-  /** What was refused while bets were open is past. */
+  /**
+   * The sentences for some events. Events before the person sat down belong to the previous player of the seat.
+   * @param {TableEvent[]} events
+   */
+  sentences(events) {
+    const { state } = this;
+    const satDown = events.findLastIndex(
+      (event) => event.type.startsWith('seat_taken') && event.player === state.person,
+    );
+    const since = satDown < 0 ? 0 : satDown;
+    const who = {
+      own: (/** @type {number} */ seat) => state.ownSeats.includes(seat),
+      name: (/** @type {number} */ seat, /** @type {string|undefined} */ player) => state.name(seat, player),
+      label: (/** @type {string} */ wager) => state.label(wager),
+    };
+    const others = {
+      ...who,
+      own: () => false,
+      name: (/** @type {number} */ seat, /** @type {string|undefined} */ player) =>
+        state.ownSeats.includes(seat) ? player || `Seat ${seat}` : state.name(seat, player),
+    };
+    return [...tell(events.slice(0, since), others), ...tell(events.slice(since), who)];
+  }
+
+  /** Clear refusals from the betting phase. */
   forgive() {
     this.felt.refuse(0, null, null);
     if (this.state.refused) [this.state.note, this.state.refused] = ['', false];
   }
 
   /**
-   * Whether a round begins with these events: its story begins with its first wager.
+   * Whether these events start the log of a new round, with its first wager.
    * @param {TableEvent[]} events
-   * @param {number} round in which they began
+   * @param {number} round
    */
   begins(events, round) {
     if (this.toldRound === round || !events.some((event) => /^(wager_placed|bets_closed)/.test(event.type)))
@@ -185,14 +206,14 @@ export class TablePage {
   }
 
   /**
-   * One announcement a frame; one's own result by its sum.
+   * Announce the events of a frame. The player's result is announced as a total.
    * @param {TableEvent[]} events
    * @param {import('./round-story.js').Told[]} told
    */
   say(events, told) {
     const settled = events.some((event) => event.type.startsWith('wager_settled'));
     const spoken = told
-      .filter((one, n) => !events[n] || !/ (wins|loses|pushes|comes back|is forfeited)/.test(one.words))
+      .filter((one, n) => !events[n] || !/ (wins|loses|pushes|is returned|is forfeited)/.test(one.words))
       .map((one) => one.spoken);
     this.announcer.say(spoken.join('. '));
     if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
@@ -202,7 +223,8 @@ export class TablePage {
   yourTurn() {
     const options = this.state.decision?.blanks?.[0]?.options ?? [];
     this.announcer.alert(
-      `Your turn, ${this.state.question}: ${options.map((one) => `${one.label ?? one.value}${one.cost ? `, ${dollars(one.cost)}` : ''}`).join('; ')}`,
+      `Your turn: ${questionWords(this.posted.questions ?? [], this.state.question)}. ` +
+        `Choices: ${list(options.map(optionWords))}`,
     );
     sound.turn();
     this.warned = '';
@@ -239,23 +261,21 @@ export class TablePage {
    */
   lineState(line, ending) {
     this.states.end(line === 'ended' ? ending : null, () => this.afterEnd(ending));
-    if (line === 'open') this.paused = false; // a house that still is says so again
+    if (line === 'open') this.paused = false; // the server repeats the notice if it is still paused
     if (line === 'moved') {
-      this.states.line(
-        'Your table goes to another part of the house, with your seat and your chips. This page follows by itself.',
-      );
-      if (this.before !== 'moved') this.announcer.alert('Your table moves. This page follows by itself');
+      this.states.line('Your table is moving to another server. You keep your seat and chips.');
+      if (this.before !== 'moved')
+        this.announcer.alert('Your table is moving to another server. You keep your seat and chips');
     } else if (line === 'lost') {
       this.states.line(
         ending?.words
           ? `${ending.words} ${ending.remedy}`
-          : 'The line to the house is down; this page comes back by itself. Your bets and your seat are kept, and a clock runs while you are away.',
+          : 'Connection lost. Reconnecting… Your seat and bets are safe, but time limits still apply.',
       );
-      if (this.before === 'open') this.announcer.alert('Connection lost. Coming back');
+      if (this.before === 'open') this.announcer.alert('Connection lost. Reconnecting');
     } else {
       this.states.line('');
-      if (line === 'open' && (this.before === 'lost' || this.before === 'moved'))
-        this.announcer.alert('Connected again');
+      if (line === 'open' && (this.before === 'lost' || this.before === 'moved')) this.announcer.alert('Reconnected');
       if (ending) this.announcer.alert(`${ending.words} ${ending.remedy}`);
     }
     this.before = line;
@@ -265,12 +285,12 @@ export class TablePage {
   /** @param {import('./connection.js').Ending|null} ending */
   afterEnd(ending) {
     if (!ending) return;
-    if (ending.button === 'Load again') location.reload();
-    else if (ending.button === 'To the lobby') location.assign('/');
+    if (ending.button === 'Reload') location.reload();
+    else if (ending.button === 'Go to lobby') location.assign('/');
     else this.line.restart(this.line.as);
   }
 
-  // The result and the one thing.
+  // The result and the costliest decision.
 
   showResult() {
     const { state } = this;
@@ -282,6 +302,7 @@ export class TablePage {
     const { block, coach, net } = resultsBlock(
       seats,
       dealer,
+      this.posted.questions ?? [],
       (wager) => state.label(wager),
       (outcome) => this.panel.lineOf(outcome.clauses ?? []),
     );
@@ -303,26 +324,26 @@ export class TablePage {
   }
 
   /**
-   * What the house works out afterwards: the cards that decided, and the decision that mattered.
+   * Add the review of the round: the deciding kickers and the costliest decision.
    * @param {number} round
    * @param {HTMLElement} block
    * @param {HTMLElement} coach
    */
   async coach(round, block, coach) {
     try {
-      const told = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
-      nameKickers(block, told.kickers ?? []);
-      const worst = costliest(told);
+      const review = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
+      nameKickers(block, review.kickers ?? [], (seat) => this.state.won(seat));
+      const worst = costliest(review);
       if (!worst) return;
-      coachLine(coach, worst, this.state.label(told.unit));
+      coachLine(coach, worst, this.state.label(review.unit));
       if (this.coached !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
       this.coached = round;
     } catch {
-      // Without the mathematics there is nothing to say of a decision.
+      // No review is available.
     }
   }
 
-  // What a person does.
+  // Actions of the player.
 
   get busy() {
     return (
@@ -338,27 +359,27 @@ export class TablePage {
       sit: () => this.seating.sit(0),
       send: () => this.send(),
       ready: () => this.ready(),
-      least: () => this.laying.lay(this.state.bet?.sample.wagers ?? {}),
-      repeat: () => this.laying.repeat(),
-      double: () => this.laying.double(),
-      clear: () => this.laying.clear(),
+      least: () => this.placement.lay(this.state.bet?.sample.wagers ?? {}),
+      repeat: () => this.placement.repeat(),
+      double: () => this.placement.double(),
+      clear: () => this.placement.clear(),
       undo: () => {
         this.state.wagering.undo();
         this.note('');
       },
       turn: (seat) => {
         this.state.focus = seat;
-        this.note(`Now for seat ${seat}`);
+        this.note(`Place your bet for seat ${seat}.`);
       },
       lift: () => {
         this.state.lifting = !this.state.lifting;
-        this.note(this.state.lifting ? 'Choose the area whose chips you take back' : '');
+        this.note(this.state.lifting ? 'Select the bet to remove.' : '');
       },
       decide: (choice) => this.decide(choice),
       advice: () => this.advise(),
       moreTime: () => this.line.say({ type: 'more_time' }),
       moreChips: () =>
-        openPurse(
+        openChipDialog(
           this.state.balance,
           this.state.purse,
           (cents) => this.line.say({ type: 'chips', cents }),
@@ -390,15 +411,15 @@ export class TablePage {
     this.draw();
   }
 
-  /** The second press of a double click met what came in the place of what was pressed. */
+  /** Explain that the second press of a double click was ignored. */
   slipped() {
-    const words = 'A double press counts once: press again if you meant both';
+    const words = 'A double press counts once. Press again to continue.';
     this.note(words);
     this.announcer.say(words);
   }
 
   /**
-   * The one gold button: the chips that lie go to the house as one bet, then one is ready.
+   * Send the placed chips as one bet per seat, then report ready.
    * @param {boolean} [ready]
    */
   async send(ready = true) {
@@ -414,14 +435,14 @@ export class TablePage {
         return ok;
       });
     this.note('');
-    if (this.first) seen(this.first); // whoever bets knows how
+    if (this.first) seen(this.first); // a player who bets needs no introduction
     const done = await Promise.all(answers);
     this.draw();
     if (ready && done.every(Boolean) && state.open && state.sight?.round === round) this.readySoon();
   }
 
   /**
-   * Bets close as soon as everybody who has bet is ready: whoever has not bet yet is given a moment first.
+   * Report ready, after a moment if other players have not bet yet. Bets close when every bettor is ready.
    */
   readySoon() {
     clearTimeout(this.later);
@@ -444,19 +465,19 @@ export class TablePage {
   }
 
   /**
-   * A number of ours that the house has committed to is shown once we are ready (docs/dealing.md).
+   * Reveal our committed number once we are ready (docs/dealing.md).
    */
   reveal() {
     const { state, line } = this;
     const round = state.sight?.round ?? 0;
     if (!state.open || !line.open) return;
-    // they play without us, with our number
+    // the others play without us, and the deal needs our number
     const waited = !state.placed && state.othersReady && line.numbers.due(round);
     if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
   }
 
   /**
-   * What was sent comes back: one wager, or all of it.
+   * Take back a placed wager, or the whole bet.
    * @param {string|null} wager
    * @param {number[]} [seats]
    */
@@ -480,7 +501,7 @@ export class TablePage {
     const answer = await this.line.say({ type: 'advice' });
     if (answer.advice && this.state.question === question) {
       this.state.advice = answer.advice;
-      this.announcer.tell(`Best: ${answer.advice.best}`);
+      this.announcer.tell(`Best choice: ${choiceWords(answer.advice.best)}`);
       this.draw();
     } else if (answer.refusal) {
       this.note(inWords(answer.refusal), true);
@@ -488,7 +509,7 @@ export class TablePage {
   }
 
   /**
-   * What the house refused, told at the place where it happened.
+   * Show a refusal at its betting area.
    * @param {any} message
    * @param {Refusal|undefined} refusal
    */
@@ -504,7 +525,7 @@ export class TablePage {
 
   // Time.
 
-  /** The house is told with hello: the line is opened again. @param {boolean} clock */
+  /** Turn the time limit on or off. The server learns it with hello, so reconnect. @param {boolean} clock */
   wantClock(clock) {
     if (this.line.clock === clock) return;
     this.line.clock = clock;
@@ -531,13 +552,13 @@ export class TablePage {
       this.warned !== `${state.clock?.round} ${state.question}`
     ) {
       this.warned = `${state.clock?.round} ${state.question}`;
-      this.announcer.alert('Ten seconds left');
+      this.announcer.alert('You have ten seconds left');
     }
   }
 
   // Drawing.
 
-  /** Once for all that came since the last frame of the screen. @param {TableEvent[]} [events] */
+  /** Draw once per animation frame. @param {TableEvent[]} [events] */
   draw(events = []) {
     this.happened.push(...events);
     if (this.drawing) return;
@@ -551,7 +572,7 @@ export class TablePage {
   }
 
   /**
-   * What was said is not said twice: nothing can be pressed until it is answered.
+   * Disable the buttons until the request is answered.
    * @param {number} count
    */
   said(count) {
@@ -605,4 +626,9 @@ export class TablePage {
     this.dock.root.classList.toggle('watching', !state.own);
     this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
   }
+}
+
+/** "Bet 4× for $20.00": a choice, for the announcement. @param {import('../core/types.js').Option} option */
+function optionWords(option) {
+  return `${choiceWords(String(option.value))}${option.cost ? ` for ${dollars(option.cost)}` : ''}`;
 }

@@ -1,4 +1,5 @@
-// The picture of a table: draws what one person sees of it, and knows no rules.
+// Draws the table as one person sees it. It knows no rules.
+import { ruleLabel } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
 import { cloth } from './cloth.js';
 import { backOf } from './card-faces.js';
@@ -6,6 +7,8 @@ import { kit, meters, ranks } from './dealer-side.js';
 import { moving } from './motion.js';
 import { places } from './card-places.js';
 import { keepInside, refusalTag } from './refusal-bubble.js';
+import { handOutcome, showdownWords } from './round-result.js';
+import { questionWords } from './round-story.js';
 import { seats } from './seat-arc.js';
 
 /** @typedef {import('../core/types.js').Posted} Posted */
@@ -15,10 +18,10 @@ import { seats } from './seat-arc.js';
 /** @typedef {import('../core/types.js').Felt} Felt */
 
 /**
- * A felt in an empty section.
+ * Create the felt in an empty section.
  * @param {HTMLElement} root
- * @param {Posted} posted what the table posts
- * @param {Handlers} [handlers] nothing can be done on a felt without them
+ * @param {Posted} posted the table's posted data
+ * @param {Handlers} [handlers] without them the felt is only a picture
  * @returns {Felt}
  */
 export function createFelt(root, posted, handlers = {}) {
@@ -29,7 +32,7 @@ export function createFelt(root, posted, handlers = {}) {
   const around = seats(posted, handlers);
   const words = element('q');
   const why = element('button', { type: 'button', class: 'why', hidden: true }, '§');
-  const recalled = element('b', { class: 'recalled', hidden: true }, 'Recall');
+  const recalled = element('b', { class: 'recalled', hidden: true }, 'Replay');
   const call = element('p', { class: 'call' }, recalled, ' ', words, ' ', why);
   const felt = element(
     'div',
@@ -63,7 +66,9 @@ export function createFelt(root, posted, handlers = {}) {
   let last = null;
   /** @type {HTMLElement|null} */
   let refused = null;
-  why.addEventListener('click', () => handlers.why?.(last?.turn?.clauses ?? [], [], why));
+  /** @type {string[]} */
+  let cited = [];
+  why.addEventListener('click', () => handlers.why?.(cited, [], why));
 
   /** @param {View} view */
   function draw(view) {
@@ -88,11 +93,11 @@ export function createFelt(root, posted, handlers = {}) {
   /** @param {View} view */
   function drawCall(view) {
     recalled.hidden = !view.recall;
-    say(words, view.call ?? spoken(view, cards.named));
-    const cited = view.turn?.clauses ?? [];
+    say(words, view.call ?? spoken(view, cards.named, posted.questions ?? []));
+    cited = citedBy(view, posted.questions ?? []);
     why.hidden = !cited.length || !handlers.why;
-    mark(why, 'aria-label', `Why: ${cited.join(', ')}`);
-    mark(why, 'title', cited.join(', '));
+    mark(why, 'aria-label', ruleLabel(cited));
+    mark(why, 'title', ruleLabel(cited));
   }
 
   /**
@@ -109,11 +114,15 @@ export function createFelt(root, posted, handlers = {}) {
       found.spots.find((/** @type {any} */ each) => each.area.wager === wager)?.node ?? found.plate.parentElement;
     refused = refusalTag(refusal, handlers, () => refuse(seat, wager, null));
     place.append(refused);
-    keepInside(refused, felt);
+    keepInside(
+      refused,
+      felt,
+      found.spots.map((/** @type {any} */ each) => each.node.querySelector('.spot')),
+    );
   }
 
   /**
-   * How much of its time the seat that is asked has left, of 1; null where no time runs.
+   * Draw the share of the decision time that is left, from 0 to 1, or null without a time limit.
    * @param {number|null} share
    */
   function time(share) {
@@ -123,34 +132,35 @@ export function createFelt(root, posted, handlers = {}) {
   return { draw, refuse, time };
 }
 
-/** Between two rounds the cards of the last one still lie there. @param {View} view */
+/**
+ * The rules behind the dealer's call: those of the result, or of the act that is due.
+ * @param {View} view
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ */
+function citedBy({ turn, own, sight, results, recall }, questions) {
+  const mine = sight.seats?.find((seat) => seat.seat === own);
+  if (recall || !results || !mine?.outcomes?.length) return turn?.clauses ?? [];
+  return handOutcome(mine, questions)?.clauses ?? [];
+}
+
+/** Whether the table still shows the cards of the last round. @param {View} view */
 const between = (view) => view.phase === 'betting' || view.phase === 'settled' || view.phase === 'idle';
 
-const ONE_LINE = 42; // signs
-
 /**
- * What the dealer says when nobody told.
+ * The dealer's call for the current state.
  * @param {View} view
- * @param {boolean} named whether the dealer's hand is named under it too
+ * @param {boolean} named whether the dealer's hand is also named under its cards
+ * @param {import('../core/types.js').PostedQuestion[]} questions
  */
-function spoken({ turn, own, sight, results }, named) {
+function spoken({ turn, own, sight, results }, named, questions) {
   if (turn.act === 'bet' || turn.act === 'close') {
-    const dealer = sight.places?.find((place) => place.hand)?.hand?.words;
-    const mine = sight.seats?.find((seat) => seat.seat === own)?.hand?.words;
-    const told = (/** @type {string} */ ending) =>
-      results
-        ? [dealer && `Dealer: ${dealer.replace(/,.*/, ending)}.`, mine && `You: ${mine.replace(/,.*/, ending)}.`]
-            .filter(Boolean)
-            .join(' ')
-        : '';
-    const whole = told('$&');
-    // by name alone: the rest stands under each hand
-    return (named && whole.length > ONE_LINE ? told('') : whole) || 'Place your bets.';
+    const dealer = sight.places?.find((place) => place.hand)?.hand;
+    const mine = sight.seats?.find((seat) => seat.seat === own);
+    // in short form if it is long: the full name is under each hand
+    return (results && mine ? showdownWords(mine, dealer, questions, named) : '') || 'Place your bets.';
   }
   if (turn.act !== 'ask') return turn.words;
   const who = sight.seats?.find((seat) => seat.seat === turn.seat);
-  const asked = turn.question
-    ? `: ${turn.question.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase())}`
-    : '';
-  return turn.seat === own ? `Your decision${asked}.` : `${who?.name || `Seat ${turn.seat}`} decides${asked}.`;
+  const asked = turn.question ? `: ${questionWords(questions, turn.question)}` : '';
+  return turn.seat === own ? `Your turn${asked}.` : `${who?.name || `Seat ${turn.seat}`} decides${asked}.`;
 }

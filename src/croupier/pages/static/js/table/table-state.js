@@ -1,4 +1,5 @@
-// What this page knows of its table: what the house said last, and what is derived from it alone.
+// The state of the table page: the server's last frame, and values derived from it.
+import { handOutcome } from './round-result.js';
 import { firstChip, rack, Wagering } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Sight} Sight */
@@ -21,25 +22,25 @@ export class State {
     /** @type {import('../core/types.js').Balance} */
     this.balance = { wallet: 0, chips: 0, money: posted.money };
     this.person = '';
-    /** The chips laid and not sent, by seat: one may play several. @type {Map<number, Wagering>} */
+    /** Chips placed but not sent, by seat. @type {Map<number, Wagering>} */
     this.benches = new Map();
     this.chips = rack(posted.wagers);
     this.chip = firstChip(posted.wagers, this.chips);
     /**
-     * The bets of the last round this person played, by seat.
+     * The bets of the person's last round, by seat.
      * @type {Map<number, Record<string, number>>}
      */
-    this.before = new Map();
+    this.before = this.storedBets();
     /** @type {import('../core/types.js').Advice|null} */
     this.advice = null;
     this.note = '';
     this.refused = false;
-    this.lifting = false; // the next area that is pressed gives its chips back
-    /** The seat that chips are laid for, where somebody plays two. @type {number|undefined} */
+    this.lifting = false; // pressing an area removes its chips
+    /** The selected seat, for a person who plays several. @type {number|undefined} */
     this.focus = undefined;
     this.closedRound = 0;
     this.question = '';
-    this.closing = false; // complete chips were sent as the time ended
+    this.closing = false; // a complete bet was sent automatically before betting closed
   }
 
   /** @param {import('../core/types.js').Frame} frame */
@@ -52,7 +53,7 @@ export class State {
       this.ready = [];
       this.closing = false;
     }
-    // What was staked as bets were closed; what decisions add later is not repeated.
+    // The bet when betting closed. Wagers added by decisions are not repeated.
     const played =
       this.open || this.closedRound === this.sight.round
         ? []
@@ -70,26 +71,49 @@ export class State {
         ]),
       );
     }
+    if (played.length) this.storeBets();
     const question = this.decision?.sample.question ?? '';
     if (question !== this.question) this.advice = null;
     this.question = question;
   }
 
+  /** The last bets survive a reload, but not the window. */
+  get betsKey() {
+    return `croupier-last-bets:${this.posted.table}`;
+  }
+
+  storeBets() {
+    try {
+      sessionStorage.setItem(this.betsKey, JSON.stringify([...this.before]));
+    } catch {
+      // Storage is blocked: a reload forgets the last bets.
+    }
+  }
+
+  /** @returns {Map<number, Record<string, number>>} */
+  storedBets() {
+    try {
+      return new Map(JSON.parse(sessionStorage.getItem(this.betsKey) ?? '[]'));
+    } catch {
+      return new Map();
+    }
+  }
+
   /**
-   * What may be wagered now at each seat; chips that were laid where it may not any more come back.
+   * Update the wagers on offer at each seat, and return chips where betting has closed.
    */
   offered() {
     const open = this.open ? this.seated : [];
     for (const [seat, bench] of this.benches) {
       if (open.some((one) => one.seat === seat)) continue;
-      if (!bench.empty) this.note = 'Bets were closed before yours was sent; your chips are back in front of you.';
+      if (!bench.empty) this.note = 'Betting closed before your bet was sent. You have your chips back.';
       this.benches.delete(seat);
     }
     for (const one of open) this.bench(one.seat).offer(this.stakesOf(one));
   }
 
   /**
-   * What the house offers a seat; where it offers nothing since no chip is left, what lies there.
+   * The wagers on offer at a seat, or the posted wagers if the person has no chips left.
    * @param {Seat} seat
    * @returns {import('../core/types.js').Stake[]}
    */
@@ -105,40 +129,40 @@ export class State {
     return this.sight?.own_seats ?? [];
   }
 
-  /** One's own seats, as the house shows them. @returns {Seat[]} */
+  /** The person's seats. @returns {Seat[]} */
   get seated() {
     return this.sight?.seats?.filter((seat) => this.ownSeats.includes(seat.seat)) ?? [];
   }
 
-  // Chips that are laid and not sent.
+  // Chips placed but not sent.
 
   /** @param {number} seat */
   bench(seat) {
     const found = this.benches.get(seat) ?? new Wagering();
     this.benches.set(seat, found);
-    found.chips = (this.sight?.chips ?? 0) - this.laid + found.total; // what lies for another seat is not here
+    found.chips = (this.sight?.chips ?? 0) - this.laid + found.total; // without the chips placed at another seat
     return found;
   }
 
-  /** Those of the seat that one bets for. */
+  /** The unsent chips of the seat that the person bets for. */
   get wagering() {
     return this.bench(this.bet?.sample.seat ?? this.own?.seat ?? 0);
   }
 
-  /** What lies at all seats, not sent. */
+  /** The total of unsent chips. */
   get laid() {
     return [...this.benches.values()].reduce((sum, bench) => sum + bench.total, 0);
   }
 
   /**
-   * Chips in front of this person. A sight leaves out a zero; without a seat the balance has them.
+   * The person's chips. A frame leaves out a zero. Without a seat, the balance has them.
    */
   get purse() {
     return this.ownSeats.length ? (this.sight?.chips ?? 0) : this.balance.chips;
   }
 
   /**
-   * The wagers that decisions add to the bets on the felt: their names, and the least and the most that they cost.
+   * The wagers that decisions can add to the current bets: their names, and their lowest and highest cost.
    */
   get later() {
     const names = new Set();
@@ -146,7 +170,7 @@ export class State {
     let most = 0;
     for (const bench of this.benches.values()) {
       /**
-       * By wager, for the last question that stakes it and for all of them.
+       * Costs by wager: of the last decision that stakes it, and of all decisions.
        * @type {Map<string, {last: number[], all: number[]}>}
        */
       const costs = new Map();
@@ -166,8 +190,8 @@ export class State {
   }
 
   /**
-   * Where the chips that lie leave too little for the least of those wagers: what is left, what is needed, and what
-   * to take from the wallet.
+   * Set if the placed chips leave too little for a later wager: the remaining and the required amount, and how much to
+   * take from the wallet.
    * @returns {{names: string[], left: number, needs: number, take: number}|null}
    */
   get short() {
@@ -178,8 +202,7 @@ export class State {
   }
 
   /**
-   * The choices that the chips do not cover at the question that is open: their names, and what to take from the
-   * wallet for them.
+   * The choices of the open decision that the person's chips do not cover, and how much to take from the wallet.
    * @returns {{names: string[], take: number}|null}
    */
   get beyond() {
@@ -196,12 +219,12 @@ export class State {
     };
   }
 
-  /** What was sent, at all seats. */
+  /** The total of placed bets. */
   get placed() {
     return [...this.benches.values()].reduce((sum, bench) => sum + bench.placed, 0);
   }
 
-  /** Why the chips that lie are no bet yet; null where they are. */
+  /** Why the unsent chips are not a complete bet, or null. */
   get problem() {
     for (const bench of this.benches.values()) {
       const found = bench.empty ? null : bench.problem();
@@ -210,19 +233,19 @@ export class State {
     return null;
   }
 
-  /** Another seat of one's own that has no bet yet. */
+  /** Another seat of the person without a bet. */
   get bare() {
     return this.bets
       .map((one) => Number(one.sample.seat))
       .find((seat) => seat !== this.bet?.sample.seat && this.bench(seat).empty && !this.bench(seat).placed);
   }
 
-  /** The last bet of the seat that one bets or decides for. @returns {Record<string, number>} */
+  /** The last bet of the current seat. @returns {Record<string, number>} */
   get last() {
     return this.before.get(this.own?.seat ?? 0) ?? this.before.values().next().value ?? {};
   }
 
-  /** What the last bets of all seats come to, of the wagers that are still offered. */
+  /** The total of the last bets, of the wagers that are still on offer. */
   get repeats() {
     let sum = 0;
     for (const [seat, wagers] of this.before) {
@@ -231,7 +254,7 @@ export class State {
     return sum;
   }
 
-  /** The seat that one acts for: the one that is asked, or the first. @returns {Seat|null} */
+  /** The current seat: the one that must decide, the selected one, or the first. @returns {Seat|null} */
   get own() {
     const seats = this.seated;
     return seats.find((seat) => seat.seat === (this.decision?.sample.seat ?? this.focus)) ?? seats[0] ?? null;
@@ -242,7 +265,7 @@ export class State {
     return this.offers.find((one) => one.act.startsWith(`${act}@`)) ?? null;
   }
 
-  /** Whether bets are open, for whoever sits here: also for who has no chip left to bet. */
+  /** Whether betting is open for this person, even without chips. */
   get open() {
     return (
       this.bets.length > 0 ||
@@ -250,7 +273,7 @@ export class State {
     );
   }
 
-  /** The least bet there is. */
+  /** The minimum bet. */
   get least() {
     const wagers =
       this.bet && !this.placed
@@ -267,7 +290,7 @@ export class State {
     return this.offers.filter((one) => one.act.startsWith('bet@'));
   }
 
-  /** Betting for the seat that was chosen, where somebody plays two. */
+  /** The bet offer of the selected seat. */
   get bet() {
     return this.bets.find((one) => one.sample.seat === this.focus) ?? this.bets[0] ?? null;
   }
@@ -284,7 +307,7 @@ export class State {
     );
   }
 
-  /** One's own seats with what came of their wagers, once the round is over. @returns {Seat[]} */
+  /** The person's seats with their results, once the round is over. @returns {Seat[]} */
   get results() {
     if (!this.sight || this.sight.turn.act === 'ask') return [];
     return (
@@ -293,7 +316,13 @@ export class State {
     );
   }
 
-  /** Whether nobody else can sit down here. */
+  /** Whether the hand at a seat beat the dealer's. @param {number} seat */
+  won(seat) {
+    const found = this.results.find((one) => one.seat === seat);
+    return Boolean(found && handOutcome(found, this.posted.questions ?? [])?.result === 'win');
+  }
+
+  /** Whether every seat is taken. */
   get full() {
     return (this.sight?.seats?.length ?? 0) >= this.posted.positions;
   }
@@ -302,20 +331,20 @@ export class State {
     return this.ownSeats.some((seat) => this.ready.includes(seat));
   }
 
-  /** Whether everybody else who sits here has bet. */
+  /** Whether every other player has bet. */
   get othersBet() {
     return (this.sight?.seats ?? []).every(
       (seat) => this.ownSeats.includes(seat.seat) || Object.keys(seat.wagers ?? {}).length > 0,
     );
   }
 
-  /** Whether everybody who has bet is ready. */
+  /** Whether every player with a bet is ready. */
   get othersReady() {
     const bettors = this.sight?.seats?.filter((seat) => Object.keys(seat.wagers ?? {}).length) ?? [];
     return bettors.length > 0 && bettors.every((seat) => this.ready.includes(seat.seat));
   }
 
-  /** What lies on the table for this person, sent and not sent. */
+  /** The person's chips on the table, sent and unsent. */
   get onTable() {
     return (
       this.seated.reduce(
@@ -325,7 +354,7 @@ export class State {
     );
   }
 
-  /** Whether somebody else has a wager in this round. */
+  /** Whether other players are seated. */
   get othersWait() {
     return Boolean(this.sight?.seats?.some((seat) => !this.ownSeats.includes(seat.seat)));
   }
@@ -345,7 +374,7 @@ export class State {
   }
 
   /**
-   * What a choice does, by what is posted.
+   * The posted effect of a choice.
    * @param {string} question
    * @param {string} choice
    */
@@ -362,14 +391,14 @@ export class State {
     return this.sight?.seats?.find((one) => one.seat === seat)?.name || player || `Seat ${seat}`;
   }
 
-  /** Milliseconds until the posted time is over; null where nothing is waited for. */
+  /** Milliseconds left, or null without a time limit. */
   get remains() {
     return this.clock ? Math.max(0, this.clock.ends - performance.now()) : null;
   }
 }
 
 /**
- * What each wager costs that the answers to a question stake.
+ * The costs of the wagers that a decision can stake.
  * @param {import('../core/types.js').PostedQuestion} question
  * @param {(wager: string) => number} lying
  * @returns {Map<string, number[]>}
@@ -385,7 +414,7 @@ function raises(question, lying) {
 }
 
 /**
- * Chips for everything, or as far as the wallet goes; 0 where it does not cover the least.
+ * The chips to take: enough for everything, limited by the wallet. 0 if the wallet does not cover the lowest cost.
  * @param {number} wallet
  * @param {number} least
  * @param {number} most

@@ -1,11 +1,11 @@
-// Chips that a person has laid on the areas of one seat and not yet sent. What binds them is what the table posts;
-// the house has
-// the last word.
+// Chips placed on the areas of one seat but not yet sent. The posted limits apply here, and the server checks again.
 import { USUAL_CHIPS } from '../core/chips.js';
 import { dollars } from '../core/money.js';
 
 /** @typedef {import('../core/types.js').Stake} Stake */
 /** @typedef {import('../core/types.js').Refusal} Refusal */
+
+/** @typedef {{wager: string, cents: number, area: string, chip: number}} PlacedChip */
 
 export class Wagering {
   constructor() {
@@ -13,12 +13,12 @@ export class Wagering {
     this.stakes = [];
     /** @type {Record<string, number>} */
     this.staged = {};
-    this.chips = 0; // in front of the person
-    /** The areas in the order in which chips were laid. @type {{wager: string, cents: number}[]} */
+    this.chips = 0; // the player's chips
+    /** The placed chips, in order. `area` is where the player put the chip. @type {PlacedChip[]} */
     this.laid = [];
   }
 
-  /** What may be wagered now, with what lies there already. @param {Stake[]} stakes */
+  /** Set the wagers on offer, with their placed amounts. @param {Stake[]} stakes */
   offer(stakes) {
     this.stakes = stakes;
   }
@@ -33,12 +33,12 @@ export class Wagering {
     return this.stake(wager)?.label ?? wager;
   }
 
-  /** What lies on an area, sent or not. @param {string} wager */
+  /** The chips on an area, sent or not. @param {string} wager */
   lying(wager) {
     return (this.stake(wager)?.placed ?? 0) + (this.staged[wager] ?? 0);
   }
 
-  /** The wagers that equal another one and follow it. @param {string} wager */
+  /** The wagers that must equal this one. @param {string} wager */
   followers(wager) {
     return this.stakes.filter((stake) => stake.equal_to === wager);
   }
@@ -56,57 +56,70 @@ export class Wagering {
   }
 
   /**
-   * A chip on an area; a refusal where that cannot be.
-   * @param {string} wager
+   * Place a chip on an area. Return a refusal if that is not allowed.
+   *
+   * Areas that must be equal share one amount: the most that the player put on one of them. So a chip on each of three
+   * linked areas is three chips, not nine.
+   * @param {string} area
    * @param {number} chip cents
    * @returns {Refusal|null}
    */
-  add(wager, chip) {
+  add(area, chip) {
+    const wager = this.leader(area);
     const stake = this.stake(wager);
-    if (!stake) return refusal('not_now', 'Bets on this area are not open now', [], 'Wait for the next round');
-    if (stake.equal_to) return this.add(stake.equal_to, chip);
+    if (!stake) return refusal('not_now', 'You can’t bet here right now', [], 'Wait for the next round');
     const missing = (stake.needs ?? []).filter((name) => !this.lying(name) && name !== wager);
     if (missing.length) {
       return refusal(
         'needs',
-        `${stake.label} needs ${list(missing.map((name) => this.label(name)))} first`,
+        `Bet on ${list(missing.map((name) => this.label(name)))} first`,
         [stake.clause],
-        `Lay chips on ${this.label(missing[0])}`,
+        `Then you can bet on ${stake.label}`,
       );
     }
     const single = this.single(stake, chip);
     if (single !== null && this.lying(wager)) {
       return refusal(
         'one_chip',
-        `${stake.label} takes one chip and no more`,
+        `You can place only one chip on ${stake.label}`,
         [stake.clause],
-        'Take it back to change it',
+        'Remove it to change it',
       );
     }
-    const cents = single ?? chip;
+    const cents = single ?? Math.max(0, this.chipsOn(area) + chip - (this.staged[wager] ?? 0));
     const whole = this.lying(wager) + cents;
     if (stake.maximum && whole > stake.maximum) {
       return refusal(
         'over_maximum',
-        `${stake.label} is at most ${dollars(stake.maximum)}`,
+        `The maximum for ${stake.label} is ${dollars(stake.maximum)}`,
         [stake.clause],
-        this.lying(wager) ? 'Choose a smaller chip' : 'Take a smaller chip',
+        'Choose a smaller chip',
       );
     }
     if (this.total + cents * (1 + this.followers(wager).length) > this.chips) {
       return refusal(
         'not_covered',
-        `That is more than the ${dollars(this.chips - this.total)} in front of you`,
+        `You have only ${dollars(this.chips - this.total)} in chips left`,
         [],
-        'Take more chips from your wallet',
+        'Get more chips from your wallet',
       );
     }
-    this.put(wager, cents);
+    this.put(wager, cents, area, chip);
     return null;
   }
 
+  /** The wager that sets the amount of an area. @param {string} area */
+  leader(area) {
+    return this.stake(area)?.equal_to ?? area;
+  }
+
+  /** The unsent chips that the player put on this very area. @param {string} area */
+  chipsOn(area) {
+    return this.laid.filter((one) => one.area === area).reduce((sum, one) => sum + one.chip, 0);
+  }
+
   /**
-   * The amount of an area that takes one chip of given values; null where chips add up.
+   * The amount for an area that takes a single chip, or null for other areas.
    * @param {Stake} stake
    * @param {number} chip
    */
@@ -118,10 +131,12 @@ export class Wagering {
 
   /**
    * @param {string} wager
-   * @param {number} cents
+   * @param {number} cents by which the wager grows
+   * @param {string} area where the player put the chip
+   * @param {number} chip
    */
-  put(wager, cents) {
-    this.laid.push({ wager, cents });
+  put(wager, cents, area, chip) {
+    this.laid.push({ wager, cents, area, chip });
     this.staged[wager] = (this.staged[wager] ?? 0) + cents;
     this.follow(wager);
   }
@@ -135,9 +150,10 @@ export class Wagering {
     }
   }
 
-  /** The last chip back; where it was, or null. @returns {string|null} */
+  /** Remove the last chip. Return its area, or null. @returns {string|null} */
   undo() {
-    const last = this.laid.pop();
+    let last = this.laid.pop();
+    while (last && !last.cents) last = this.laid.pop(); // a chip on a linked area that added nothing
     if (!last) return null;
     const left = (this.staged[last.wager] ?? 0) - last.cents;
     if (left > 0) this.staged[last.wager] = left;
@@ -146,9 +162,9 @@ export class Wagering {
     return last.wager;
   }
 
-  /** All chips of one area back into the rack; false where none were laid. @param {string} wager */
+  /** Remove all unsent chips of one area. Return whether there were any. @param {string} wager */
   lift(wager) {
-    const from = this.stake(wager)?.equal_to ?? wager;
+    const from = this.leader(wager);
     if (!this.staged[from]) return false;
     delete this.staged[from];
     this.laid = this.laid.filter((one) => one.wager !== from);
@@ -162,9 +178,9 @@ export class Wagering {
   }
 
   /**
-   * A whole bet laid at once, as far as it is possible now: the wagers of an earlier round, or those that lie doubled.
+   * Place a whole bet, as far as possible.
    * @param {Record<string, number>} wagers
-   * @returns {Refusal|null} why something of it was left out
+   * @returns {Refusal|null} why a part was left out
    */
   lay(wagers) {
     this.clear();
@@ -179,20 +195,20 @@ export class Wagering {
     return first;
   }
 
-  /** What lies, twice. @param {Record<string, number>} before the last bet, where nothing lies */
+  /** Double the bet. @param {Record<string, number>} before the last bet, used if there are no chips */
   double(before) {
     /** @type {Record<string, number>} */
     const wagers = {};
     for (const stake of this.stakes) {
-      const lies = this.lying(stake.name) || (this.empty && !this.placed ? (before[stake.name] ?? 0) : 0);
+      const cents = this.lying(stake.name) || (this.empty && !this.placed ? (before[stake.name] ?? 0) : 0);
       const once = stake.fixed || stake.chips?.length;
-      if (lies) wagers[stake.name] = once ? lies : lies * 2;
+      if (cents) wagers[stake.name] = once ? cents : cents * 2;
     }
     return this.lay(wagers);
   }
 
   /**
-   * Why the chips that lie are no bet yet; null for a complete one.
+   * Why the placed chips are not a complete bet, or null if they are.
    * @returns {{wager: string, refusal: Refusal}|null}
    */
   problem() {
@@ -214,32 +230,32 @@ export class Wagering {
       if (!stake.required || stake.equal_to) return null;
       return refusal(
         'missing',
-        `${stake.label} is missing`,
+        `You need an ${stake.label} bet`.replace(/ an (?![AEIOU])/, ' a '),
         [stake.clause],
-        `Lay at least ${dollars(stake.minimum ?? stake.increment ?? 100)} on it`,
+        `Bet at least ${dollars(stake.minimum ?? stake.increment ?? 100)}`,
       );
     }
     const missing = (stake.needs ?? []).filter((name) => !this.lying(name));
     if (missing.length)
       return refusal(
         'needs',
-        `${stake.label} needs ${list(missing.map((name) => this.label(name)))}`,
+        `${stake.label} also needs a bet on ${list(missing.map((name) => this.label(name)))}`,
         [stake.clause],
-        `Lay chips on ${this.label(missing[0])}`,
+        `Bet on ${this.label(missing[0])}`,
       );
     if (stake.minimum && lies < stake.minimum)
       return refusal(
         'below_minimum',
-        `${stake.label} is at least ${dollars(stake.minimum)}`,
+        `The minimum for ${stake.label} is ${dollars(stake.minimum)}`,
         [stake.clause],
-        `Lay ${dollars(stake.minimum - lies)} more`,
+        `Add ${dollars(stake.minimum - lies)}`,
       );
     if (stake.increment && lies % stake.increment)
       return refusal(
         'not_a_step',
-        `${stake.label} goes in steps of ${dollars(stake.increment)}`,
+        `Bet on ${stake.label} in steps of ${dollars(stake.increment)}`,
         [stake.clause],
-        `Lay ${dollars(stake.increment - (lies % stake.increment))} more`,
+        `Add ${dollars(stake.increment - (lies % stake.increment))}`,
       );
     return null;
   }
@@ -262,7 +278,7 @@ export function list(names) {
 }
 
 /**
- * The chips that a player can choose: usual chips that fit the wagers of the table.
+ * The chip values of the rack: usual chips that some area accepts.
  * @param {Stake[]} stakes
  */
 export function rack(stakes) {
@@ -282,7 +298,7 @@ export function rack(stakes) {
 }
 
 /**
- * The chip that one begins with: the largest that the first required area takes as its least.
+ * The preselected chip: the largest that does not exceed the first required area's minimum.
  * @param {Stake[]} stakes
  * @param {number[]} chips
  */

@@ -1,7 +1,8 @@
-// What is waited for, in words.
+// The line in the dock that says what the table is waiting for.
+import { questionWords } from './round-story.js';
 
 /**
- * What the table waits for, and how long still.
+ * What the table is waiting for, and the time left.
  * @param {import('./table-page.js').TablePage} page
  * @returns {import('./dock.js').Time|null}
  */
@@ -10,14 +11,14 @@ export function timeOf(page) {
   const whole = state.clock?.whole ?? 0;
   const remains = state.remains ?? 0;
   if (line.line !== 'open')
-    return { words: line.line === 'connecting' ? 'Coming to the table …' : 'The line is down', remains: 0, whole: 0 };
-  if (page.paused) return { words: 'The house has paused; the time stands still', remains: 0, whole: 0 };
-  if (line.waits('bet', 'decide')) return { words: 'Told to the house …', remains, whole };
-  if (state.decision) return { words: `Your turn, ${lower(state.question)}`, remains, whole };
+    return { words: line.line === 'connecting' ? 'Connecting…' : 'Reconnecting…', remains: 0, whole: 0 };
+  if (page.paused) return { words: 'Play is paused and the timer is stopped', remains: 0, whole: 0 };
+  if (line.waits('bet', 'decide')) return { words: 'Sending…', remains, whole };
+  if (state.decision) return { words: `Your turn: ${asked(state, state.question)}`, remains, whole };
   if (state.open) {
-    if (state.placed && state.isReady) return { words: 'You are ready; waiting for the others', remains, whole };
-    if (page.waitsFor) return { words: 'Your bet lies; a moment for the others', remains, whole };
-    return { words: state.clock ? 'Bets close' : 'Place your bets', remains, whole: state.clock ? whole : 0 };
+    if (state.placed && state.isReady) return { words: 'You’re ready. Waiting for other players', remains, whole };
+    if (page.waitsFor) return { words: 'Your bet is placed. Waiting for other players', remains, whole };
+    return { words: state.clock ? 'Betting closes soon' : 'Place your bet', remains, whole: state.clock ? whole : 0 };
   }
   return { words: waitingWords(state), remains, whole };
 }
@@ -26,14 +27,20 @@ export function timeOf(page) {
 function waitingWords(state) {
   const turn = state.sight?.turn;
   if (turn?.seat && turn.act === 'ask')
-    return `${state.name(turn.seat)} ${state.ownSeats.includes(turn.seat) ? 'decide' : 'decides'}, ${lower(turn.question ?? '')}`;
-  if (!state.own && state.full) return 'Every seat is taken; you are watching';
-  if (!state.person) return 'You are watching';
-  if (!state.own) return state.offer('sit_down') ? 'A seat is free' : 'You are watching';
-  return 'The dealer is at work';
+    return (
+      `${state.name(turn.seat)} ${state.ownSeats.includes(turn.seat) ? 'decide' : 'decides'}: ` +
+      asked(state, turn.question ?? '')
+    );
+  if (!state.own && state.full) return 'This table is full. You’re watching';
+  if (!state.person) return 'You’re watching';
+  if (!state.own) return state.offer('sit_down') ? 'You can take a seat' : 'You’re watching';
+  return 'Waiting for the dealer';
 }
 
-/** @param {string} words */
-function lower(words) {
-  return words.replace(/^[A-Z](?=[a-z]+ or )/, (first) => first.toLowerCase());
+/**
+ * @param {import('./table-state.js').State} state
+ * @param {string} question
+ */
+function asked(state, question) {
+  return questionWords(state.posted.questions ?? [], question);
 }

@@ -1,7 +1,7 @@
 """End worker processes when the server process is gone, even if it was killed.
 
 A worker of a process pool waits on a pipe whose writing end it also holds, so it never sees end of file.
-The initializers of the pools in `workers/figures.py` and `workers/print_shop.py` call `end_with_parent`.
+The initializer of the worker pool (`pool.py`) calls `end_with_parent`.
 The resource tracker of `multiprocessing` ends by itself after the last worker.
 """
 

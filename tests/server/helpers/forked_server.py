@@ -54,7 +54,7 @@ class Forked:
         os.kill(self.pid, number)
 
 
-class Stabled(Served):
+class ForkedServer(Served):
     """One node. `test_house.py` tests a server started by its command."""
 
     def start(self) -> None:
@@ -65,13 +65,13 @@ class Stabled(Served):
 
 def _serve(words: list[str], log: Path, folder: Path) -> None:
     from croupier.cli import main
-    from croupier.server.workers.figures import FigurePool
+    from croupier.server.workers.figures import MathsWorkers
 
     os.setpgid(0, 0)  # a process group, to be killed with its children
     told = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.dup2(told, 1)
     os.dup2(told, 2)
     os.chdir(folder)
-    FigurePool.open = lambda self: None  # type: ignore[method-assign]
+    MathsWorkers.open = lambda self: None  # type: ignore[method-assign]
     sys.argv = ["croupier", *words]
     main()

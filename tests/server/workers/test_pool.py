@@ -1,4 +1,4 @@
-"""The maths worker: equal requests share one computation, and none blocks the server."""
+"""The worker pool: equal jobs share one computation, and none blocks the server."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from croupier.errors import BadInput, Refused
-from croupier.server.workers import figures as under_test
-from croupier.server.workers.figures import FigurePool
+from croupier.server.workers.figures import FULL, INTERRUPTED, INVALID, SLOW, MathsWorkers
+from croupier.server.workers.pool import PoolRefusals, WorkerPool, key_of
 
 pytestmark = pytest.mark.long
 
@@ -39,16 +39,28 @@ def unanswerable(_: str) -> dict[str, Any]:
     raise BadInput("nobody knows")
 
 
-def scene(play: Callable[[FigurePool], Awaitable[None]], limit: float = 20.0) -> None:
+REFUSALS = PoolRefusals(FULL, SLOW, INTERRUPTED, INVALID)
+
+
+class Pool:
+    """A worker pool whose jobs are shared by their inputs."""
+
+    def __init__(self, limit: float, waiting: int) -> None:
+        self.pool = WorkerPool(REFUSALS, limit=limit, waiting=waiting, room=512, rest=300.0)
+
+    async def ask(self, job: Callable[..., dict[str, Any]], *given: str) -> dict[str, Any]:
+        return await self.pool.run(job, *given, key=key_of(job, given))
+
+
+def scene(play: Callable[[Pool], Awaitable[None]], limit: float = 20.0, waiting: int = 32) -> None:
     async def run() -> None:
-        figures = FigurePool((), limit)  # no warm-up: these jobs use no maths
-        figures.missing = ""
-        figures.open()
+        figures = Pool(limit, waiting)
+        figures.pool.open()
         try:
             async with asyncio.timeout(60):
                 await play(figures)
         finally:
-            figures.close()
+            figures.pool.close()
 
     asyncio.run(run())
 
@@ -56,11 +68,11 @@ def scene(play: Callable[[FigurePool], Awaitable[None]], limit: float = 20.0) ->
 def test_equal_requests_share_one_computation(tmp_path: Path) -> None:
     file = str(tmp_path / "asked")
 
-    async def play(figures: FigurePool) -> None:
-        many = [figures.ask(counted, (file, "one")) for _ in range(50)]  # more than may wait separately
-        answers = await asyncio.gather(*many, figures.ask(counted, (file, "two")))
+    async def play(figures: Pool) -> None:
+        many = [figures.ask(counted, file, "one") for _ in range(50)]  # more than may wait separately
+        answers = await asyncio.gather(*many, figures.ask(counted, file, "two"))
         assert [answer["word"] for answer in answers] == ["one"] * 50 + ["two"]
-        assert (await figures.ask(counted, (file, "one")))["word"] == "one"
+        assert (await figures.ask(counted, file, "one"))["word"] == "one"
         assert Path(file).read_text() == "one\ntwo\n"
 
     scene(play)
@@ -69,9 +81,9 @@ def test_equal_requests_share_one_computation(tmp_path: Path) -> None:
 def test_canceled_request_does_not_cancel_others(tmp_path: Path) -> None:
     file = str(tmp_path / "asked")
 
-    async def play(figures: FigurePool) -> None:
-        gone = asyncio.create_task(figures.ask(counted, (file, "one")))
-        stays = asyncio.create_task(figures.ask(counted, (file, "one")))
+    async def play(figures: Pool) -> None:
+        gone = asyncio.create_task(figures.ask(counted, file, "one"))
+        stays = asyncio.create_task(figures.ask(counted, file, "one"))
         await asyncio.sleep(0.05)
         gone.cancel()
         assert (await stays)["word"] == "one"
@@ -80,28 +92,25 @@ def test_canceled_request_does_not_cancel_others(tmp_path: Path) -> None:
     scene(play)
 
 
-def test_refuses_too_many_different_requests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(under_test, "WAITING", 3)
+def test_refuses_too_many_different_requests(tmp_path: Path) -> None:
     file = str(tmp_path / "asked")
 
-    async def play(figures: FigurePool) -> None:
-        asked = [asyncio.create_task(figures.ask(counted, (file, str(n)))) for n in range(4)]
+    async def play(figures: Pool) -> None:
+        asked = [asyncio.create_task(figures.ask(counted, file, str(n))) for n in range(4)]
         told = await asyncio.gather(*asked, return_exceptions=True)
         assert [isinstance(one, Refused) for one in told] == [False, False, False, True]
         assert isinstance(told[3], Refused) and told[3].code == "maths_busy"
 
-    scene(play)
+    scene(play, waiting=3)
 
 
-def test_slow_request_ends_the_worker_and_is_not_retried_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_request_ends_the_worker_and_is_not_retried_at_once(tmp_path: Path) -> None:
     file = str(tmp_path / "asked")
 
-    async def play(figures: FigurePool) -> None:
-        before = await figures.ask(counted, (file, "before"))
-        slow = asyncio.create_task(figures.ask(endless, ("x",)))
-        waiting = asyncio.create_task(figures.ask(counted, (file, "waiting")))
+    async def play(figures: Pool) -> None:
+        before = await figures.ask(counted, file, "before")
+        slow = asyncio.create_task(figures.ask(endless, "x"))
+        waiting = asyncio.create_task(figures.ask(counted, file, "waiting"))
         with pytest.raises(Refused, match="maths_slow"):
             await slow
         assert (await waiting)["process"] != before[
@@ -109,11 +118,11 @@ def test_slow_request_ends_the_worker_and_is_not_retried_at_once(
         ]  # it waited and got its result from the new worker
         began = time.monotonic()
         with pytest.raises(Refused, match="maths_slow"):
-            await figures.ask(endless, ("x",))
+            await figures.ask(endless, "x")
         assert time.monotonic() - began < 1.0
-        monkeypatch.setattr(under_test, "REST", 0.0)
+        figures.pool.rest = 0.0
         with pytest.raises(Refused, match="maths_slow"):
-            await figures.ask(endless, ("x",))
+            await figures.ask(endless, "x")
         assert time.monotonic() - began > 1.9
 
     scene(play, limit=2.0)
@@ -122,20 +131,23 @@ def test_slow_request_ends_the_worker_and_is_not_retried_at_once(
 def test_restarts_a_dead_worker(tmp_path: Path) -> None:
     file = str(tmp_path / "asked")
 
-    async def play(figures: FigurePool) -> None:
+    async def play(figures: Pool) -> None:
         with pytest.raises(Refused, match="maths_busy"):
-            await figures.ask(dying, ("x",))
-        assert (await figures.ask(counted, (file, "after")))["word"] == "after"
+            await figures.ask(dying, "x")
+        assert (await figures.ask(counted, file, "after"))["word"] == "after"
         with pytest.raises(Refused, match="nobody knows"):
-            await figures.ask(unanswerable, ("x",))
+            await figures.ask(unanswerable, "x")
 
     scene(play)
 
 
 def test_server_without_maths_names_the_missing_library() -> None:
-    async def play(figures: FigurePool) -> None:
+    async def run() -> None:
+        figures = MathsWorkers(())
         figures.missing = "NumPy"
         with pytest.raises(Refused, match="no_maths"):
             await figures.figures(b"{}")
+        with pytest.raises(Refused, match="no_maths"):
+            await figures.design("bench", b"{}", {})
 
-    scene(play)
+    asyncio.run(run())

@@ -1,0 +1,188 @@
+"""The worker pool: runs slow jobs in a process of their own, so that no table waits for them.
+
+`figures.py` (figures, advice, designer), `print_shop.py` (documents) and `older_segments.py` each have one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import multiprocessing
+import os
+import signal
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from croupier import __version__
+from croupier.errors import BadInput, Refused
+from croupier.server.workers.parent_watch import end_with_parent
+
+STARTING = 120.0  # seconds for a worker to start and prepare
+REMEMBERED = 512  # jobs that took too long
+
+T = TypeVar("T")
+Preparation = tuple[Callable[..., None], tuple[Any, ...]]  # a function for the worker, and its arguments
+
+
+class PoolRefusals(NamedTuple):
+    """The refusals of a pool, in the words of its jobs."""
+
+    full: Refused  # too many jobs wait
+    slow: Refused  # the job exceeded its time limit
+    interrupted: Refused  # the worker died, or the pool was closed
+    invalid: tuple[str, str]  # code and remedy if the job raises `BadInput`
+
+
+def key_of(job: Callable[..., Any], given: tuple[Any, ...]) -> str:
+    """Return the cache key of a job: a hash of its inputs."""
+    inputs = msgspec.json.encode((job.__module__, job.__qualname__, __version__, given), enc_hook=str)
+    return hashlib.sha256(inputs).hexdigest()
+
+
+def _start_worker(niceness: int, prepare: Preparation | None) -> None:
+    """Initialize the worker: end with the server, ignore Ctrl-C, lower the priority, fill caches."""
+    end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):
+        os.nice(niceness)
+    if prepare is not None:
+        work, given = prepare
+        work(*given)
+
+
+class WorkerPool:
+    """Runs jobs in one worker process, one at a time.
+
+    Equal jobs share one result, and results are cached. A job that exceeds its time limit ends the worker,
+    never the server.
+    """
+
+    def __init__(
+        self,
+        refusals: PoolRefusals,
+        *,
+        limit: float,
+        waiting: int,
+        room: int = 0,
+        weigh: Callable[[Any], int] = lambda _: 1,
+        rest: float = 0.0,
+        niceness: int = 0,
+        prepare: Preparation | None = None,
+        lasting: bool = True,
+    ) -> None:
+        """Create a pool.
+
+        `limit`: seconds for one job; `waiting`: different jobs that may wait; `room`: total weight of the
+        cached results, each weighed by `weigh`; `rest`: seconds before a job that took too long may run
+        again; `prepare`: work for a new worker before its first job; `lasting`: keep the worker between
+        jobs. A lasting pool must be opened."""
+        self.limit, self.rest = limit, rest
+        self.done = 0  # jobs finished so far
+        self._refusals, self._waiting, self._room, self._weigh = refusals, waiting, room, weigh
+        self._niceness, self._prepare, self._lasting = niceness, prepare, lasting
+        self._executor: ProcessPoolExecutor | None = None
+        self._started: Future[int] | None = None
+        self._turn = asyncio.Semaphore(1)
+        self._jobs: dict[object, asyncio.Task[Any]] = {}  # running and waiting jobs
+        self._cache: OrderedDict[object, Any] = OrderedDict()
+        self._slow: OrderedDict[object, float] = OrderedDict()  # jobs that took too long -> when
+
+    def open(self) -> None:
+        """Start the worker."""
+        context = multiprocessing.get_context("spawn")
+        self._executor = ProcessPoolExecutor(1, context, _start_worker, (self._niceness, self._prepare))
+        self._started = self._executor.submit(int)  # starts the process, which prepares
+
+    @property
+    def is_open(self) -> bool:
+        return self._executor is not None
+
+    def close(self) -> None:
+        """End the worker and the job it runs."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            processes = list((executor._processes or {}).values())
+            executor.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+
+    def submit(self, job: Callable[..., None], *given: Any) -> None:
+        """Run a background job in the worker, if it is open, without waiting for it."""
+        if self._executor is not None:
+            self._executor.submit(job, *given)
+
+    async def run(
+        self, job: Callable[..., T], *given: Any, key: str | None = None, limit: float | None = None
+    ) -> T:
+        """Run a job, or return the result of an equal one. Without a `key` the result is not shared."""
+        if key is not None and key in self._cache:
+            self._cache.move_to_end(key)
+            cached: T = self._cache[key]
+            return cached
+        known: object = object() if key is None else key
+        task: asyncio.Task[T] | None = self._jobs.get(known)
+        if task is None:
+            if known in self._slow and time.monotonic() - self._slow[known] < self.rest:
+                raise self._refusals.slow
+            if len(self._jobs) >= self._waiting:
+                raise self._refusals.full
+            work = self._finish(job, given, known, self.limit if limit is None else limit)
+            task = self._jobs[known] = asyncio.create_task(work)
+            task.add_done_callback(lambda done: self._forget(known, done))
+        return await asyncio.shield(task)
+
+    def _forget(self, key: object, task: asyncio.Task[Any]) -> None:
+        del self._jobs[key]
+        if not task.cancelled():
+            task.exception()  # mark as retrieved: the requester received it or is gone
+
+    async def _finish(self, job: Callable[..., T], given: tuple[Any, ...], key: object, limit: float) -> T:
+        async with self._turn:
+            result = await self._work(job, given, key, limit)
+        self.done += 1
+        if isinstance(key, str):
+            self._remember(key, result)
+        return result
+
+    def _remember(self, key: str, result: Any) -> None:
+        self._cache[key] = result
+        held = sum(map(self._weigh, self._cache.values()))
+        while held > self._room:
+            held -= self._weigh(self._cache.popitem(last=False)[1])
+
+    async def _work(self, job: Callable[..., T], given: tuple[Any, ...], key: object, limit: float) -> T:
+        if not self._lasting:
+            self.open()
+        executor, started = self._executor, self._started
+        if executor is None or started is None:
+            raise self._refusals.interrupted
+        try:
+            await asyncio.wait_for(asyncio.wrap_future(started), STARTING)
+            return await asyncio.wait_for(asyncio.wrap_future(executor.submit(job, *given)), limit)
+        except TimeoutError:
+            self._restart(executor)
+            if isinstance(key, str):
+                self._slow[key] = time.monotonic()
+            while len(self._slow) > REMEMBERED:
+                self._slow.popitem(last=False)
+            raise self._refusals.slow from None
+        except (BrokenExecutor, RuntimeError):  # killed or closed meanwhile
+            self._restart(executor)
+            raise self._refusals.interrupted from None
+        except BadInput as bad:
+            code, remedy = self._refusals.invalid
+            raise Refused(code, str(bad), (), remedy) from None
+        finally:
+            if not self._lasting and self._executor is executor:
+                self.close()
+
+    def _restart(self, executor: ProcessPoolExecutor) -> None:
+        if self._lasting and self._executor is executor:
+            self.close()
+            self.open()

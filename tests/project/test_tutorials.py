@@ -1,0 +1,62 @@
+"""The tutorials work: their commands run in order, with their files, and print what the page shows."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+PAGES = sorted((PROJECT / "docs" / "tutorials").glob("*.md"))
+BLOCK = re.compile(r"^```(toml|console)\n(.*?)^```$", flags=re.M | re.S)
+MATCHES = doctest.OutputChecker().check_output
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Path:
+    """An empty folder with a `croupier` command that runs this code."""
+    command = tmp_path / "bin" / "croupier"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m croupier "$@"\n')
+    command.chmod(0o755)
+    return tmp_path
+
+
+def run(command: str, folder: Path) -> str:
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "100"}
+    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, env=environment)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_tutorial_commands_print_what_the_page_shows(page: Path, shell: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for found in BLOCK.finditer(text):
+        language, block = found.groups()
+        if language == "toml":
+            (name,) = re.findall(r"`(\w+\.toml)`", text[: found.start()].rsplit("\n\n", 2)[-2])
+            (shell / name).write_text(block, encoding="utf-8")
+            continue
+        for example in block.split("$ ")[1:]:
+            command, expected = example.split("\n", 1)
+            printed = run(command, shell)
+            assert MATCHES(expected, printed, doctest.ELLIPSIS), f"{command}\n{printed}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_python_examples_of_a_tutorial(page: Path) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_index_lists_every_tutorial() -> None:
+    index = (PROJECT / "docs" / "README.md").read_text(encoding="utf-8")
+    assert all(f"(tutorials/{page.name})" in index for page in PAGES)
