@@ -32,7 +32,7 @@ def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
     for tray in TRAYS:
         least = fewest_up_to(130_000, tray)
         made = page.evaluate(
-            "async ([all, tray]) => (await import('/static/js/staff/payout-chips.js').then("
+            "async ([all, tray]) => (await import('/static/js/core/chips.js').then("
             "({ fewest }) => all.map((one) => fewest(one, tray))))",
             [amounts, [{"value": value, "colour": ""} for value in tray]],
         )
@@ -42,6 +42,18 @@ def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
             else:
                 assert sum(chip["value"] * chip["count"] for chip in chips) == amount
                 assert sum(chip["count"] for chip in chips) == least[amount // 50], (tray, amount)
+
+
+def test_stack_uses_the_fewest_chips_and_a_coin_for_the_rest(visit: Visit) -> None:
+    """$2.50 is the pink chip."""
+    page = visit("dealer").page
+    page.goto("/pit")
+    made = page.evaluate(
+        "async (all) => (await import('/static/js/table/chip-stack.js').then("
+        "({ breakUp }) => all.map((one) => breakUp(one))))",
+        [2_50, 7_50, 4_00, 1_50, 50, 42_50],
+    )
+    assert made == [[250], [500, 250], [100] * 4, [100, 0], [0], [2500, 500, 500, 500, 250]]
 
 
 AT_ONCE, A_SECOND = 12, 60
