@@ -27,7 +27,9 @@ def _module() -> str:
     return (
         "// Made by the server from the data of the rule book.\n"
         + _exported("REGULATIONS", dict(regulations_by_topic()))
-        + _exported("CHIPS", [{"value": each.cents, "usual": each.usual} for each in chips()])
+        + _exported(
+            "CHIPS", [{"value": each.cents, "usual": each.usual, "rare": each.rare} for each in chips()]
+        )
     )
 
 

@@ -28,6 +28,7 @@ class Chip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     center: Color  # the inlay
     print: Color  # the value on the inlay
     usual: bool = False  # in the tray of a table whose contents are not known
+    rare: bool = False  # not offered to players and not drawn on the layout
 
     @property
     def label(self) -> str:

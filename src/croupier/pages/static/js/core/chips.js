@@ -7,6 +7,8 @@ import { dollars } from './money.js';
 
 /** The chips that are in every tray. */
 export const USUAL_CHIPS = CHIPS.filter((chip) => chip.usual);
+/** The chips that players choose from and that the layout shows. */
+export const LAYOUT_CHIPS = CHIPS.filter((chip) => !chip.rare);
 
 export const STEP = 50; // cents; every value is a multiple of it
 

@@ -3,5 +3,5 @@
 /** The ids of the regulations for the casino itself, by topic. */
 export const REGULATIONS: Record<string, string>;
 
-/** All chips, the smallest first. `value` is in cents; `usual` chips are in every tray. */
-export const CHIPS: { value: number; usual: boolean }[];
+/** All chips, the smallest first. `value` is in cents, `usual` chips are in every tray, `rare` chips are not drawn. */
+export const CHIPS: { value: number; usual: boolean; rare: boolean }[];

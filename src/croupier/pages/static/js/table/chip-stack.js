@@ -1,5 +1,5 @@
 // Stacks of chips on the layout, as a dealer would build them for an amount.
-import { STEP, USUAL_CHIPS, fewest, tiltedChip } from '../core/chips.js';
+import { LAYOUT_CHIPS, STEP, fewest, tiltedChip } from '../core/chips.js';
 import { shape, symbol } from '../core/dom.js';
 
 const COIN = 0; // stands for the cents that no chip makes
@@ -14,7 +14,7 @@ const LIFT = 11; // drawing units from chip to chip
  */
 export function breakUp(cents) {
   for (let rest = cents % STEP; rest <= cents; rest += STEP) {
-    const found = fewest(cents - rest, USUAL_CHIPS);
+    const found = fewest(cents - rest, LAYOUT_CHIPS);
     if (!found) continue;
     const chips = found.flatMap(({ value, count }) => Array(Math.min(count, HIGH * STACKS)).fill(value));
     return rest ? [...chips, COIN] : chips;

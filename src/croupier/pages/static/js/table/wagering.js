@@ -1,5 +1,5 @@
 // Chips placed on the areas of one seat but not yet sent. The posted limits apply here, and the server checks again.
-import { USUAL_CHIPS } from '../core/chips.js';
+import { LAYOUT_CHIPS } from '../core/chips.js';
 import { dollars } from '../core/money.js';
 
 /** @typedef {import('../core/types.js').Stake} Stake */
@@ -291,7 +291,7 @@ export function rack(stakes) {
           stake.fixed ?? (stake.chips?.length ? Math.min(...stake.chips) : (stake.increment ?? stake.minimum ?? 100)),
       ),
   );
-  const fits = USUAL_CHIPS.map((chip) => chip.value).filter(
+  const fits = LAYOUT_CHIPS.map((chip) => chip.value).filter(
     (cents) => cents <= largest && cents >= Math.min(least, 500) && cents % Math.min(least, 100) === 0,
   );
   return (fits.length ? fits : [least]).slice(-6);
