@@ -6,6 +6,7 @@ import os
 import re
 
 from croupier.pages import FILES
+from croupier.pages.generated import read_page_file
 from tests.staff_pages.conftest import Visit
 
 TRAYS = (
@@ -31,7 +32,7 @@ def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
     for tray in TRAYS:
         least = fewest_up_to(130_000, tray)
         made = page.evaluate(
-            "async ([all, tray]) => (await import('/static/js/staff/payout-chips.js').then("
+            "async ([all, tray]) => (await import('/static/js/core/chips.js').then("
             "({ fewest }) => all.map((one) => fewest(one, tray))))",
             [amounts, [{"value": value, "colour": ""} for value in tray]],
         )
@@ -41,6 +42,18 @@ def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
             else:
                 assert sum(chip["value"] * chip["count"] for chip in chips) == amount
                 assert sum(chip["count"] for chip in chips) == least[amount // 50], (tray, amount)
+
+
+def test_stack_uses_the_fewest_chips_and_a_coin_for_the_rest(visit: Visit) -> None:
+    """$2.50 is the pink chip."""
+    page = visit("dealer").page
+    page.goto("/pit")
+    made = page.evaluate(
+        "async (all) => (await import('/static/js/table/chip-stack.js').then("
+        "({ breakUp }) => all.map((one) => breakUp(one))))",
+        [2_50, 7_50, 4_00, 1_50, 50, 42_50],
+    )
+    assert made == [[250], [500, 250], [100] * 4, [100, 0], [0], [2500, 500, 500, 500, 250]]
 
 
 AT_ONCE, A_SECOND = 12, 60
@@ -104,7 +117,7 @@ def test_tray_shows_chips_per_wager_and_warns_when_short(visit: Visit) -> None:
 def modules_of(name: str, found: list[str]) -> list[str]:
     if name not in found:
         found.append(name)
-        text = (FILES / name).read_text(encoding="utf-8")
+        text = (read_page_file(name) or b"").decode()
         for other in re.findall(r"^import [^'\n]*'([^']+)';", text, re.M):
             modules_of(os.path.normpath(os.path.join(os.path.dirname(name), other)), found)
     return found

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from croupier.casino.regulations import DEVICES
 from croupier.errors import Refused
 from croupier.games.game import Stub
+from croupier.rulebook import regulation
 from croupier.server.tables.settings import TableSettings
 from croupier.table import commands as do
 from croupier.table.acts.metering import as_if_read
@@ -27,6 +27,7 @@ from croupier.table.readers.offers import may_still_come, tag_of
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, role_of
 from croupier.table.state import TableState
 
+DEVICES = regulation("device_inspection")
 replace = msgspec.structs.replace
 
 CONSOLES = (DEALER, FLOOR, PIT_MANAGER)  # roles that have a console
