@@ -95,7 +95,7 @@ def is_stale(refused: Refused) -> bool:
 
 
 def joining(rules: Rules, table: str, at: int = 0) -> tuple[Post, ...]:
-    """Return the commands by which an opening table joins its group's meters.
+    """Return the commands that link an opening table to its group's meters.
 
     The group refuses them with `terms_differ` if its tables play on other terms (COMAR 36.05.03.24). Then the
     table does not open.
@@ -113,7 +113,7 @@ def _joining(rules: Rules, table: str, at: int) -> Iterator[Post]:
 
 
 def leaving(rules: Rules, table: str, reason: str, at: int = 0) -> tuple[Post, ...]:
-    """Return the commands by which a table leaves its meters for good. The meters keep their amounts."""
+    """Return the commands that unlink a table from its meters. The meters keep their amounts."""
     if rules.progressive is None:
         return ()
     stream = stream_of(group_of(rules, table))

@@ -37,7 +37,7 @@ NOW = 1_800_000_000
 PATIENT = Times(betting=600.0, decision=600.0, grace=600.0)
 
 
-class Looker:
+class RecordingViewer:
     """A connection to the table that records every message, decoded."""
 
     def __init__(self, owner: TableActor, person: str, role: str = "player") -> None:
@@ -79,10 +79,10 @@ class Floor:
         answer: dict[str, Any] = msgspec.json.decode(reply)
         return answer
 
-    async def seat(self, person: str, seat: int, cents: int = 500_00, clock: bool = False) -> Looker:
+    async def seat(self, person: str, seat: int, cents: int = 500_00, clock: bool = False) -> RecordingViewer:
         """Connect a player, buy chips and sit down. `clock`: wants a posted time even as the only player."""
         await self.wallet(person)
-        looker = Looker(self.owner, person)
+        looker = RecordingViewer(self.owner, person)
         looker.clock = clock
         self.owner.join(looker, person.title(), None)
         assert (await self.ask(person, Chips("x", cents)))["type"] == "done"
