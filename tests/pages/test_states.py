@@ -220,7 +220,7 @@ def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
     player.spot("ante").click(button="right")  # removes the chips
     expect(page.locator(".stake b")).to_have_text("$0.00")
     player.spot("trips").click()  # without an Ante
-    expect(page.locator(".refused-tag")).to_contain_text("Bet on Ante first")
+    expect(page.locator(".refused-tag")).to_contain_text("Bet on Ante and Blind first")
     player.choice("Minimum bet").click()
     for number in range(2):
         player.deciding()
