@@ -152,6 +152,20 @@ def test_phone_leads_to_the_details_of_the_result(visit: Visit, table: Fresh) ->
     until(player.page, "document.querySelector('.result').getBoundingClientRect().top < innerHeight / 2")
 
 
+def test_choosing_a_chip_reveals_the_betting_areas(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(size=PHONE), table("uth")).sit()
+    player.lay_everything()
+    player.send()
+    player.finish()
+    player.betting()
+    player.pick(500)
+    until(
+        player.page,
+        """[...document.querySelectorAll('.own button.spot')].every((spot) => spot.getBoundingClientRect().bottom
+        < document.querySelector('.dock').getBoundingClientRect().top)""",
+    )
+
+
 def test_shortcuts_can_be_turned_off_and_digits_are_no_chips(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("uth")).sit()
     page = player.page
@@ -194,6 +208,22 @@ def test_reload_keeps_the_last_bet(visit: Visit, table: Fresh) -> None:
     player.betting()
     player.page.reload()
     expect(player.choice("Same again")).to_be_enabled(timeout=SOON)
+
+
+def test_shows_the_total_since_sitting_down(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("topfive")).sit()
+    page, start = player.page, player.chips
+    session = page.locator(".session")
+    for number in range(2):
+        player.choice("Same again" if number else "Minimum bet").click()
+        player.finish()
+        player.betting()
+    net = player.chips - start
+    words = f"{'+' if net > 0 else '−' if net < 0 else ''}${abs(net) / 100:,.2f} in 2 rounds"
+    expect(session).to_have_text(f"Since you sat down: {words}")
+    page.reload()
+    player.betting()
+    expect(session).to_have_text(f"Since you sat down: {words}")
 
 
 def test_withdrawn_bet_is_returned_and_not_a_push(visit: Visit, table: Fresh) -> None:
