@@ -24,7 +24,7 @@ async def found(one: Floor, **asked: Any) -> SearchResult:
 
 
 @pytest.mark.long
-def test_the_same_on_every_engine(address: str) -> None:
+def test_gives_the_same_results_on_every_database(address: str) -> None:
     async def scene() -> None:
         async with asyncio.timeout(120), floor(address, "uth", clock=Clock()) as one:
             await evening(one)

@@ -132,7 +132,7 @@ def test_search_is_paged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
                 break
         assert seen == [3, 2, 1]
         for wrong in ("x", "1:uth-1", "1:uth-1:²", f"{'9' * 40}:uth-1:1"):
-            with pytest.raises(Refused, match="no place"):
+            with pytest.raises(Refused, match="this page of the search does not exist"):
                 await one.committer.read(lambda c, wrong=wrong: search(c, SearchQuery(before=wrong)))  # type: ignore[misc]
 
     looked_back(tmp_path, scene)
@@ -227,7 +227,7 @@ def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
         before = traced(row)
         assert before is not None
         stored = next(each for each in before.seats if each.seat == 2)
-        assert stored.net != net, "the round was corrected after it, by the amount that the search adds"
+        assert stored.net != net, "the search result includes the later correction"
         fix = do.CorrectSettlement(round=3, seat=2, wager=ante.wager, reason="so", returned=0)
         await as_floor(one, fix)
         third = (await every_round(one))[0]

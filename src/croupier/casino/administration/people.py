@@ -42,7 +42,7 @@ READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # roles that read the access
 # administrators handle neither money nor cards.
 DUTIES = {role.name: role.duty for role in DECLARED}
 
-SKEW = 120  # seconds by which node clocks may differ
+SKEW = 120  # largest difference between node clocks in seconds
 
 
 def now(state: AdministrationState, command: CasinoCommand) -> int:

@@ -145,7 +145,7 @@ class FloorView(msgspec.Struct, frozen=True):
     at: int
     tables: tuple[FloorTable, ...]
     watches: tuple[SupervisionLoad, ...]
-    unwatched: tuple[str, ...]  # tables that nobody supervises
+    unwatched: tuple[str, ...]  # tables without a supervisor
     dealers: tuple[DealerOnDuty, ...]
     notes: tuple[NoteView, ...]
     handovers: tuple[HandOverView, ...]

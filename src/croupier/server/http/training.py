@@ -21,7 +21,7 @@ from croupier.table.roles import id_of
 class TrainingResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     submission: Annotated[str, Meta(min_length=1, max_length=40)]
     cards: Cards = "shoe"
-    players: Annotated[int, Meta(ge=0, le=7)] = 3  # simulated players, for whom the dealer enters bets
+    players: Annotated[int, Meta(ge=0, le=7)] = 3  # simulated players; the dealer enters their bets
 
 
 class TrainingView(msgspec.Struct, frozen=True):
