@@ -45,6 +45,19 @@ def words_of(game: Declaration, rules: Rules, notice: LayoutNotice) -> PostedNot
     return PostedNotice(words, (item.clause,), item.readings)
 
 
+def notes_of(game: Declaration, rules: Rules, wager: str) -> Iterator[str]:
+    """The sentences on a wager's sign, under the table's paytable and readings."""
+    for note in game.looks.notes:
+        if note.wager != wager:
+            continue
+        letter = rules.paytable(wager).letter if rules.offers(wager) else ""
+        words = note.words or note.by_letter.get(letter, "")
+        if note.reading:
+            words = note.by_option.get(rules.reading(note.reading), "")
+        if words:
+            yield words
+
+
 def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
     """Every paytable of a table.
 
@@ -66,6 +79,9 @@ def label_of(rules: Rules, name: str) -> str:
     """The label of a paytable or wager. If a paytable serves several wagers, all of their labels."""
     if name == ENVY:
         return "Envy Bonus"
+    section = declaration(rules.game).paytables.get(name)
+    if section is not None and section.label:
+        return section.label
     labels = [rule.label for rule in declaration(rules.game).wagers if name in (rule.name, rule.table)]
     return ", ".join(labels) or name.replace("_", " ").capitalize()
 

@@ -8,7 +8,7 @@ from tests.server.helpers.doors import House
 GOOD, OTHER = "correct horse battery", "staple, not a horse"
 
 
-def test_a_guest_comes_in_with_a_cookie_that_scripts_and_other_sites_do_not_get(house: House) -> None:
+def test_guest_cookie_is_http_only_and_same_site(house: House) -> None:
     answer = house.post("/api/guest", json={"name": "Zoë"})
     assert answer.status_code == 200
     me = answer.json()
@@ -36,7 +36,7 @@ def test_rejects_stolen_stale_and_invented_cookies(house: House) -> None:
     assert house.get("/api/me", "lee").status_code == 401
 
 
-def test_a_link_lets_in_once_over_http(house: House) -> None:
+def test_link_signs_in_once_over_http(house: House) -> None:
     import asyncio
 
     link = asyncio.run(house.people.issue_link("flo", "house"))
@@ -70,7 +70,7 @@ def test_limits_password_attempts_over_http(house: House) -> None:
     assert codes == [401] * 20 + [429] * 4
 
 
-def test_a_browser_that_came_in_before_is_not_locked_out_by_others(house: House) -> None:
+def test_known_browser_is_not_locked_out_by_others(house: House) -> None:
     house.post("/api/password", "kim", {"login": "kim", "password": GOOD})
     first = house.post("/api/login", json={"login": "kim", "password": GOOD})
     device = first.cookies["croupier_device"]
@@ -144,7 +144,7 @@ def test_a_role_is_declined_and_taken_away(house: House) -> None:
     assert house.get("/api/me", "flo").status_code == 401
 
 
-def test_the_log_shows_who_came_and_who_was_refused(house: House) -> None:
+def test_log_lists_sign_ins_and_refusals(house: House) -> None:
     house.post("/api/login", json={"login": "root", "password": OTHER})
     assert house.get("/api/log", "Zoë").status_code == 403
     log = house.get("/api/log", "sam").json()

@@ -227,7 +227,7 @@ def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
         before = traced(row)
         assert before is not None
         stored = next(each for each in before.seats if each.seat == 2)
-        assert stored.net != net, "the round was corrected after it, by the amount that the search adds"
+        assert stored.net != net, "the search result includes the later correction"
         fix = do.CorrectSettlement(round=3, seat=2, wager=ante.wager, reason="so", returned=0)
         await as_floor(one, fix)
         third = (await every_round(one))[0]

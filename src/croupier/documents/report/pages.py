@@ -134,7 +134,7 @@ def _basis(data: dict[str, Any]) -> Iterator[Block]:
     moved = [each for each in data["readings"] if each["worth"]]
     chosen = [each for each in data["readings"] if each["choices"] and each["taken"] != each["default"]]
     yield Paragraph(
-        "Where the regulator's documents leave a question open, a reading states the answer used. This "
+        "Where the rules leave a question open, a reading states the answer used. This "
         "table lists the readings that affect this submission, with the value of each alternative to the "
         "player. The last part lists all readings."
     )
@@ -228,7 +228,7 @@ def _facts(each: dict[str, Any]) -> Iterator[tuple[str, Cell]]:
     yield "Hit frequency", edge(each["hit_frequency"], 4)
     yield "Standard deviation, units", about(each["sd"], 6)
     yield "Variance", units(each["variance"], 6)
-    yield "Deals counted", deals(each["total"])
+    yield "Deals counted" if each["counted"] else "Common denominator of the counts", deals(each["total"])
     if each["readings"]:
         yield "Readings", ", ".join(f"{name} {choice}" for name, choice in each["readings"].items())
     for decision in each.get("decisions", ()):

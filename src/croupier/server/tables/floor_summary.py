@@ -134,8 +134,8 @@ def recent_incidents(
 ) -> dict[str, tuple[Alert, ...]]:
     """List recent corrections and void rounds by table, for surveillance and the floor.
 
-    A round that the dealer voided without the floor is in the floor's queue at first. `names` are the names
-    of people by id.
+    A round that the dealer voided without the floor is in the floor's queue at first. `names` are people's
+    names by id.
     """
     m = db.marks.c
     wanted = (m.kind == VOID) | ((m.kind == CORRECTION) & m.event.in_(CORRECTIONS))

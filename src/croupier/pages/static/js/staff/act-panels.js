@@ -117,7 +117,7 @@ function asking(desk) {
  */
 function whoKeys(role, keyed, name) {
   if (role === 'dealer')
-    return keyed ? `Enter ${name}’s answer.` : 'The player answers on their own screen. If they don’t, call the floor.';
+    return keyed ? `Enter ${name}’s answer.` : 'The player answers on screen. If they don’t, call the floor.';
   return keyed
     ? `Enter ${name}’s answer, or wait for their screen.`
     : 'The player answers on their own screen. If they don’t, act for them under “Corrections”.';
