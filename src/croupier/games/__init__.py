@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from croupier.errors import BadInput
-from croupier.games.game import Deal, Game, Phase, faults
+from croupier.games.game import PLAYERS, Ask, Deal, Game, Phase, faults
 from croupier.games.plans import DealPlan, whole_plan
 from croupier.rulebook import Wager, place, remembered, remembered_of_late
 from croupier.submission import OperatorChoices, Rules
@@ -36,10 +36,22 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     return phases
 
 
+def late_deals(phases: tuple[Phase, ...]) -> frozenset[int]:
+    """The deals to players that come after a question: not every seat gets cards."""
+    asked = next((at for at, phase in enumerate(phases) if isinstance(phase, Ask)), len(phases))
+    return frozenset(
+        at
+        for at, phase in enumerate(phases)
+        if isinstance(phase, Deal)
+        and at > asked
+        and (phase.chosen or any(step.place == PLAYERS for step in phase.deliveries))
+    )
+
+
 class GameRules(Rules):
     """Rules with their game and its script, cached because a table needs them at every act."""
 
-    __slots__ = ("_plans", "played", "required", "script", "wagers")
+    __slots__ = ("_plans", "conditional", "late_deals", "played", "required", "script", "wagers")
 
     def __init__(self, choices: OperatorChoices) -> None:
         super().__init__(choices)
@@ -47,6 +59,8 @@ class GameRules(Rules):
         self.wagers: dict[str, Wager] = {rule.name: rule for rule in self.played.wagers}
         self.required: tuple[Wager, ...] = self.played.required
         self.script: tuple[Phase, ...] = script(self)
+        self.late_deals: frozenset[int] = late_deals(self.script)
+        self.conditional: bool = any(isinstance(phase, Ask) and phase.when for phase in self.script)
         self._plans: dict[tuple[int, tuple[int, ...]], DealPlan] = {}
 
     def plan(self, index: int, in_play: tuple[int, ...]) -> DealPlan:
