@@ -8,6 +8,7 @@ from croupier.errors import BadInput
 from croupier.games.game import PLAYERS, Ask, Deal, Game, Phase, faults
 from croupier.games.plans import DealPlan, whole_plan
 from croupier.rulebook import Wager, place, remembered, remembered_of_late
+from croupier.rulebook.registry import fault_in_game
 from croupier.submission import OperatorChoices, Rules
 
 __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
@@ -19,8 +20,13 @@ def game(game_id: str) -> Game:
     module = place(game_id).game_module
     try:
         found = getattr(import_module(module), "GAME", None)
-    except (ImportError, LookupError, TypeError, AttributeError, SyntaxError) as fault:
-        raise BadInput(f"the game {game_id!r}: {module} cannot be read: {fault}") from None
+    except BadInput:
+        raise
+    except Exception as fault:  # any exception of a game's own code
+        if not place(game_id).package:
+            raise
+        where = fault_in_game(fault) or f"the game {game_id!r}: {type(fault).__name__}: {fault}"
+        raise BadInput(where) from None
     if not isinstance(found, Game):
         raise BadInput(f"the game {game_id!r}: {module} has no GAME")
     return found
