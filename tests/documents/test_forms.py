@@ -100,6 +100,28 @@ def test_routine_deck_change_is_not_a_discrepancy() -> None:
     assert len(rows(blocks(form("stubs"), example("uth"), happened))) == len(removed)  # type: ignore[arg-type]
 
 
+def test_software_does_not_attest_the_acts_of_people() -> None:
+    """A table that deals by itself has no dealer who shows the cards and no floorperson who verifies."""
+    steps = ("inspect", "verify", "spread", "view", "face_down", "wash", "stack")
+
+    def prepared(dealer: str, floor: str) -> list[tuple[object, ...]]:
+        happened = [
+            FormEvent(ev.DeckPrepared(audience=(), deck="red", step=step, by=by), 1_700_000_000, 1, by)
+            for step in steps
+            for by in (floor if step == "verify" else dealer,)
+        ]
+        return list(rows(blocks(form("decks"), example("uth"), happened)))  # type: ignore[arg-type]
+
+    assert {str(row[3]) for row in prepared("dealer:d1", "floor:f1")} == {"dealer", "floor"}
+    assert "first player given time to look" in str(prepared("dealer:d1", "floor:f1")[3][2])
+    virtual = prepared("dealer", "floor")
+    assert {str(row[3]) for row in virtual} == {"software"}
+    assert all("virtual" in str(row[2]) and "done by software" in str(row[2]) for row in virtual)
+    assert not any("player" in str(row[2]) or "inspected" in str(row[2]) for row in virtual)
+    won = FormEvent(ev.ProgressiveValidated(audience=(), seat=2, by="floor"), 1_700_000_000, 1, "floor")
+    assert won.words == "Seat 2: progressive win verified by software"
+
+
 @pytest.mark.parametrize("same", [True, False])
 def test_a_journal_of_other_choices_does_not_get_this_casinos_name(same: bool, tmp_path: Path) -> None:
     """A journal file does not name its casino, so the head has the journal's hash and no other."""

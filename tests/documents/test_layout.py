@@ -8,6 +8,7 @@ from math import cos, hypot, radians, sin
 from pathlib import Path
 from xml.etree import ElementTree as Tree
 
+import msgspec
 import pytest
 import tomli_w
 from typer.testing import CliRunner
@@ -193,7 +194,8 @@ def test_the_command(tmp_path: Path) -> None:
         done = CliRunner().invoke(app, ["layout", str(source), "-o", str(to)])
         assert done.exit_code == 0, done.output
     assert (
-        pdf.read_bytes() == again.read_bytes() and svg.read_text() == Drawing(example("dragon")).svg() + "\n"
+        pdf.read_bytes() == again.read_bytes()
+        and svg.read_text() == Drawing(msgspec.structs.replace(example("dragon"), approved=None)).svg() + "\n"
     )
     words = " ".join(pages_of(pdf.read_bytes()))
     assert "DRAFT" in words and "dragon/2.B.2" in words
@@ -222,3 +224,31 @@ def test_2_B_layout_shows_payouts_of_wagers_without_a_paytable(game: str) -> Non
     """uth/2.B.7, dragon/2.B.3, topfive/2.B.4: the payouts of all wagers, including Ante and Play."""
     words = "".join(Drawing(example(game)).svg())
     assert "ANTE AND PLAY PAY 1 TO 1" in words
+
+
+def test_full_size_draft_is_marked_and_an_approved_felt_is_not() -> None:
+    draft = msgspec.structs.replace(example("uth"), approved=None)
+    assert Drawing(draft).svg().count('data-mark="DRAFT"') == 1
+    assert "DRAFT" in pages_of(full_size(draft))[0]
+    assert "data-mark" not in Drawing(example("uth")).svg()
+    assert "DRAFT" not in pages_of(full_size(example("uth")))[0]
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_inscription_is_one_of_the_submission(game: str) -> None:
+    """Words of the game's own design, such as "Bet 1 may be taken back", are not printed on a felt."""
+    filed = example(game)
+    root = Tree.fromstring(Drawing(filed).svg())
+    listed = {*filed.document["layout"]["areas"], *filed.document["layout"]["inscriptions"]}
+    drawn = {each.attrib["data-felt"] for each in root.iter() if "data-felt" in each.attrib}
+    assert drawn == listed
+    told = " ".join(root.itertext())
+    for notice in game_of(game).looks.notices:
+        if not notice.felt:
+            assert notice.words.upper() not in told
+
+
+def test_8_D_3_top_five_has_an_area_for_the_dealers_cards() -> None:
+    root = Tree.fromstring(Drawing(example("topfive")).svg())
+    (area,) = [each for each in root.iter() if each.attrib.get("data-felt") == "dealer_cards"]
+    assert len([each for each in area if each.tag.endswith("rect")]) == 7

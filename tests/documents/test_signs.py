@@ -62,7 +62,7 @@ def test_notices_not_on_the_layout_are_on_a_sign() -> None:
 
 def test_progressive_sign_shows_the_meter_rate() -> None:
     found = {sign.name: sign for sign in signs(example("uth"))}
-    assert "The meter gains 20 % of each wager and begins anew at $10,000" in found["progressive"].lines
+    assert "The meter gains 20 % of each wager and restarts at $10,000" in found["progressive"].lines
     letter = example("uth").document["progressive"]["paytable"]
     rows = paytable("uth", "progressive", letter).rows
     assert [pays for _, pays in found["progressive"].rows] == [str(row.pays) for row in rows]
@@ -83,13 +83,13 @@ def test_12_D_5_a_an_envy_bonus_goes_by_the_stake_of_who_receives_it() -> None:
 @pytest.mark.clause("uth/11.J.2.e.i")
 def test_11_J_2_e_i_envy_bonus_only_for_progressive_bettors() -> None:
     for must, told in (
-        (True, "Only if the player who holds the hand made a Progressive wager too"),
-        (False, "Whether or not the player who holds the hand made one"),
+        (True, "Only if the holder of the hand also made a Progressive wager"),
+        (False, "Even if the holder of the hand did not make one"),
     ):
         progressive = {**example("uth").document["progressive"], "envy_holder_must_bet": must}
         envy = next(s for s in signs(example("uth", progressive=progressive)) if s.name == "envy")
         assert envy.lines == (
-            "For another player's hand, to each player with a Progressive wager of their own", told,
+            "Paid for another player's hand to each player who made a Progressive wager", told,
         )  # fmt: skip
 
 
@@ -114,7 +114,7 @@ def test_the_command(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["signs", str(source), "-o", str(picture), "--sign", "limits"])
     assert done.exit_code == 0 and picture.read_bytes().startswith(b"<svg"), done.output
     for words, told in (
-        (["-o", str(picture)], "choose with --sign"),
+        (["-o", str(picture)], "choose one with --sign"),
         (["-o", str(picture), "--sign", "moon"], "this table has limits"),
         (["-o", str(picture), "--size", "huge"], "stand, letter, a4, screen"),
     ):
@@ -125,7 +125,7 @@ def test_the_command(tmp_path: Path) -> None:
 def test_faulty_submission_gives_a_notice_instead_of_signs() -> None:
     assert "faults" not in [sign.name for sign in signs(example("uth"))]
     *_, last = signs(example("dragon", seats=9))
-    assert (last.name, last.title, last.under) == ("faults", "Not to be posted", "DRAFT: 1 fault")
+    assert (last.name, last.title, last.under) == ("faults", "Do not post", "DRAFT: 1 fault")
     assert "9 betting positions" in last.lines[0] and last.clauses == ("dragon/2.A",)
 
 
@@ -133,4 +133,31 @@ def test_more_faults_than_a_sign_has_room_for_are_counted() -> None:
     (last,) = [sign for sign in signs(filed(b'game = "uth"', "bare.toml")) if sign.name == "faults"]
     faults = filed(b'game = "uth"', "bare.toml").faults
     assert len(last.lines) == 13 < len(faults)
-    assert last.lines[-1] == f"And {len(faults) - 12} more: croupier check lists them all"
+    assert last.lines[-1] == f"And {len(faults) - 12} more. croupier check lists them all"
+
+
+def test_signs_say_which_cards_count_and_what_wins() -> None:
+    def lines(game: str, sign: str, **changed: object) -> str:
+        found = {each.name: each for each in signs(example(game, **changed))}
+        return ". ".join(found[sign].lines)
+
+    assert "your two cards and the three cards of the Flop" in lines("uth", "progressive")
+    seven = lines("uth", "progressive", readings={"U-01": "R1"})
+    assert "your two cards and the five community cards" in seven  # the other reading of U-01
+    assert "your hand or the dealer's hand is beaten" in lines("uth", "bad_beat")
+    assert "The $1 wager is kept" in lines("letitride", "five_card")  # L-04
+    terms = example("letitride").document["progressive"]
+    assert "two community cards" in lines("letitride", "progressive")
+    three = lines("letitride", "progressive", progressive={**terms, "paytable": "B", "envy": "B"})
+    assert "Counts your own three cards" in three and "community" not in three
+
+
+def test_limits_sign_names_the_wagers_under_the_payout_limit() -> None:
+    """Under U-12 R2 the limit reaches the side wagers too."""
+    (limits,) = [each for each in signs(example("uth")) if each.name == "limits"]
+    told = "Payout limit $50,000 a hand for {} together. Other wagers are paid in full"
+    assert told.format("Ante, Blind, Play and Trips") in limits.lines
+    more = example("uth", readings={"U-01": "R2", "U-12": "R2"})
+    (limits,) = [each for each in signs(more) if each.name == "limits"]
+    named = "Ante, Blind, Play, Trips, Ultimate Pairs, Bad Beat and Play the Board"
+    assert told.format(named) in limits.lines

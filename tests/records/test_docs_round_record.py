@@ -1,4 +1,4 @@
-"""docs/round-record.md: its examples run, and it leaves nothing of the format out."""
+"""docs/round-record.md: its examples run, and it covers the whole format."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ WORDS = {word.strip('"[],') for code in CODE for word in (*code.split(), code)}
 
 
 @pytest.mark.parametrize(("record", "nets"), EXAMPLES)
-def test_the_records_shown_pay_what_is_said_of_them(record: str, nets: str) -> None:
+def test_documented_records_pay_the_documented_amounts(record: str, nets: str) -> None:
     document = play_record(tomllib.loads(record))
     assert nets == ", ".join(f"seat {one['seat']} {written(one['net'])}" for one in document["seats"])
 
 
-def test_every_record_shown_is_tested() -> None:
+def test_every_documented_record_is_tested() -> None:
     assert len(EXAMPLES) == PAGE.count("```toml") >= 4
 
 

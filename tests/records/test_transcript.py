@@ -1,4 +1,4 @@
-"""The words of a round: every event has its own line, and a new kind of event still gets one."""
+"""Transcript lines: every event type has its own, and unknown types get a generic one."""
 
 from __future__ import annotations
 
@@ -321,7 +321,7 @@ def test_a_line_says_what_happened(event: ev.TableEvent, line: str) -> None:
         ),
     ],
 )
-def test_what_the_floor_does_reads_as_well(event: ev.TableEvent, line: str) -> None:
+def test_floor_acts_have_readable_lines(event: ev.TableEvent, line: str) -> None:
     assert tell(event) == line
 
 
@@ -332,7 +332,7 @@ class FloorSang(ev.TableEvent, frozen=True, tag="floor_sang@1"):
     verses: tuple[str, ...] = ()
 
 
-def test_an_event_nobody_foresaw_still_reads() -> None:
+def test_unknown_event_has_a_readable_line() -> None:
     assert (
         tell(FloorSang(seat=2, cents=500, audience=ev.EVERYONE)) == "Floor sang: seat 2, cents $5, aloud yes"
     )
@@ -347,7 +347,7 @@ def test_the_dealers_hand_is_called_beside_his_cards_not_the_box() -> None:
     assert tell(event) == "Revealed: the dealer's cards As Kd, ace high, does not qualify; box cards 2c"
 
 
-def test_every_line_can_be_told_plainly_too() -> None:
+def test_every_line_has_a_plain_form() -> None:
     for kind in kinds():
         sample = msgspec.convert(
             {
@@ -390,15 +390,15 @@ def test_citations_name_the_game_once_and_readings_last() -> None:
     assert transcript([event]).split("  ")[-1].strip() == "[uth/11.H.3.b 12.A; U-08]"
 
 
-def test_a_name_of_several_lines_in_a_forged_journal_is_told_in_one() -> None:
+def test_forged_multi_line_name_is_printed_on_one_line() -> None:
     event = ev.BoughtIn(player="ann\n\n[9] Rule by floor\x9b2J", cents=100, audience=ev.EVERYONE)
     assert transcript([event]) == "ann\\n\\n[9] Rule by floor\\x9b2J buys in for $1\n"
 
 
-def test_players_are_called_by_the_names_they_gave_with_their_ids() -> None:
+def test_players_are_shown_by_name_and_id() -> None:
     known = {"p1": "Ann", "p2": "Ann", "p3": "\x1b[2JZed"}
     leaves = ev.SeatLeft(seat=4, player="p2", audience=ev.EVERYONE)
-    assert tell(leaves, known) == "Ann (p2) leaves seat 4"  # two of one name are two people
+    assert tell(leaves, known) == "Ann (p2) leaves seat 4"  # equal names are different people
     assert tell(leaves) == tell(leaves, {"p9": "Bob"}) == "p2 leaves seat 4"
     owes = ev.PlayerOwes(player="p1", cents=1_00, audience=("player:p1", "floor"))
     assert tell(owes, known) == "Ann (p1) owes the house $1 (visible only to Ann, floor)"

@@ -1,4 +1,4 @@
-"""Parts of the console by themselves: chips of the tray, and the files of the page."""
+"""Units of the console: payout chips, pacing, tray, and the files of the page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRAYS = (
 
 
 def fewest_up_to(most: int, tray: tuple[int, ...]) -> list[int | None]:
-    """How many chips each amount takes at the least, in steps of fifty cents; every way is tried."""
+    """Return the fewest chips for each amount in steps of fifty cents, by trying every way."""
     counts: list[int | None] = [0]
     for cents in range(50, most + 1, 50):
         before = [counts[(cents - chip) // 50] for chip in tray if chip <= cents]
@@ -24,7 +24,7 @@ def fewest_up_to(most: int, tray: tuple[int, ...]) -> list[int | None]:
     return counts
 
 
-def test_an_amount_is_made_of_the_fewest_chips_or_of_none(visit: Visit) -> None:
+def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     amounts = [*range(0, 13_000, 50), *range(49_800, 50_600, 50), *range(99_950, 103_000, 50), 125_000]
@@ -46,8 +46,8 @@ def test_an_amount_is_made_of_the_fewest_chips_or_of_none(visit: Visit) -> None:
 AT_ONCE, A_SECOND = 12, 60
 
 
-def test_dry_runs_wait_for_their_turn_and_what_people_do_never_has_to(visit: Visit) -> None:
-    """Forty dry runs at once, and somebody who acts: the house's own count is never overdrawn."""
+def test_dry_runs_wait_but_acts_do_not(visit: Visit) -> None:
+    """Forty dry runs and regular acts never exceed the server's message budget."""
     page = visit("dealer").page
     page.goto("/pit")
     said = page.evaluate(
@@ -68,7 +68,7 @@ def test_dry_runs_wait_for_their_turn_and_what_people_do_never_has_to(visit: Vis
     )
     tries = [at for kind, at in said if kind == "try"]
     assert len(tries) == 40 and tries == sorted(tries)
-    assert tries[-1] - tries[0] >= 1000 * (40 - AT_ONCE / 2) / A_SECOND  # half is kept for people
+    assert tries[-1] - tries[0] >= 1000 * (40 - AT_ONCE / 2) / A_SECOND  # half is reserved for acts
     left, last = float(AT_ONCE), said[0][1]
     for kind, at in said:
         left = min(AT_ONCE, left + (at - last) * A_SECOND / 1000) - 1
@@ -90,14 +90,14 @@ SHORT = """async () => {
 }"""
 
 
-def test_the_tray_pays_wager_by_wager_and_says_when_its_books_hold_too_little(visit: Visit) -> None:
+def test_tray_shows_chips_per_wager_and_warns_when_short(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     chips, unknown, enough, short, below, *joined = page.evaluate(SHORT)
-    assert chips == ["100×9", "25×2", "5×2"]  # $30 twice and $900 of a meter, as each of them is paid
-    assert unknown == enough == ""  # what a meter pays does not come out of the tray
-    assert short.startswith("The tray is short by $0.01. By the books it holds $59.99.")
-    assert below.startswith("The tray is short by $60.00. By the books it holds $0.00.")
+    assert chips == ["100×9", "25×2", "5×2"]  # $30 twice and $900 of a meter, each paid on its own
+    assert unknown == enough == ""  # a meter's payout does not come from the tray
+    assert short.startswith("The tray is short by $0.01. It should hold $59.99.")
+    assert below.startswith("The tray is short by $60.00. It should hold $0.00.")
     assert joined == ["Bet 1 = 2 = 3", "Ante = Blind", "Ante = Ante Bonus"]
 
 
@@ -110,13 +110,13 @@ def modules_of(name: str, found: list[str]) -> list[str]:
     return found
 
 
-def test_the_console_asks_for_all_its_modules_at_once() -> None:
+def test_console_preloads_all_its_modules() -> None:
     text = (FILES / "dealer.html").read_text(encoding="utf-8")
     asked = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
     assert asked == sorted(modules_of("js/staff/dealer-console.js", [])[1:])
 
 
-def test_no_module_of_the_console_knows_a_game_or_a_wager_by_name() -> None:
+def test_console_modules_name_no_game_or_wager() -> None:
     words = r"\b(uth|letitride|topfive|dragon poker|ultimate|ante|blind|trips|six_card|five_card|bet1)\b"
-    for path in sorted((FILES / "js" / "pit").glob("*.js")):
+    for path in sorted((FILES / "js" / "staff").glob("*.js")):
         assert re.findall(words, path.read_text(encoding="utf-8"), re.I) == [], path.name

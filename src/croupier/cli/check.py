@@ -73,9 +73,14 @@ def _findings(findings: Sequence[Violation]) -> Table:
     return table
 
 
+def said_of(choice: str, usual: str) -> str:
+    return "the default" if choice == usual else f"instead of the default {usual}"
+
+
 def _show_choices(console: Console, report: SubmissionReport) -> None:
     from rich.table import Table
 
+    from croupier.rulebook import defaults
     from croupier.submission import summary, written
 
     assert report.choices is not None
@@ -109,7 +114,8 @@ def _show_choices(console: Console, report: SubmissionReport) -> None:
     if facts["payout_limit"]:
         console.print(f"Payout limit {written(facts['payout_limit'])} per hand")
     for reading, choice in facts["readings"].items():
-        console.print(f"Reading {reading}: {choice} instead of the default")
+        usual = defaults()[reading]
+        console.print(f"Reading {reading}: {choice}, {said_of(choice, usual)}")
     pending = [clause for clause, reference in report.attested.items() if reference == "pending"]
     if pending:
         console.print(f"Approvals pending: {', '.join(pending)}")

@@ -45,6 +45,19 @@ def words_of(game: Declaration, rules: Rules, notice: LayoutNotice) -> PostedNot
     return PostedNotice(words, (item.clause,), item.readings)
 
 
+def notes_of(game: Declaration, rules: Rules, wager: str) -> Iterator[str]:
+    """The sentences on a wager's sign, under the table's paytable and readings."""
+    for note in game.looks.notes:
+        if note.wager != wager:
+            continue
+        letter = rules.paytable(wager).letter if rules.offers(wager) else ""
+        words = note.words or note.by_letter.get(letter, "")
+        if note.reading:
+            words = note.by_option.get(rules.reading(note.reading), "")
+        if words:
+            yield words
+
+
 def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
     """Every paytable of a table.
 

@@ -49,7 +49,7 @@ class Clause(msgspec.Struct, frozen=True):
 
     @property
     def rule(self) -> bool:
-        """Whether it is a leaf, or a heading with its own duty, number, order, condition or consequence."""
+        """True for a leaf, and for a heading with its own duty, number, order, condition or consequence."""
         return self.leaf or self.reason != HEADING
 
     @property

@@ -63,6 +63,16 @@ class LayoutNotice(Struct, frozen=True, forbid_unknown_fields=True):
     by_letter: dict[str, str] = {}  # … as listed here
 
 
+class WagerNote(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sentence on a wager's sign: the cards that count, or what wins."""
+
+    wager: str
+    words: str = ""
+    by_letter: dict[str, str] = {}  # instead of words: by the letter of the wager's paytable …
+    reading: str = ""  # … or by the option of this reading …
+    by_option: dict[str, str] = {}  # … as listed here
+
+
 class CardArea(Struct, frozen=True, forbid_unknown_fields=True):
     """An area of chapter 2 for cards: how many, and whether every seat has one."""
 
@@ -77,6 +87,7 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     cards: tuple[CardArea, ...] = ()
     marks: tuple[LayoutMark, ...] = ()
     notices: tuple[LayoutNotice, ...] = ()
+    notes: tuple[WagerNote, ...] = ()
     strip: tuple[str, ...] = ()  # cards whose figures are printed in a row, best first
 
 
@@ -157,6 +168,13 @@ def layout_faults(
             yield "layout has a notice without exactly one of felt and clause"
         if bool(notice.words) == bool(notice.by_letter) or bool(notice.paytable) != bool(notice.by_letter):
             yield "layout has a notice without exactly one of words and by_letter (with its paytable)"
+    for note in layout.notes:
+        if note.wager not in names:
+            yield f"layout has a note for {note.wager!r}, which is not a wager"
+        if bool(note.words) + bool(note.by_letter) + bool(note.by_option) != 1:
+            yield f"layout has a note for {note.wager!r} without one of words, by_letter and by_option"
+        if bool(note.reading) != bool(note.by_option):
+            yield f"layout has a note for {note.wager!r} without exactly one of reading and by_option"
     yield from _overlaps(layout.areas)
     yield from _unreadable(layout.cloth)
 

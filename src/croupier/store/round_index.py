@@ -99,7 +99,7 @@ class RoundMark(msgspec.Struct, frozen=True):
 
     @property
     def hash(self) -> str:
-        """The hash by which an entry of the same transaction refers to it, since the wording may change."""
+        """The hash in an entry of the same transaction. The wording may change later."""
         return sha256(canonical((self.n, self.event, self.what)))
 
 

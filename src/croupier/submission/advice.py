@@ -29,6 +29,7 @@ def advise(draft: Draft, facts: Declaration, faults: Faults) -> None:
     _wagers(draft, facts, faults)
     _fixed_sums(draft, facts, faults)
     _payout_floor(draft, facts, faults)
+    _limits(draft, facts, faults)
     if draft.dealing == "shoe" and draft.shuffler == "reshuffling":
         faults.warn(
             Caution.MANUAL_SHOE_RESHUFFLES,
@@ -58,6 +59,15 @@ def _wagers(draft: Draft, facts: Declaration, faults: Faults) -> None:
             )
     wagers = offered(draft, facts, draft.paytables)
     for item in facts.felt:
+        if item.kind == "area" and item.name in draft.layout.areas and not wanted(item, draft, wagers):
+            faults.warn(
+                Caution.AREA_NOT_OFFERED,
+                item.clause,
+                "layout.areas",
+                f'"{item.name}" is marked on the layout, but the wager is not offered',
+                f'take "{item.name}" out of layout.areas, or offer the wager',
+                *item.readings,
+            )
         if item.advised and wanted(item, draft, wagers) and not shown_on(item, draft):
             faults.warn(
                 Caution.WAGER_WITHOUT_SPOT,
@@ -66,6 +76,29 @@ def _wagers(draft: Draft, facts: Declaration, faults: Faults) -> None:
                 f'no area for {item.says} ("{item.name}"); chapter 2 omits it, but the game needs it',
                 f'add "{item.name}" to layout.areas',
                 *item.readings,
+            )
+
+
+def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    """Warn about an offered wager without a posted minimum and maximum."""
+    wagers = offered(draft, facts, draft.paytables)
+    found = (*faults.violations, *faults.warnings)
+    warned = {".".join(each.where.split(".")[:2]) for each in found}
+    for rule in facts.wagers:
+        own = rule.equal_to is None and rule.multiple_of is None and rule.fixed is None
+        if not own or rule.paid_from == "meters" or rule.name not in wagers:
+            continue
+        if not warned.isdisjoint({"limits", f"limits.{rule.name}"}):  # another message is about them
+            continue
+        alike = [rule.name, *(other.name for other in facts.wagers if other.equal_to == rule.name)]
+        limit = next((draft.limits[name] for name in alike if name in draft.limits), None)
+        if limit is None or limit.minimum is None or limit.maximum is None:
+            faults.warn(
+                Caution.LIMITS_NOT_STATED,
+                rule.entry,
+                f"limits.{rule.name}",
+                "the minimum and maximum are not stated, so the signs cannot show them",
+                f"write {rule.name} = {{ minimum = …, maximum = … }} under [limits]",
             )
 
 

@@ -11,12 +11,14 @@ from croupier.submission.money import written
 from croupier.submission.reader import Draft
 
 PENDING = "pending"
+OPERATOR = "operator_name"  # the inscription with the operator's name
 
 
 def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]:
     """Note everything that is missing, and return the operator's attestations by clause."""
     wagers = offered(draft, facts, draft.paytables)
     _choices(draft, facts, faults)
+    _facility(draft, facts, faults)
     _accompanied(draft, facts, wagers, faults)
     _guessed(draft, facts, wagers, faults)
     if draft.progressive is not None and facts.progressive is not None:
@@ -111,6 +113,19 @@ def _choices(draft: Draft, facts: Declaration, faults: Faults) -> None:
             "cards.backs",
             "the back colors of the two decks are not stated",
             'write two colors, such as ["red", "blue"]',
+        )
+
+
+def _facility(draft: Draft, facts: Declaration, faults: Faults) -> None:
+    """Note a missing operator's name, which the layout must show."""
+    name = next((item for item in facts.felt if item.name == OPERATOR), None)
+    if name is not None and "facility" not in draft.stated:
+        faults.note(
+            FaultCode.MISSING_KEY,
+            name.clause,
+            "facility",
+            "the operator's name is not stated, and the layout must show it",
+            'write facility = "…", as it is to be printed',
         )
 
 
@@ -242,6 +257,8 @@ def _layout(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) 
         return
     for item in facts.felt:
         if item.advised or not wanted(item, draft, wagers) or shown_on(item, draft):
+            continue
+        if item.when == "payout_limit" and not facts.payout_limit.reaches:  # the limit itself is the fault
             continue
         key = "areas" if item.kind == "area" else "inscriptions"
         if _unread(f"layout.{key}", faults):

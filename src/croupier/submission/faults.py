@@ -109,6 +109,8 @@ class Caution(StrEnum):
     WAGER_WITHOUT_SPOT = "wager_without_spot"
     MANUAL_SHOE_RESHUFFLES = "manual_shoe_reshuffles"
     READING_WITHOUT_EFFECT = "reading_without_effect"
+    AREA_NOT_OFFERED = "area_not_offered"
+    LIMITS_NOT_STATED = "limits_not_stated"
 
 
 class Violation(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Adjustments of meters: accounting proposes, somebody else approves."""
+"""Adjustments of meters: accounting proposes, a second person approves."""
 
 from __future__ import annotations
 

@@ -52,7 +52,11 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert house.get("/api/pit/t1/tray", "dina").json() == {"table": "t1", "cents": 100_000}
     assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
     assert house.get("/api/pit/t1/tray", "kim").status_code == 403
-    assert house.post("/api/pit/t1/chips", "flo", FILL).json()["code"] == "transfer_twice"
+    again = house.post("/api/pit/t1/chips", "flo", FILL)
+    assert (again.status_code, again.json()) == (201, asked.json())  # the same answer, and no second slip
+    other = house.post("/api/pit/t1/chips", "flo", {**FILL, "chips": {"500": 1}})
+    assert (other.status_code, other.json()["code"]) == (409, "transfer_twice")
+    assert house.post("/api/pit/t1/chips", "pit", FILL).json()["code"] == "transfer_twice"
     assert house.post("/api/pit/t2/slips/1/sign", "pit").json()["code"] == "no_such_slip"
     odd = house.post("/api/pit/t1/chips", "flo", {**FILL, "id": "f2", "chips": {"300": 1}})
     assert (odd.status_code, odd.json()["code"]) == (400, "no_such_chip")

@@ -54,7 +54,7 @@ async def node(address: str) -> AsyncIterator[Node]:
         store.close()
 
 
-def test_people_come_in_and_are_still_known_after_a_restart(address: str) -> None:
+def test_people_are_still_known_after_a_restart(address: str) -> None:
     async def first() -> tuple[str, str]:
         async with node(address) as here:
             guest = await here.people.welcome("Zoë")

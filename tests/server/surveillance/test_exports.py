@@ -38,7 +38,7 @@ async def a_file(one: Floor) -> str:
         number="0000-0000", what="dispute", matter="Zoë: “paid short”", table=TABLE, round=2, frozen=frozen,
         by=SAM, at=files.now,
     )  # fmt: skip
-    opened = await files.open(opening)
+    _, opened = await files.open(opening)
     await files.do(opened.number, do.WriteItem(part="open", words="camera 15", by=SAM, at=files.now))
     await files.do(opened.number, do.StrikeItem(item=1, reason="seen", by=SAM, at=files.now))
     return opened.number
@@ -145,7 +145,7 @@ def test_verified_whole_or_by_stream_and_against_heads(tmp_path: Path) -> None:
     looked_back(tmp_path, scene)
 
 
-def test_heads_over_time_are_those_of_the_chain(tmp_path: Path) -> None:
+def test_heads_over_time_match_the_chain(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         listed = await one.committer.read(streams)
         assert {each.stream: (each.entries, each.head) for each in listed} == one.store.heads()

@@ -20,7 +20,7 @@ from croupier.table.state import open_table
 from tests.server.helpers.desks import BY, approved, desk, document, opened, refused
 from tests.server.helpers.evening import example
 from tests.server.helpers.floor import floor
-from tests.server.helpers.inside import inside, say, told
+from tests.server.helpers.in_process_server import say, serve_in_process, told
 
 DAY = 86_400
 
@@ -63,7 +63,7 @@ def test_inspection_rejects_repeating_random_source() -> None:
 @pytest.mark.long
 def test_every_table_is_inspected_once_a_gaming_day(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(60), inside(tmp_path) as one:
+        async with asyncio.timeout(60), serve_in_process(tmp_path) as one:
             house, clock = one.house, one.house.clock
             await house.background.look()
             today = house.day(clock())
@@ -87,7 +87,7 @@ def _inspections(house: HouseServer) -> int:
 
 def test_faulty_table_starts_no_round_until_enabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(60), inside(tmp_path) as one:
+        async with asyncio.timeout(60), serve_in_process(tmp_path) as one:
             house, table = one.house, f"{games()[0]}-1"
             await house.background.look()
             clock = house.clock

@@ -30,7 +30,7 @@ Signed = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 
 
 class Signature(msgspec.Struct, frozen=True, gc=False):
-    """Who signed, and when."""
+    """The signer and the time."""
 
     by: str
     at: int = 0

@@ -10,8 +10,8 @@ from croupier.casino.gaming_day.day_stream import DayEntry
 from croupier.submission.money import written
 from croupier.table import events as ev
 
-TOLD = 25_000_00  # cents from which surveillance is notified (COMAR 36.05.03.23)
-BY_CHECK = 50_000_00  # cents from which the payout is made by check before a witness
+TOLD = 25_000_00  # minimum in cents for a call to surveillance (COMAR 36.05.03.23)
+BY_CHECK = 50_000_00  # minimum in cents for a check with a witness
 
 
 class DayIncident(msgspec.Struct, frozen=True):

@@ -14,8 +14,9 @@ from croupier.journal import Broken, Store, steps
 from croupier.records.transcript import tell
 from croupier.rulebook import title
 from croupier.submission import OperatorChoices
-from croupier.table.events import TableEvent
+from croupier.table.events import DeckPrepared, ProgressiveValidated, TableEvent
 from croupier.table.readers.views import visible
+from croupier.table.roles import id_of, role_of
 
 
 class FormEvent(msgspec.Struct, frozen=True):
@@ -32,7 +33,22 @@ class FormEvent(msgspec.Struct, frozen=True):
         return datetime.fromtimestamp(self.at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if self.at else ""
 
     @property
+    def automatic(self) -> bool:
+        """Return whether the table's software acted. A person's act has the person's id."""
+        return bool(self.by) and not id_of(self.by)
+
+    @property
+    def actor(self) -> str:
+        return "software" if self.automatic else role_of(self.by)
+
+    @property
     def words(self) -> str:
+        """Describe the event. Software does not attest the acts of a dealer or floorperson."""
+        if self.automatic and isinstance(self.event, DeckPrepared):
+            step = self.event.step.replace("_", " ")
+            return printable(f"The {self.event.deck} deck, virtual: step “{step}” done by software", 400)
+        if self.automatic and isinstance(self.event, ProgressiveValidated):
+            return f"Seat {self.event.seat}: progressive win verified by software"
         return printable(tell(self.event), 400)
 
     @property

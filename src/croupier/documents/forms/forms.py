@@ -272,7 +272,7 @@ def _table(form: Form, found: list[FormEvent] | None) -> Block:
         return Paragraph("The journal has no entries for this form.", strong="None.")
     happened, clause = Column("What happened", width=5), Column("Clause", width=2)
     titles = (Column("When"), Column("Round"), happened, Column("By"), clause)
-    rows = [(each.when, str(each.round), each.words, each.by.partition(":")[0], each.cited) for each in found]
+    rows = [(each.when, str(each.round), each.words, each.actor, each.cited) for each in found]
     return table(titles, rows, f"From the journal: {len(rows)} entries", name=form.title)
 
 

@@ -69,7 +69,18 @@ class Drawing:
         self._print(root)
         for seat in seats(self.count):
             self._seat(root, seat)
+        self._mark(root)
         return Tree.tostring(root, encoding="unicode")
+
+    def _mark(self, root: Node) -> None:
+        """Mark a felt that is not in force across its whole width, with the reason below the mark."""
+        head = self.filed.head("")
+        if not head.draft:
+            return
+        group = _node(root, "g", data_mark=head.mark, opacity=0.32, transform="rotate(-24 600 400)")
+        size = 1500 / max(len(head.mark), 5)
+        _words(group, head.mark, 600, 400 + size * 0.35, size, "#ffffff", spacing=12)
+        _words(group, head.standing, 600, 400 + size * 0.62, 30, "#ffffff")
 
     # --- the dealer's side
 
@@ -114,10 +125,10 @@ class Drawing:
         told = [item for item in self.items if item.felt.kind == "inscription"]
         notices = list(self._notices())
         for number, (item, words) in enumerate(notices):
-            here = self._group(root, item) if item is not None else _node(root, "g")
+            here = self._group(root, item)
             y = 216 + 19 * number
             size = 15 if number == 0 else 13
-            ink = GAP_PRINT if item is not None and item.lacking else (self.line if number == 0 else self.ink)
+            ink = GAP_PRINT if item.lacking else (self.line if number == 0 else self.ink)
             _words(here, words.upper(), 600, y, size, ink, spacing=1.1)
         below = 212.0 + 19 * len(notices)
         for item in told:
@@ -170,25 +181,25 @@ class Drawing:
             if each.each and item is not None and (item.drawn or item.lacking):
                 yield _hand_box(each, shown, scale)
 
-    def _notices(self) -> Iterator[tuple[LayoutItem | None, str]]:
+    def _notices(self) -> Iterator[tuple[LayoutItem, str]]:
+        """Yield the inscriptions that the submission puts on the felt, and those that are missing."""
         by_name = {item.name: item for item in self.items}
         said = set()
         for notice in self.looks.notices:
             item = by_name.get(notice.felt)
+            if item is None:  # not an inscription of chapter 2, so the submission cannot list it
+                continue
             words = notice.words
             if self.rules is not None:
                 posted = words_of(self.game, self.rules, notice)
                 words = posted.words if posted is not None else ""
-            if item is not None:
-                if item.name == "payout_odds" and not item.drawn:
-                    continue
-                said.add(item.name)
-                if item.lacking:
-                    yield item, f"missing: {item.felt.says}"
-                    continue
-                if not item.drawn:
-                    continue
-            if words:
+            if item.name == "payout_odds" and not item.drawn:
+                continue
+            said.add(item.name)
+            if item.lacking:
+                yield item, f"missing: {item.felt.says}"
+                continue
+            if item.drawn and words:
                 yield item, words
         for item in self.items:
             plain = item.felt.kind == "inscription" and item.name not in said | {

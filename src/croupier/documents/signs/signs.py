@@ -11,8 +11,9 @@ from croupier.documents.blocks import money
 from croupier.documents.filed_submission import FiledSubmission
 from croupier.documents.layout.items import items
 from croupier.games import game as game_of
-from croupier.games.notices import NamedPaytable, named_paytables, words_of
+from croupier.games.notices import NamedPaytable, named_paytables, notes_of, words_of
 from croupier.hands.words import row_words
+from croupier.rulebook import defaults, under
 from croupier.submission import Rules
 from croupier.table.readers.legal import Stake, stakes_open
 from croupier.table.state import open_table
@@ -58,9 +59,12 @@ def _limits(filed: FiledSubmission, rules: Rules) -> Sign:
     lines = []
     if rules.choices.adjacent_boxes > 1:
         lines.append(f"A player may play {rules.choices.adjacent_boxes} boxes next to each other")
-    if rules.choices.payout_limit is not None:
-        lines.append(f"Payout limit {money(rules.choices.payout_limit)} a hand")
     labels = {stake.name: stake.label for stake in stakes}
+    if rules.choices.payout_limit is not None:
+        lines.append(
+            f"Payout limit {money(rules.choices.payout_limit)} a hand for {_limited(rules)} together. "
+            "Other wagers are paid in full"
+        )
     return Sign(
         "limits",
         "Table limits",
@@ -70,6 +74,17 @@ def _limits(filed: FiledSubmission, rules: Rules) -> Sign:
         tuple(lines),
         tuple(dict.fromkeys(stake.clause for stake in stakes)),
     )
+
+
+def _limited(rules: Rules) -> str:
+    """Return the offered wagers that the payout limit applies to."""
+    game = game_of(rules.game)
+    reached = under(game.payout_limit, {**defaults(), **rules.choices.readings}).reaches
+    *others, last = [
+        rule.label for rule in game.wagers
+        if rule.name in reached and (rule.kind != "optional" or rules.offers(rule.name))
+    ]  # fmt: skip
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _between(stake: Stake, labels: dict[str, str]) -> str:
@@ -89,7 +104,11 @@ def _paytables(rules: Rules) -> Iterator[Sign]:
     """Return the paytable signs, without those of the progressive."""
     for one in named_paytables(rules):
         if one.name != rules.metered and one.table not in rules.envy_schedules.values():
-            yield _paytable(one, ())
+            yield _paytable(one, _notes(rules, one.name))
+
+
+def _notes(rules: Rules, wager: str) -> tuple[str, ...]:
+    return tuple(notes_of(game_of(rules.game), rules, wager))
 
 
 def _paytable(one: NamedPaytable, lines: tuple[str, ...]) -> Sign:
@@ -123,7 +142,7 @@ def _progressive(rules: Rules) -> Iterator[Sign]:
     )
     for one in named_paytables(rules):
         if one.name == rules.metered:
-            yield _paytable(one, tuple(lines))
+            yield _paytable(one, (*_notes(rules, one.name), *lines))
         elif one.table in rules.envy_schedules.values():
             yield _paytable(one, envy)
 

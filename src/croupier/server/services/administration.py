@@ -76,7 +76,7 @@ class AdministrationService(StreamService):
         assert text is not None, "the entry that drafted a version contains its text"
         return text
 
-    async def approve_adjustment(self, command: do.ApproveAdjustment) -> None:
+    async def approve_adjustment(self, command: do.ApproveAdjustment) -> tuple[CasinoEvent, ...]:
         """Approve an adjustment and adjust the meter, both in one transaction or neither."""
         await self.fresh(at_once=True)
         found = the_adjustment(self.state, command.adjustment)
@@ -84,7 +84,9 @@ class AdministrationService(StreamService):
             meter=found.meter, amount=Exact(found.cents), reason=found.reason, by=found.by, at=self.now
         )
         posts = (Post(STREAM, command), Post(stream_of(found.group), adjusted))
-        await self.committer.commit(Batch(posts=posts))
+        committed = await self.committer.commit(Batch(posts=posts))
+        events: tuple[CasinoEvent, ...] = committed.steps[0][2]
+        return events
 
     async def meters(self) -> dict[str, Meters]:
         """Return the meters of every group that has a table."""

@@ -95,7 +95,7 @@ class Hasher:
         `known`: the attempt comes from a known device, whose part of the queue others cannot fill.
         """
         if hash_ is None and not self._dummy:
-            self._dummy = await self.hash("nobody has this one")
+            self._dummy = await self.hash("not the password of any account")
         given = hash_ or self._dummy
         return bool(await self._run(lambda: self._verify(given, password), known)) and hash_ is not None
 

@@ -31,6 +31,7 @@ from croupier.store import schema as db
 from croupier.store.audit import audit_snapshot
 from croupier.store.database import Snapshot, open_store
 from croupier.store.heads import SavedHead, parse_heads
+from croupier.table.roles import role_title
 
 MOST_LINES = 20_000  # journal lines from a frozen round to the head it was frozen with
 MOST_RECORDS = 500
@@ -159,7 +160,7 @@ def in_words(file: DisputeFile, names: Mapping[str, str]) -> str:
 
     def who(by: str) -> str:
         role, _, person = by.partition(":")
-        return f"{names.get(person, person)}, {role.replace('_', ' ')}" if person else by
+        return f"{names.get(person, person)}, {role_title(role)}" if person else by
 
     facts = [
         f"File {file.number}: {file.what}, {file.standing}",

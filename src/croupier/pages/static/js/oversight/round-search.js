@@ -1,4 +1,4 @@
-// Finding rounds that are over: a form, and what it found, newest first.
+// Search for finished rounds: a form and its results, newest first.
 import { get } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { signed, toCents } from '../core/money.js';
@@ -60,7 +60,7 @@ export function finder(tables, show) {
     field('Player', player, 'wide'),
     field('Irregularity', irregularity),
     field('Correction', correction),
-    element('label', { class: 'eye-tick' }, voided, 'Void rounds alone'),
+    element('label', { class: 'eye-tick' }, voided, 'Only void rounds'),
     button,
     fault,
   );
@@ -111,11 +111,7 @@ export function finder(tables, show) {
       say(heading, `${count.toLocaleString('en-US')}${next ? ' and more' : ''} ${count === 1 ? 'round' : 'rounds'}`);
       if (!count)
         list.append(
-          element(
-            'li',
-            { class: 'eye-none' },
-            'No round that is over fits this. Leave a field empty: it does not matter then.',
-          ),
+          element('li', { class: 'eye-none' }, 'No finished rounds match. Clear a field to widen the search.'),
         );
     } catch (refused) {
       tell(fault, refused);

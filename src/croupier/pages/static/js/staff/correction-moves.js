@@ -1,4 +1,4 @@
-// What the floor has put right after it was paid: whoever deals moves the chips, and says so.
+// Corrections of paid wagers: the bar that tells the dealer which chips to move.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { chipsOf } from './payout-chips.js';
@@ -11,7 +11,7 @@ import { clauseText, icon, keycap } from './staff-parts.js';
  */
 
 /**
- * The halves of a correction: what was returned comes back, then what is right.
+ * The two entries of a correction: the reversal, then the correct payment.
  * @type {Record<string, (righted: Righted, event: TableEvent) => void>}
  */
 const HALVES = {
@@ -30,7 +30,7 @@ const HALVES = {
 };
 
 /**
- * The corrections in what was just told.
+ * Find the corrections in new events.
  * @param {TableEvent[]} events
  * @returns {Righted[]}
  */
@@ -63,7 +63,10 @@ export function rightedIn(events) {
  * @param {(wager: string) => string} label
  */
 export function rightedWords({ seat, wager, before, after }, label) {
-  return `${after > before ? 'Pay' : 'Take back from'} seat ${seat} ${dollars(Math.abs(after - before))}: ${label(wager)} ${dollars(before)} becomes ${dollars(after)}`;
+  const change = `${label(wager)} corrected from ${dollars(before)} to ${dollars(after)}`;
+  return after > before
+    ? `Pay seat ${seat} ${dollars(after - before)}: ${change}`
+    : `Take back ${dollars(before - after)} from seat ${seat}: ${change}`;
 }
 
 /**
@@ -82,7 +85,7 @@ export function rightedBar(righted, view, seen) {
       {},
       element('b', {}, rightedWords(righted, label)),
       ' ',
-      element('span', {}, `Put right by the floor, round ${righted.round}: ${righted.reason}`),
+      element('span', {}, `Corrected by the floor, round ${righted.round}: ${righted.reason}`),
       ' ',
       clauseText(righted.clauses, [], 'wrap'),
     ),

@@ -1,4 +1,4 @@
-// What a dry run comes to, in a few words: what the rules will do, who gets what, what stays in play.
+// A short description of a dry run's outcome: what happens, who gets what, and what stays in play.
 import { dollars } from '../core/money.js';
 import { capital } from './staff-parts.js';
 import { linesOf } from './table-log.js';
@@ -8,7 +8,7 @@ import { linesOf } from './table-log.js';
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 /** @typedef {import('./console-view.js').View} View */
 
-/** What only says that chips or cards went somewhere: the table of amounts says it better. */
+/** Events that only move chips or cards. The table of amounts shows them. */
 const QUIET = [
   'wager_settled',
   'wager_taken_back',
@@ -21,7 +21,7 @@ const QUIET = [
   'settlement_corrected',
 ];
 
-/** What names the card that it is about. */
+/** Events whose sentence names a card. */
 const NAMES = ['card_exposed', 'naming_corrected'];
 
 /** @param {TableEvent} event */
@@ -30,7 +30,7 @@ const kind = (event) => event.type.split('@')[0];
 /** @param {Tried} tried */
 export const eventsOf = (tried) => tried.entries.flat();
 
-/** The event that says what the rules do. @param {TableEvent[]} events */
+/** The event that decides the outcome. @param {TableEvent[]} events */
 export function decisive(events) {
   for (const name of [
     'round_voided',
@@ -55,7 +55,7 @@ export function sum(moves, actions) {
 }
 
 /**
- * The wagers that are still on the table after it, by seat.
+ * The wagers that stay on the table, by seat.
  * @param {Tried} tried
  * @returns {Map<number, Record<string, number>>}
  */
@@ -82,12 +82,12 @@ export function headline(tried, view) {
     return [
       'Void.',
       back ? `Return ${dollars(back)}.` : '',
-      names.length ? `${names.join(', ')} play${names.length === 1 ? 's' : ''} on.` : '',
+      names.length ? `${names.join(', ')} stay${names.length === 1 ? 's' : ''} in play.` : '',
     ]
       .filter(Boolean)
       .join(' ');
   }
-  if (main && kind(main) === 'ruling_asked') return 'The rules leave it to you.';
+  if (main && kind(main) === 'ruling_asked') return 'You decide.';
   if (main && kind(main) === 'seat_forfeited')
     return `Seat ${main.seat} loses ${dollars(sum(tried.moves, ['collect', 'lost']))}.`;
   const taken = sum(tried.moves, ['take']);
@@ -96,21 +96,21 @@ export function headline(tried, view) {
     return taken && paid
       ? `${dollars(taken)} becomes ${dollars(paid)}.`
       : taken
-        ? `${dollars(taken)} comes back.`
-        : `${dollars(paid)} is paid.`;
+        ? `Take back ${dollars(taken)}.`
+        : `Pay ${dollars(paid)}.`;
   const [line] = linesOf(events, view.who);
   return line ? `${capital(line.words)}.` : 'Nothing changes.';
 }
 
 /**
- * For a button: what comes of it now.
+ * The outcome in a few words, for a button.
  * @param {import('../table/connection.js').Answer} answer
  * @param {View} view
  */
 export function outcomeOf(answer, view) {
   if (!answer.tried)
     return {
-      words: answer.refusal?.code === 'shows_a_card' ? 'Seen when it is done' : 'Not as it stands',
+      words: answer.refusal?.code === 'shows_a_card' ? 'Shown after you confirm' : 'Not possible now',
       clauses: answer.refusal?.clauses ?? [],
       readings: answer.refusal?.readings ?? [],
     };
@@ -122,18 +122,18 @@ export function outcomeOf(answer, view) {
     const names = [...new Set([...staying(tried).values()].flatMap((wagers) => Object.keys(wagers)))].map((wager) =>
       view.label(wager),
     );
-    return { words: names.length ? `Void, ${names.join(', ')} plays` : 'Void', ...cited };
+    return { words: names.length ? `Void except ${names.join(', ')}` : 'Void', ...cited };
   }
-  if (main && kind(main) === 'ruling_asked') return { words: 'You rule', ...cited };
+  if (main && kind(main) === 'ruling_asked') return { words: 'You decide', ...cited };
   const [line] = linesOf(events, view.who);
-  return { words: line ? line.words : 'Play goes on', ...cited };
+  return { words: line ? line.words : 'Play continues', ...cited };
 }
 
 /**
- * What is done, in its order, then what is due.
+ * The steps of the outcome in order, then the next act.
  * @param {Tried} tried
  * @param {View} view
- * @param {boolean} anyCard the card is not named yet: no word of one
+ * @param {boolean} anyCard no card is chosen yet, so no step may name one
  * @returns {{words: string, clauses: string[], readings: string[]}[]}
  */
 export function steps(tried, view, anyCard = false) {
@@ -147,7 +147,7 @@ export function steps(tried, view, anyCard = false) {
   }));
   const next =
     tried.due?.words && tried.due.act !== view.due.act
-      ? [{ words: `Then: ${tried.due.words}`, clauses: tried.due.clauses ?? [], readings: tried.due.readings ?? [] }]
+      ? [{ words: `Next: ${tried.due.words}`, clauses: tried.due.clauses ?? [], readings: tried.due.readings ?? [] }]
       : [];
   return [...lines, ...next];
 }

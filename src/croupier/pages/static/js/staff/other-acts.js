@@ -1,4 +1,4 @@
-// Other acts: what else may be done now. First it is said what the rules will do, by which clause; then it is done.
+// Other acts of the dealer. Each one shows its outcome and clauses before it is confirmed.
 import { cardName, cardSign } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { toCents } from '../core/money.js';
@@ -12,9 +12,9 @@ import { refusalBar } from './console-states.js';
 /** @typedef {import('../core/types.js').Offer} Offer */
 /** @typedef {import('../core/types.js').Blank} Blank */
 
-const AWAKE = 800; // milliseconds after which what has just been shown may be done
+const AWAKE = 800; // milliseconds before a new outcome can be confirmed
 
-/** Acts of betting and of the round itself have their own places. */
+/** Acts that have their own place on the console. */
 const ELSEWHERE = [
   'sit_down',
   'get_up',
@@ -49,11 +49,11 @@ const WORDS = {
   recount: 'Recount all cards',
 };
 
-/** What a kind of act is called. @param {string} kind */
+/** The title of a kind of act. @param {string} kind */
 const title = (kind) => WORDS[kind] ?? capital(kind.replaceAll('_', ' '));
 
 /**
- * Which of several acts of one kind; what has its default is left out of a sample.
+ * The label of one act among several of a kind. Samples omit default values.
  * @param {Record<string, any>} sample
  * @param {Offer[]} others
  * @param {View} view
@@ -107,12 +107,8 @@ export class More {
     this.command = null;
     const acts = view.offers.filter((offer) => !offer.due && !ELSEWHERE.includes(offer.act.split('@')[0]));
     this.node.replaceChildren(
-      element('h1', { class: 'words mid' }, 'Something happened'),
-      element(
-        'p',
-        { class: 'soft' },
-        'Choose what; the next page says what the rules make of it before anything is done.',
-      ),
+      element('h1', { class: 'words mid' }, 'Report or other action'),
+      element('p', { class: 'soft' }, 'Choose one. You’ll see the outcome before you confirm.'),
       element(
         'div',
         { class: 'report' },
@@ -120,7 +116,7 @@ export class More {
           element('button', { type: 'button', class: 'btn', onclick: () => this.pick(kind, offers) }, title(kind)),
         ),
       ),
-      ...(acts.length ? [] : [element('p', {}, 'Nothing else can be done at this moment.')]),
+      ...(acts.length ? [] : [element('p', {}, 'No other actions right now.')]),
       element('div', { class: 'buttons' }, this.leave()),
     );
     const wanted = byKind(acts).get(kind);
@@ -132,12 +128,12 @@ export class More {
       'button',
       { type: 'button', class: 'btn ghost', onclick: () => this.close() },
       keycap('Esc', 'small'),
-      'Leave, nothing is done',
+      'Cancel',
     );
   }
 
   /**
-   * Where several may be meant, which.
+   * Ask which one, if there are several.
    * @param {string} kind
    * @param {Offer[]} offers
    */
@@ -182,7 +178,7 @@ export class More {
       element(
         'div',
         { class: 'buttons' },
-        element('button', { class: 'btn primary' }, keycap('Enter'), 'What will the rules do?'),
+        element('button', { class: 'btn primary' }, keycap('Enter'), 'Preview the outcome'),
         this.leave(),
       ),
     );
@@ -196,13 +192,13 @@ export class More {
     this.focus();
   }
 
-  /** What is to be filled in first. */
+  /** Focus the first field. */
   focus() {
     /** @type {HTMLElement|null} */ (this.node.querySelector('form :is(input, select, button)'))?.focus();
   }
 
   /**
-   * Tried, not done.
+   * Dry-run the act.
    * @param {Record<string, any>} command
    * @param {string} words
    */
@@ -211,7 +207,7 @@ export class More {
   }
 
   /**
-   * What it will do; then it may be done.
+   * Show the outcome with the button that confirms it.
    * @param {View} view
    * @param {Record<string, any>} command
    * @param {string} words
@@ -253,7 +249,7 @@ export class More {
           : element(
               'p',
               { class: 'soft' },
-              events.length ? 'No chips move.' : 'What it shows is not known before it is done.',
+              events.length ? 'No chips move.' : 'The result depends on a card that is still hidden.',
             ),
       element('div', { class: 'buttons' }, confirm, this.leave()),
     );
@@ -261,8 +257,7 @@ export class More {
   }
 
   /**
-   * The button that does it: read first, then Enter or a finger for one second; a key that is still down from
-   * before does nothing.
+   * The confirm button: Enter, or a hold of one second. It ignores a key that is still held from the step before.
    * @param {Record<string, any>} command
    */
   confirming(command) {
@@ -270,7 +265,7 @@ export class More {
       'button',
       { type: 'button', class: 'btn off', 'aria-disabled': 'true' },
       keycap('Enter'),
-      element('span', {}, 'Do it', element('small', {}, 'Enter, or hold one second')),
+      element('span', {}, 'Confirm', element('small', {}, 'Enter, or hold for one second')),
     );
     setTimeout(() => {
       button.className = 'btn primary';
@@ -291,14 +286,25 @@ export class More {
   }
 }
 
+/** Labels of fields whose name alone is unclear. @type {Record<string, string>} */
+const LABELS = {
+  cents: 'Amount in dollars',
+  dead: 'The device is dead (can’t be repaired here)',
+  detail: 'What happened',
+  hand: 'Which hand',
+  how: 'What was done: covered, marked, removed or repaired',
+  misdealt: 'A hand was misdealt',
+  total: 'Total cards counted',
+};
+
 /**
- * One blank of a form.
+ * One field of a form.
  * @param {Blank} blank
  * @param {Record<string, any>} sample
  * @returns {{node: HTMLElement, put: (command: Record<string, any>) => void}}
  */
 function field(blank, sample) {
-  const words = capital(blank.field.replaceAll('_', ' '));
+  const words = LABELS[blank.field] ?? capital(blank.field.replaceAll('_', ' '));
   if (blank.kind === 'flag') {
     const box = element('input', { type: 'checkbox', name: blank.field });
     return {
@@ -330,7 +336,7 @@ function field(blank, sample) {
       element(
         'select',
         { name: blank.field, 'aria-label': words },
-        element('option', { value: '' }, 'not seen'),
+        element('option', { value: '' }, 'Not seen'),
         ...kinds.map((each) => element('option', { value: each }, `${cardSign(each)} ${cardName(each)}`)),
       );
     const list = one();
@@ -341,7 +347,7 @@ function field(blank, sample) {
           command[blank.field] = list.value || null;
         },
       };
-    // How many they are may decide what the rules make of it.
+    // The number of cards may change the outcome.
     const lists = element('span', { class: 'several' }, list);
     const more = blank.most
       ? null
@@ -355,7 +361,7 @@ function field(blank, sample) {
               lists.dispatchEvent(new Event('input', { bubbles: true }));
             },
           },
-          'One more card',
+          'Add a card',
         );
     const put = (/** @type {Record<string, any>} */ command) => {
       command[blank.field] = [...lists.querySelectorAll('select')].map((each) => each.value || null);

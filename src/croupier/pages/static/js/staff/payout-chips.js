@@ -1,13 +1,13 @@
-// Amounts in chips of the table's own tray: the fewest that make them, in the colours of COMAR 36.05.02.03.
+// Amounts in chips of the table's own tray: the fewest chips, in the colors of COMAR 36.05.02.03.
 import { element, shape, symbol } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 
-/** What the dealer pays with, as the table posts it. @typedef {{value: number, colour: string}[]} Tray */
+/** Chip values and colors of the tray, as the table posts them. @typedef {{value: number, colour: string}[]} Tray */
 
-const STEP = 50; // all values are multiples of it
+const STEP = 50; // cents: every chip value is a multiple of this
 
 /**
- * The fewest chips of every amount up to twice the largest chip: how many, and one of them.
+ * For every amount up to twice the largest chip: the fewest chips, and one chip of that set.
  * @type {WeakMap<Tray, {many: Int32Array, one: Int32Array}>}
  */
 const known = new WeakMap();
@@ -34,7 +34,7 @@ function fewestOf(tray) {
 }
 
 /**
- * The fewest chips that make an amount; null where the tray's values cannot.
+ * The fewest chips that make an amount, or null if the tray's values cannot make it.
  * @param {number} cents
  * @param {Tray} tray
  * @returns {{value: number, count: number}[]|null}
@@ -43,7 +43,7 @@ export function fewest(cents, tray) {
   if (cents < 0 || cents % STEP || (cents && !tray.length)) return null;
   const { many, one } = fewestOf(tray);
   const largest = Math.max(0, ...tray.map((chip) => chip.value));
-  const first = largest ? Math.max(0, Math.ceil(cents / largest) - 2) : 0; // beyond that only the largest ones
+  const first = largest ? Math.max(0, Math.ceil(cents / largest) - 2) : 0; // the rest is paid in the largest chips
   /** @type {Map<number, number>} */
   const counts = new Map(first ? [[largest, first]] : []);
   let rest = cents - first * largest;
@@ -56,7 +56,7 @@ export function fewest(cents, tray) {
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.value - a.value);
 }
 
-/** What stands on a chip: "5K", "2.50". @param {number} value */
+/** The text on a chip: "5K", "2.50". @param {number} value */
 function face(value) {
   if (value >= 100_000) return `${value / 100_000}K`;
   return value % 100 ? (value / 100).toFixed(2) : String(value / 100);
@@ -77,17 +77,19 @@ export function chip(value, colour) {
 }
 
 /**
- * The chips of an amount; where the tray cannot make it, what to do.
+ * The chips of an amount, or what to do if the tray cannot make it.
  * @param {number} cents
  * @param {Tray} tray
  */
 export function chipsOf(cents, tray) {
   const found = fewest(cents, tray);
-  return found ? chipList(found, tray) : element('span', { class: 'label' }, 'no chips make it: call the floor');
+  return found
+    ? chipList(found, tray)
+    : element('span', { class: 'label' }, 'No chips for this amount. Call the floor. ');
 }
 
 /**
- * Chips by their colours, with how many of each.
+ * Chips by color, with the number of each.
  * @param {{value: number, count: number}[]} found
  * @param {Tray} tray
  */

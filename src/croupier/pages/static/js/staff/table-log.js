@@ -1,4 +1,4 @@
-// What was done at the table, one line each: what players hear too, and the dealer's own acts beside it.
+// The table log: one line per event, including the dealer's own acts.
 import { cardSign } from '../core/cards.js';
 import { dollars } from '../core/money.js';
 import { tell } from '../table/round-story.js';
@@ -7,7 +7,7 @@ import { capital, counted, placeName } from './staff-parts.js';
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 /** @typedef {{words: string, clauses: string[], readings: string[], at: number, kind: string, by: string}} Line */
 
-/** The steps of chapter 4, as they read when they are done. @type {Record<string, string>} */
+/** Steps of chapter 4 in the past tense. @type {Record<string, string>} */
 const STEPS = {
   inspect: 'inspected',
   verify: 'inspection verified',

@@ -1,5 +1,4 @@
-// What may be done at a table, as buttons: each says beforehand what the rules make of it now, and by which clause.
-// Each was tried, none was done.
+// The floor's acts at a table as buttons. Each shows the outcome of a dry run and its clauses.
 import { element } from '../core/dom.js';
 import { capital, cited, placeName } from './staff-parts.js';
 import { outcomeOf } from './dry-run-outcome.js';
@@ -11,7 +10,7 @@ import { outcomeOf } from './dry-run-outcome.js';
 /** @typedef {{words: string, clauses: string[], readings: string[]}} Outcome */
 
 /**
- * Where each kind of act stands; what is none of them has its own place, or is not the floor's.
+ * The pane of each kind of act. Other kinds have their own place or are not for the floor.
  * @type {Record<string, string[]>}
  */
 export const PANES = {
@@ -80,7 +79,7 @@ const WORDS = {
 };
 
 /**
- * Tried where nothing of a kind is offered, for the reason.
+ * Commands to try when a kind is not offered, to learn the reason.
  * @type {Record<string, Record<string, any>>}
  */
 const PROBES = {
@@ -94,7 +93,7 @@ const PROBES = {
 };
 
 /**
- * What tells groups of one kind apart: whose card it was, which device.
+ * The title of a group, which tells groups of one kind apart.
  * @param {string} kind
  * @param {Record<string, any>} sample
  */
@@ -137,7 +136,7 @@ export function groupsOf(offers, pane) {
 }
 
 /**
- * Which of several it is.
+ * The label of one offer among several.
  * @param {Offer} offer
  * @param {View} view
  */
@@ -181,7 +180,7 @@ export class Reports {
     this.changed = changed;
     /** @type {Map<string, Outcome>} */
     this.outcomes = new Map();
-    /** Why something cannot be done now, by its kind. @type {Map<string, string>} */
+    /** Why a kind of act is not possible now. @type {Map<string, string>} */
     this.never = new Map();
     this.key = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -189,7 +188,7 @@ export class Reports {
   }
 
   /**
-   * Everything that is offered is tried, when something moved that bears on it.
+   * Dry-run every offer after a relevant change.
    * @param {View} view
    * @param {string} pane
    */
@@ -200,7 +199,7 @@ export class Reports {
     this.outcomes = new Map();
     this.never = new Map();
     await quiet();
-    if (this.key !== key) return; // a dealer who is at work moves on: nothing is tried that nobody could read
+    if (this.key !== key) return; // the table moved on: skip previews that are already outdated
     const groups = groupsOf(view.offers, pane);
     for (const group of groups
       .filter(
@@ -224,7 +223,7 @@ export class Reports {
     }
   }
 
-  /** Drawn once for all that comes in a moment. */
+  /** Draw once for all answers within a moment. */
   soon() {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
@@ -256,7 +255,7 @@ export class Reports {
         element(
           'small',
           {},
-          element('span', {}, outcome?.words ?? (group.offers.length > 1 ? `${group.offers.length} of them` : ' ')),
+          element('span', {}, outcome?.words ?? (group.offers.length > 1 ? `${group.offers.length} options` : ' ')),
           outcome ? element('span', { class: 'clause' }, short(outcome)) : null,
         ),
       );
@@ -267,17 +266,17 @@ export class Reports {
         'div',
         { class: 'report' },
         ...buttons,
-        never.length ? element('p', { class: 'never' }, `Not now: ${never.join('; ')}.`) : null,
+        never.length ? element('p', { class: 'never' }, `Not possible now: ${never.join('; ')}.`) : null,
       ),
       ...(buttons.length || never.length
         ? []
-        : [element('p', { class: 'soft' }, 'Nothing of this kind can be done at this moment.')]),
+        : [element('p', { class: 'soft' }, 'No actions of this kind right now.')]),
     ];
   }
 }
 
-const MOMENT = 100; // milliseconds in which several answers come
-// milliseconds in which nothing moves before everything is tried: the house takes so many messages a second
+const MOMENT = 100; // milliseconds to collect answers before drawing
+// milliseconds without a change before the previews, because the server limits messages per second
 const QUIET = 400;
 
 const quiet = () =>

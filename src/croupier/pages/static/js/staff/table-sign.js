@@ -1,5 +1,4 @@
-// The screen at the table's edge: limits, paytables and notices of the submission in force, meters, and the last
-// rounds.
+// The table sign: limits, paytables and notices of the rules in force, progressive meters and the latest rounds.
 import { get, Refused } from '../core/api.js';
 import { cardNames } from '../core/cards.js';
 import { element, say } from '../core/dom.js';
@@ -19,7 +18,7 @@ const tables = element('section', { class: 'sign-tables', 'aria-label': 'Paytabl
 const notices = element('ul', { class: 'sign-notices' });
 const rules = element(
   'section',
-  { class: 'sign-rules', 'aria-label': 'The rules of this table', tabindex: '0' },
+  { class: 'sign-rules', 'aria-label': 'Rules of this table', tabindex: '0' },
   limits,
   tables,
   notices,
@@ -34,8 +33,8 @@ document.body.append(
     rules,
     element(
       'section',
-      { class: 'sign-lately', 'aria-label': 'The last rounds', tabindex: '0' },
-      element('h2', {}, 'The last rounds'),
+      { class: 'sign-lately', 'aria-label': 'Latest rounds', tabindex: '0' },
+      element('h2', {}, 'Latest rounds'),
       recall,
     ),
   ),
@@ -49,7 +48,7 @@ document.body.append(
 function limitWords(stake, stakes) {
   if (stake.fixed) return dollars(stake.fixed);
   if (stake.equal_to)
-    return `as ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
+    return `equal to ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
   return `${dollars(stake.minimum)} to ${dollars(stake.maximum)}`;
 }
 
@@ -58,10 +57,9 @@ function post(posted) {
   document.title = `${posted.title} · ${name} · Croupier`;
   say(heading, posted.title);
   const { submission, version, approved_at: approved, approval } = posted.in_force;
-  say(
-    facts,
-    `Table ${name}${submission ? ` · rules ${submission} ${version}, ${approval === 'operator' ? 'on the operator’s word' : 'approved'} ${dayOf(approved)}` : ''}${posted.money === 'play' ? ' · play money' : ''}`,
-  );
+  const accepted = approval === 'operator' ? 'accepted by the operator' : 'approved';
+  const rules = submission ? `rules ${submission} ${version}, ${accepted} ${dayOf(approved)}` : '';
+  say(facts, [`Table ${name}`, rules, posted.money === 'play' ? 'play money' : ''].filter(Boolean).join(' · '));
   limits.replaceChildren(
     element('h2', {}, 'Limits'),
     element(
@@ -155,7 +153,7 @@ function line(round) {
   );
 }
 
-/** What does not fit is turned to page by page: nobody touches this screen. */
+/** Scroll through content that does not fit, because the sign has no input. */
 setInterval(() => {
   if (rules.matches(':hover, :focus-within')) return;
   const end = rules.scrollTop + rules.clientHeight >= rules.scrollHeight - 4;
@@ -171,14 +169,14 @@ async function look() {
       post(posted);
       const rounds = await get(`/api/tables/${encodeURIComponent(name)}/recall`);
       recall.replaceChildren(
-        ...(rounds.length ? rounds.map(line) : [element('li', { class: 'fine' }, 'No round has been played yet.')]),
+        ...(rounds.length ? rounds.map(line) : [element('li', { class: 'fine' }, 'No rounds played yet.')]),
       );
       latest = posted.round;
     }
     say(fault, '');
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
-    say(fault, 'The house does not answer just now: what stands here may be old.');
+    say(fault, 'Connection lost. This sign may be out of date.');
   }
   setTimeout(look, AGAIN);
 }

@@ -81,7 +81,7 @@ export class Dock {
     );
     this.root = element(
       'footer',
-      { class: 'dock', 'aria-label': 'Your actions and chips' },
+      { class: 'dock', id: 'dock', tabindex: '-1', 'aria-label': 'Your actions and chips' },
       element(
         'div',
         { class: 'purse' },

@@ -43,6 +43,13 @@ function placeWords(place) {
   return handWords(place);
 }
 
+/** "seat 4 has 1 card" for "seat4 has 1 cards". @param {string} reason */
+const reasonWords = (reason) =>
+  reason
+    .replace(/\bseat(\d+)\b/g, 'seat $1')
+    .replace(/\b(a card at|exposed at) dealer\b/g, '$1 the dealer')
+    .replace(/\b1 cards\b/g, '1 card');
+
 /** @type {Record<string, (event: TableEvent, who: Who) => string|null>} */
 const SENTENCES = {
   seat_taken: (event, who) =>
@@ -63,7 +70,7 @@ const SENTENCES = {
     `${who.name(event.seat)} ${who.own(event.seat) ? 'have' : 'has'} ` +
     (event.words || event.cards.map(cardSign).join(' ')),
   cards_turned: (event) => `${placeWords(event.place)}: ${event.cards.map(cardSign).join(' ')}`,
-  round_voided: (event) => `This round is void and all bets are returned. Reason: ${event.reason}`,
+  round_voided: (event) => `This round is void and all bets are returned. Reason: ${reasonWords(event.reason)}`,
   ruling_asked: () => 'The dealer asks a floor supervisor for a ruling',
   deal_discarded: (event) =>
     `The cards are dealt again before anyone saw one${event.reason ? ` (${event.reason})` : ''}`,

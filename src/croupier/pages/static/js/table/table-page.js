@@ -62,6 +62,7 @@ export class TablePage {
     this.stage = element('section', { class: 'stage', 'aria-label': 'Table' });
     this.first = firstVisit();
     document.body.append(
+      element('a', { class: 'skip', href: '#dock' }, 'Skip to your actions'),
       this.top.bar,
       this.states.banner,
       element(
@@ -147,11 +148,7 @@ export class TablePage {
     const round = state.sight?.round;
     state.take(frame);
     const events = frame.entries.flat();
-    const told = tell(events, {
-      own: (seat) => state.ownSeats.includes(seat),
-      name: (seat, player) => state.name(seat, player),
-      label: (wager) => state.label(wager),
-    });
+    const told = this.sentences(events);
     const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
     if (fresh) this.toldRound = state.sight?.round ?? 0;
     this.panel.tell(told, fresh || this.begins(events, round ?? 0));
@@ -164,6 +161,30 @@ export class TablePage {
     if (this.waitsFor && state.othersBet) this.readyNow();
     this.reveal();
     this.draw(fresh ? [] : events);
+  }
+
+  /**
+   * The sentences for some events. Events before the person sat down belong to the previous player of the seat.
+   * @param {TableEvent[]} events
+   */
+  sentences(events) {
+    const { state } = this;
+    const satDown = events.findLastIndex(
+      (event) => event.type.startsWith('seat_taken') && event.player === state.person,
+    );
+    const since = satDown < 0 ? 0 : satDown;
+    const who = {
+      own: (/** @type {number} */ seat) => state.ownSeats.includes(seat),
+      name: (/** @type {number} */ seat, /** @type {string|undefined} */ player) => state.name(seat, player),
+      label: (/** @type {string} */ wager) => state.label(wager),
+    };
+    const others = {
+      ...who,
+      own: () => false,
+      name: (/** @type {number} */ seat, /** @type {string|undefined} */ player) =>
+        state.ownSeats.includes(seat) ? player || `Seat ${seat}` : state.name(seat, player),
+    };
+    return [...tell(events.slice(0, since), others), ...tell(events.slice(since), who)];
   }
 
   /** Clear refusals from the betting phase. */
@@ -281,6 +302,7 @@ export class TablePage {
     const { block, coach, net } = resultsBlock(
       seats,
       dealer,
+      this.posted.questions ?? [],
       (wager) => state.label(wager),
       (outcome) => this.panel.lineOf(outcome.clauses ?? []),
     );
@@ -309,11 +331,11 @@ export class TablePage {
    */
   async coach(round, block, coach) {
     try {
-      const told = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
-      nameKickers(block, told.kickers ?? []);
-      const worst = costliest(told);
+      const review = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
+      nameKickers(block, review.kickers ?? [], (seat) => this.state.won(seat));
+      const worst = costliest(review);
       if (!worst) return;
-      coachLine(coach, worst, this.state.label(told.unit));
+      coachLine(coach, worst, this.state.label(review.unit));
       if (this.coached !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
       this.coached = round;
     } catch {
