@@ -109,9 +109,7 @@ def the_table(state: CageState, table: str) -> TableAccount:
 def check_own_wallet(by: str, person: str) -> None:
     """Check that a player moves only their own money."""
     if role_of(by) == PLAYER and id_of(by) != person:
-        raise refuse(
-            CageCode.NOT_YOUR_WALLET, "this is another person's wallet", "Use your own wallet."
-        )
+        raise refuse(CageCode.NOT_YOUR_WALLET, "this is another person's wallet", "Use your own wallet.")
 
 
 def check_money(what: str, money: Money, needed: Money) -> None:
