@@ -20,6 +20,7 @@ from croupier.table.acts.stub import EVERY
 from croupier.table.codec import kinds
 from croupier.table.driving.routine import WaitReason, waits
 from croupier.table.machine import step
+from croupier.table.progress import deal_plan
 from croupier.table.readers.due import ActKind, Due, due
 from croupier.table.readers.legal import legal_choices
 from croupier.table.readers.next_act import dealt_face_up
@@ -170,7 +171,7 @@ def due_view(state: TableState, automations: frozenset[str], live: bool, draws: 
 
 
 def deliveries(state: TableState) -> tuple[CardDelivery, ...]:
-    steps = state.rules.plan(state.round.phase, state.round.in_play).steps[state.round.cursor :]
+    steps = deal_plan(state).steps[state.round.cursor :]
     face_up, found = iter(dealt_face_up(state)), []
     for step_ in steps:
         up = [next(face_up) for _ in range(step_.count)]
