@@ -288,7 +288,9 @@ export class FloorRoom {
    * @returns {Promise<any>}
    */
   attempt(command) {
-    return this.connection ? this.connection.attempt(command) : Promise.resolve({ ok: false });
+    return this.connection
+      ? this.connection.attempt(/** @type {import('../core/types.js').TableCommand} */ (command))
+      : Promise.resolve({ ok: false });
   }
 
   /** @param {Record<string, any>} command */
@@ -297,7 +299,7 @@ export class FloorRoom {
     this.busy = true;
     this.fault = null;
     this.draw();
-    const answer = await this.connection.do(command);
+    const answer = await this.connection.do(/** @type {import('../core/types.js').TableCommand} */ (command));
     this.busy = false;
     if (!answer.ok && answer.refusal) this.complain(answer.refusal);
     this.look();

@@ -5,6 +5,7 @@ import { tell } from '../table/round-story.js';
 import { capital, counted, placeName } from './staff-parts.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
+/** @typedef {import('../core/types.js').TableEvents} TableEvents */
 /** @typedef {{words: string, clauses: string[], readings: string[], at: number, kind: string, by: string}} Line */
 
 /** Steps of chapter 4 in the past tense. @type {Record<string, string>} */
@@ -18,7 +19,7 @@ const STEPS = {
   stack: 'stacked',
 };
 
-/** @type {Record<string, (event: TableEvent) => string>} */
+/** @type {{[K in keyof TableEvents]?: (event: TableEvents[K]) => string}} */
 const ACTS = {
   decks_received: (event) => `Received: ${event.backs.join(' and ')}`,
   deck_prepared: (event) => `${capital(event.deck)} deck ${STEPS[event.step] ?? event.step.replaceAll('_', ' ')}`,
@@ -31,7 +32,7 @@ const ACTS = {
   chips_collected: (event) => `${counted(event.chips, 'chip')} collected, ${dollars(event.cents)}`,
   chips_banked: (event) => `${dollars(event.cents)} into the tray`,
   chip_returned: (event) => `Seat ${event.seat}: chip given back, ${dollars(event.cents)}`,
-  lammers_placed: (event) => `Lammers at ${event.seats.map((/** @type {number} */ seat) => `seat ${seat}`).join(', ')}`,
+  lammers_placed: (event) => `Lammers at ${event.seats.map((seat) => `seat ${seat}`).join(', ')}`,
   stub_racked: (event) => `Stub racked, ${counted(event.cards, 'card')}`,
   stub_counted: (event) => `Stub counted: ${event.cards}${event.right ? '' : ', which is wrong'}`,
   cards_recounted: (event) => `All cards recounted: ${event.total}`,
@@ -64,7 +65,7 @@ export function linesOf(events, who) {
   const lines = [];
   for (const event of events) {
     const kind = event.type.split('@')[0];
-    const words = ACTS[kind]?.(event);
+    const words = /** @type {Record<string, ((event: TableEvent) => string)|undefined>} */ (ACTS)[kind]?.(event);
     if (words)
       lines.push({
         words,

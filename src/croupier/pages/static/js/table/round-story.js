@@ -4,6 +4,7 @@ import { dollars, signed, withCents } from '../core/money.js';
 import { list } from './wagering.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
+/** @typedef {import('../core/types.js').TableEvents} TableEvents */
 /**
  * @typedef {{words: string, spoken: string, clauses: string[], readings: string[], own: boolean, seat: number}} Told
  */
@@ -50,7 +51,7 @@ const reasonWords = (reason) =>
     .replace(/\b(a card at|exposed at) dealer\b/g, '$1 the dealer')
     .replace(/\b1 cards\b/g, '1 card');
 
-/** @type {Record<string, (event: TableEvent, who: Who) => string|null>} */
+/** @type {{[K in keyof TableEvents]?: (event: TableEvents[K], who: Who) => string|null}} */
 const SENTENCES = {
   seat_taken: (event, who) =>
     `${who.name(event.seat, event.name || event.player)} ${who.own(event.seat) ? 'take' : 'takes'} seat ${event.seat}`,
@@ -59,7 +60,7 @@ const SENTENCES = {
   cards_dealt: () => 'The dealer deals the cards',
   dealer_revealed: (event) => {
     const shown = Object.entries(event.cards ?? {}).map(
-      ([place, cards]) => `${placeWords(place)}: ${/** @type {string[]} */ (cards).map(cardSign).join(' ')}`,
+      ([place, cards]) => `${placeWords(place)}: ${cards.map(cardSign).join(' ')}`,
     );
     const called = event.words
       ? `Dealer has ${event.words}${event.qualifies === false ? ', which does not qualify' : ''}`
@@ -72,8 +73,7 @@ const SENTENCES = {
   cards_turned: (event) => `${placeWords(event.place)}: ${event.cards.map(cardSign).join(' ')}`,
   round_voided: (event) => `This round is void and all bets are returned. Reason: ${reasonWords(event.reason)}`,
   ruling_asked: () => 'The dealer asks a floor supervisor for a ruling',
-  deal_discarded: (event) =>
-    `The cards are dealt again before anyone saw one${event.reason ? ` (${event.reason})` : ''}`,
+  deal_discarded: () => 'The cards are dealt again before anyone saw one',
   progressive_awaits: (event, who) =>
     `${who.name(event.seat)} won the progressive. A floor supervisor is checking the hand`,
   envy_paid: (event, who) => `${who.name(event.seat)}: Envy Bonus ${dollars(event.cents)}`,
@@ -98,7 +98,7 @@ const SENTENCES = {
 export function tell(events, who) {
   /** @type {Told[]} */
   const told = [];
-  /** The event that explains a decision made for the player. @type {TableEvent|null} */
+  /** The event that explains a decision made for the player. @type {TableEvents['acted_for']|null} */
   let actedFor = null;
   for (let at = 0; at < events.length; at += 1) {
     const event = events[at];
@@ -111,30 +111,37 @@ export function tell(events, who) {
         events[at + 1].seat === event.seat
       )
         run.push(events[(at += 1)]);
-      told.push(kind === 'decided' ? decided(run, who, actedFor) : placed(run, who));
+      told.push(
+        kind === 'decided'
+          ? decided(/** @type {[TableEvents['decided'], ...TableEvents['wager_placed'][]]} */ (run), who, actedFor)
+          : placed(/** @type {TableEvents['wager_placed'][]} */ (run), who),
+      );
       actedFor = null;
     } else if (kind === 'acted_for') {
-      actedFor = event;
+      actedFor = /** @type {TableEvents['acted_for']} */ (event);
     } else if (kind === 'wager_settled') {
-      told.push(settled(event, who));
+      told.push(settled(/** @type {TableEvents['wager_settled']} */ (event), who));
     } else if (kind === 'cards_named') {
-      const seat = Number(/^seat(\d+)$/.exec(event.place)?.[1] ?? 0);
+      const { place, cards } = /** @type {TableEvents['cards_named']} */ (event);
+      const seat = Number(/^seat(\d+)$/.exec(place)?.[1] ?? 0);
       if (who.own(seat))
         told.push(
-          line(
-            event,
-            `Your cards: ${event.cards.map(cardSign).join(' ')}`,
-            `Your cards: ${cardNames(event.cards)}`,
-            true,
-            seat,
-          ),
+          line(event, `Your cards: ${cards.map(cardSign).join(' ')}`, `Your cards: ${cardNames(cards)}`, true, seat),
         );
-    } else if (SENTENCES[kind]) {
-      const words = SENTENCES[kind](event, who);
-      if (words) told.push(line(event, words, aloud(event, words), who.own(event.seat), event.seat ?? 0));
+    } else {
+      const words = sentenceOf(kind)?.(event, who);
+      if (words) told.push(line(event, words, aloud(event, words), who.own(event.seat ?? 0), event.seat ?? 0));
     }
   }
   return told;
+}
+
+/**
+ * @param {string} kind the type of an event, without the version
+ * @returns {((event: TableEvent, who: Who) => string|null)|undefined}
+ */
+function sentenceOf(kind) {
+  return /** @type {Record<string, (event: TableEvent, who: Who) => string|null>} */ (SENTENCES)[kind];
 }
 
 /**
@@ -143,14 +150,16 @@ export function tell(events, who) {
  * @param {string} words
  */
 function aloud(event, words) {
-  if (event.type.startsWith('cards_turned'))
-    return `${placeWords(event.place)}: ${event.cards.map(cardName).join(', ')}`;
+  if (event.type.startsWith('cards_turned')) {
+    const { place, cards } = /** @type {TableEvents['cards_turned']} */ (event);
+    return `${placeWords(place)}: ${cards.map(cardName).join(', ')}`;
+  }
   if (event.type.startsWith('dealer_revealed')) return words.split('. ')[0];
   return words;
 }
 
 /**
- * @param {TableEvent} event
+ * @param {{clauses?: string[], readings?: string[]}} event
  * @param {string} words
  * @param {string} spoken
  * @param {boolean} own
@@ -163,7 +172,7 @@ function line(event, words, spoken, own, seat) {
 
 /**
  * "You: Ante and Blind $25.00, Trips $10.00".
- * @param {TableEvent[]} run
+ * @param {TableEvents['wager_placed'][]} run
  * @param {Who} who
  */
 function placed(run, who) {
@@ -180,9 +189,9 @@ function placed(run, who) {
 
 /**
  * "Marguerite: 4×, Play $100.00"; "Time ran out for you: Fold".
- * @param {TableEvent[]} run
+ * @param {[TableEvents['decided'], ...TableEvents['wager_placed'][]]} run
  * @param {Who} who
- * @param {TableEvent|null} actedFor
+ * @param {TableEvents['acted_for']|null} actedFor
  */
 function decided(run, who, actedFor) {
   const [event, ...stakes] = run;
@@ -197,7 +206,7 @@ function decided(run, who, actedFor) {
 }
 
 /**
- * @param {TableEvent} event
+ * @param {TableEvents['wager_settled']} event
  * @param {Who} who
  */
 function settled(event, who) {
@@ -205,7 +214,7 @@ function settled(event, who) {
   const net = event.returned - event.staked;
   const how =
     event.result === 'win'
-      ? `wins ${withCents(event.pays)}`
+      ? `wins ${withCents(event.pays ?? '')}`
       : ({ lose: 'loses', push: 'pushes', forfeit: 'is forfeited' }[/** @type {'lose'} */ (event.result)] ??
         'is returned');
   const words = `${who.name(event.seat)}: ${wager} ${how}${net ? `, ${signed(net)}` : ''}`;
