@@ -3,29 +3,39 @@
     make run                                                  # in one terminal
     python examples/play_over_the_socket.py --rounds 100      # in another
 
-The client sits down as a guest, bets the minimum on every wager and makes the cheapest decision that stays in
-the round. It knows nothing about the games except the server's messages.
+The client sits down as a guest, bets the minimum on every wager it can afford and makes the cheapest decision
+that stays in the round. It adds its own random number to every deal and checks the proofs of its cards. It
+knows nothing about the games except the server's messages.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+from collections.abc import Sequence
 
 from croupier.client import House, Table
 from croupier.errors import Refused
+from croupier.table.readers.legal import Stake
+
+RESERVE = 3  # chips to hold for a round, in multiples of its bets: enough for a raise of three Antes
 
 
-def wagers(table: Table, seat: int) -> dict[str, int]:
-    """Return the minimum of every wager that the server offers. A wager tied to another equals it."""
+def minimums(stakes: Sequence[Stake], required: bool = False) -> dict[str, int]:
+    """Return the minimum of every wager, or only of the required ones. A wager tied to another equals it."""
+    least: dict[str, int] = {}
+    for stake in stakes:
+        if stake.required or not required:
+            least[stake.name] = least.get(stake.equal_to or "", 0) or stake.least
+    return least
+
+
+def stakes_of(table: Table, seat: int) -> tuple[Stake, ...]:
+    """Return the wagers that the server offers at a seat; none while betting is closed."""
     for offer in table.offers:
         if offer.act.startswith("bet@") and offer.sample["seat"] == seat:
-            stakes = next(blank.stakes for blank in offer.blanks if blank.kind == "wagers")
-            least: dict[str, int] = {}
-            for stake in stakes:
-                least[stake.name] = least.get(stake.equal_to or "", 0) or stake.least
-            return least
-    return {}
+            return tuple(next(blank.stakes for blank in offer.blanks if blank.kind == "wagers"))
+    return ()
 
 
 async def free_seat(table: Table) -> int:
@@ -39,34 +49,59 @@ async def play(url: str, name: str, rounds: int) -> str:
     """Play that many rounds at one table and return a summary line."""
     async with House(url) as house:
         await house.guest("Example")
-        async with house.join(name) as table:
+        async with house.join(name, proofs=True) as table:
             seat = await free_seat(table)
-            await table.chips(500_00)
+            await buy_chips(house, table, 200_00)
             await table.sit(seat)
-            net = 0
-            for _ in range(rounds):
-                await table.until(lambda: wagers(table, seat))
-                bet = wagers(table, seat)
-                if table.sight is not None and table.sight.chips < 10 * sum(bet.values()):
-                    await more_chips(house, table)
+            net = played = 0
+            while played < rounds:
+                await table.until(lambda: stakes_of(table, seat))
+                bet = await affordable(house, table, stakes_of(table, seat))
+                if not bet:
+                    break
                 await table.bet(seat, bet)
-                await table.ready()
+                await table.ready()  # also sends this client's numbers for the deal
                 while (question := await table.question()) is not None:
                     staying = list(zip(question.choices, question.costs, strict=True))
                     paid = [each for each in staying if each[1]] or staying
                     await table.decide(min(paid, key=lambda each: each[1])[0], question)
                 net += table.net(seat)
+                played += 1
             await table.get_up(seat)
             await table.cash_out()
-            return f"{name}: {rounds} rounds, net {net / 100:+.2f} dollars"
+            proved = table.deals.check(table.person)
+            mixed = proved.mixed - proved.alone
+            faults = f"; {len(proved.faults)} deals failed the check" if proved.faults else ""
+            stopped = "" if played == rounds else ", then the minimum bets were too high"
+            return (
+                f"{name}: {played} rounds{stopped}, net {net / 100:+.2f} dollars, "
+                f"own number in {mixed} of {proved.mixed} deals{faults}"
+            )
 
 
-async def more_chips(house: House, table: Table) -> None:
-    try:
-        await table.chips(500_00)
-    except Refused:  # the wallet is empty; a guest may request more play money
-        await house.ask("POST", "/api/wallet/refill")
-        await table.chips(500_00)
+async def affordable(house: House, table: Table, stakes: Sequence[Stake]) -> dict[str, int]:
+    """Return the bets of a round: every wager, the required ones, or none, as far as the money goes."""
+    for bet in (minimums(stakes), minimums(stakes, required=True)):
+        if await buy_chips(house, table, RESERVE * sum(bet.values())):
+            return bet
+    return {}
+
+
+async def buy_chips(house: House, table: Table, wanted: int) -> bool:
+    """Hold at least this many cents in chips. Return whether the wallet was enough."""
+    held = table.sight.chips if table.sight is not None else 0
+    if held >= wanted:
+        return True
+    wallet = int((await house.ask("GET", "/api/wallet"))["cents"])
+    if held + wallet < wanted:
+        try:  # a guest who is almost broke may request more play money
+            wallet = int((await house.ask("POST", "/api/wallet/refill"))["cents"])
+        except Refused:
+            return False
+    if held + wallet < wanted:
+        return False
+    await table.chips(wallet)
+    return True
 
 
 async def main(url: str, rounds: int) -> None:

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from itertools import pairwise, permutations, product
-from math import sqrt
 
 import pytest
 from hypothesis import given
@@ -14,24 +13,9 @@ from croupier.cards.shuffle import below
 from croupier.errors import BadInput, Refused
 from croupier.hands.dragon import DRAGON
 from croupier.rulebook import declaration
+from tests.helpers.uniformity import even_over_positions, plausible
 
 SHUFFLES = 20_000
-
-
-def is_plausible_chi_square(chi_square, freedom):
-    # Wilson and Hilferty: the cube root is nearly normal; 4.75 deviations either way are one in a million.
-    spread = 2 / (9 * freedom)
-    return abs((chi_square / freedom) ** (1 / 3) - (1 - spread)) < 4.75 * sqrt(spread)
-
-
-def even_over_positions(packs, cards):
-    size, number = len(cards), len(packs)
-    counts = Counter((place, card) for pack in packs for place, card in enumerate(pack))
-    expected = number / size
-    chi_square = sum(
-        (counts[place, card] - expected) ** 2 / expected for place in range(size) for card in cards
-    )
-    return is_plausible_chi_square(chi_square, (size - 1) ** 2)
 
 
 def even_over_adjacencies(packs, cards):
@@ -40,7 +24,7 @@ def even_over_adjacencies(packs, cards):
     chance = 1 / size  # a given card comes right after another given one: (size - 1) / (size * (size - 1))
     expected, variance = number * chance, number * chance * (1 - chance)
     chi_square = sum((counts[pair] - expected) ** 2 / variance for pair in permutations(cards, 2))
-    return is_plausible_chi_square(chi_square, (size - 1) ** 2)
+    return plausible(chi_square, (size - 1) ** 2)
 
 
 def packs_by(method):
@@ -71,7 +55,7 @@ def sloppy(source):
 
 
 def test_every_card_is_equally_likely_in_every_position():
-    assert even_over_positions(packs_by(fair), range(52))
+    assert even_over_positions(packs_by(fair))
 
 
 def test_every_card_is_equally_likely_to_follow_every_other():
@@ -80,7 +64,7 @@ def test_every_card_is_equally_likely_to_follow_every_other():
 
 @pytest.mark.long
 def test_both_statistical_tests_detect_a_biased_shuffle():
-    assert not even_over_positions(packs_by(modulo), range(52))
+    assert not even_over_positions(packs_by(modulo))
     assert not even_over_adjacencies(packs_by(sloppy), range(52))
 
 

@@ -54,13 +54,42 @@ def test_loses_nothing_when_killed_during_play(served: Served) -> None:
         return [await one for one in playing]
 
     told = asyncio.run(asyncio.wait_for(scene(), 240))
-    assert all(re.fullmatch(r"\w+-1: 4 rounds, net [+-]\d+\.\d\d dollars", line) for line in told)
+    line = r"\w+-1: 4 rounds, net [+-]\d+\.\d\d dollars, own number in \d+ of \d+ deals"
+    assert all(re.fullmatch(line, each) for each in told), told
     assert served.end() == 0
     found = audit(served.address)
     assert found.faults == ()
     assert found.streams >= len(games()) + 2
     assert served.faults() == []
     assert "One-time sign-in links for the staff" in served.log.read_text()
+
+
+def test_the_example_plays_at_high_limits_and_mixes_every_deal(tmp_path: Path) -> None:
+    """It buys enough chips for the minimums, and its own number is in each deal."""
+    file = tmp_path / "high.toml"
+    text = (ROOT / "examples" / "submissions" / "uth.toml").read_text(encoding="utf-8")
+    high, changes = re.subn(
+        r"(?m)^(ante|trips) = \{.*\}", r"\1 = { minimum = 100, maximum = 500, increment = 100 }", text
+    )
+    assert changes == 2
+    file.write_text(high, encoding="utf-8")
+    served = ForkedServer(tmp_path, "--submission", str(file))
+
+    async def scene() -> str:
+        await served.begin(1)
+        return await play_over_the_socket.play(served.url, "high-1", 2)
+
+    try:
+        told = asyncio.run(asyncio.wait_for(scene(), 120))
+    finally:
+        served.close()
+    found = re.fullmatch(
+        r"high-1: (\d) rounds(.*), net [+-]\d+\.\d\d dollars, own number in (\d) of (\d) deals", told
+    )
+    assert found, told
+    played, stopped, mixed, deals = found.groups()
+    assert played == mixed == deals and int(played) >= 1
+    assert (stopped == "") == (played == "2")  # it stops without an error when the money is gone
 
 
 def test_staff_links_work_once(forked_server: Served) -> None:

@@ -118,7 +118,8 @@ def settled(event: ev.WagerSettled) -> str:
         case "win":
             line = f"{wager} wins {event.pays}, {written(event.returned)} returned"
         case "lose":
-            return f"{wager} loses"
+            paid = f", {written(event.returned)} returned ({event.pays})" if event.returned else ""
+            return f"{wager} loses{paid}"
         case "push":
             return f"{wager} pushes"
         case "forfeit":

@@ -46,7 +46,7 @@ from croupier.server.sessions.service import SignInService
 from croupier.server.sessions.tokens import new_person
 from croupier.server.settings import Settings
 from croupier.server.steady_clock import SteadyClock
-from croupier.server.tables.actor import TableActor, TableSettings
+from croupier.server.tables.actor import TableActor
 from croupier.server.tables.bots import BotManager
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.device_inspection import fault_of
@@ -54,6 +54,7 @@ from croupier.server.tables.opener import open_new, resumed
 from croupier.server.tables.player_decisions import with_offered
 from croupier.server.tables.recent_rounds import RecentRounds
 from croupier.server.tables.round_replay import SegmentCache
+from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.training import training_table, welcome_dummies
 from croupier.server.workers.figures import MathsWorkers
 from croupier.server.workers.print_shop import PrintShop

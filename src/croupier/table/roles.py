@@ -54,7 +54,7 @@ def id_of(by: str) -> str:
 
 
 def role_title(role: str) -> str:
-    return next((one.title for one in DECLARED if one.name == role), role)
+    return next((one.title for one in DECLARED if one.name == role), role.replace("_", " "))
 
 
 def page_of(roles: Iterable[str]) -> str:

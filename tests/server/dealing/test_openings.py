@@ -8,8 +8,8 @@ from croupier.cards import Card
 from croupier.games.game import seat_place
 from croupier.journal import fold
 from croupier.journal.deals import DealEvidence, Openings, check_openings
-from croupier.server.verifiable_dealing import prover
 from croupier.table import events as ev
+from croupier.table.driving.openings import prover
 from croupier.table.readers.views import view
 from tests.helpers.table_help import GAMES, METHODS
 from tests.server.dealing.verifiable_table import VerifiableTable

@@ -11,13 +11,13 @@ from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
 from croupier.journal import Broken, Stream, audit, fold
 from croupier.journal.deals import check_journal
-from croupier.server.verifiable_dealing import VerifiableShoe
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.shoe import Shoe, seal
 from croupier.table.driving.sources import LiveCards, SealedShoe
+from croupier.table.driving.verifiable import VerifiableShoe
 from croupier.table.readers.sight import watch
 from croupier.table.state import BETTING, open_table
 from tests.helpers.pit import rules_for

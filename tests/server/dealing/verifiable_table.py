@@ -11,11 +11,12 @@ from croupier.games import game as game_of
 from croupier.games.game import Ask
 from croupier.journal import MemoryStore, Stream, kind_of
 from croupier.journal.tables import charter_of
-from croupier.server.verifiable_dealing import CardOpening, Prover, VerifiableShoe, prover
 from croupier.submission import Rules
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
+from croupier.table.driving.openings import CardOpening, Prover, prover
+from croupier.table.driving.verifiable import VerifiableShoe
 from croupier.table.machine import TableStep
 from croupier.table.state import BETTING, TableState, open_table
 from tests.helpers import now

@@ -18,10 +18,11 @@ from croupier.casino.cage.stream import charter_of as cage_charter
 from croupier.meters.stream import charter_of as meters_charter
 from croupier.meters.stream import stream_of
 from croupier.protocol import Chips, Ready
-from croupier.server.tables.actor import TableActor, TableSettings
+from croupier.server.tables.actor import TableActor
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.opener import open_new, resumed
 from croupier.server.tables.request_queue import Request
+from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.timers import Times
 from croupier.server.tables.viewers import Viewer
 from croupier.store.batches import Batch, Post

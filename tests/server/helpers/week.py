@@ -24,9 +24,10 @@ from croupier.meters.stream import stream_of
 from croupier.protocol import CashOutRequest, Chips
 from croupier.rulebook.chips import DENOMINATIONS
 from croupier.server.services.cage import CageService
-from croupier.server.tables.actor import TableActor, TableSettings
+from croupier.server.tables.actor import TableActor
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.opener import open_new
+from croupier.server.tables.settings import TableSettings
 from croupier.store.batches import Batch, Post
 from croupier.store.committer import Committer
 from croupier.store.database import open_store

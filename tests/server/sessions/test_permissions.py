@@ -26,6 +26,7 @@ from croupier.server.sessions.permissions import (
     allow,
     allow_at_table,
     allow_message,
+    declared,
     name_of,
     parsed,
     row_of,
@@ -265,6 +266,7 @@ def test_acts_in_the_lowest_sufficient_role() -> None:
 def test_parses_the_grid() -> None:
     assert len(COLUMNS) == 11 and parsed(GRID) == MATRIX
     lines = [line for line in GRID.splitlines() if line.split()[:1] and line.split()[0] != "a"]
-    assert len(lines) == len(MATRIX)
+    listed = {(line.split()[0], line.split()[1]) for line in lines}
+    assert len(lines) + len(declared().keys() - listed) == len(MATRIX)
     with pytest.raises(AssertionError):
         parsed("route GET /x . . y . . . . . . . .")

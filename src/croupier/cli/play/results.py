@@ -128,7 +128,7 @@ def result(event: ev.WagerSettled) -> str:
         case "win":
             return f"wins {event.pays}" + (f", cut by {written(event.cut)}" if event.cut else "")
         case "lose":
-            return "loses"
+            return f"loses, {event.pays}" if event.returned else "loses"
         case "push":
             return "push"
         case other:

@@ -1,8 +1,10 @@
 """The permission matrix: roles by commands, socket messages and routes. All access checks use it.
 
-The machines check roles themselves. This matrix is stricter where the server is: chips move only by cage
-transfers, rules change only after a notice, and players act only for their own seat. The server itself or a
-table actor performs the actions in rows without a mark.
+The machines check roles themselves. A command of administration, the cage or a dispute file has the roles
+that its class declares. The grid lists only rows that add something to that: an own table or seat, or fewer
+roles. It is stricter where the server is: chips move only by cage transfers, rules change only after a
+notice, and players act only for their own seat. The server itself or a table actor performs the actions in
+rows without a mark.
 
     x  allowed        o  own seat, wallet or session        t  at the table where the dealer is logged on
     l  as t, on behalf of players without a screen, at a table with a human dealer
@@ -20,14 +22,17 @@ from collections.abc import Collection
 
 import msgspec
 
+from croupier.casino import disputes
+from croupier.casino.administration import stream as administration
 from croupier.casino.administration.state import AdministrationState
+from croupier.casino.cage import stream as cage
 from croupier.casino.machines import CasinoCode
 from croupier.casino.regulations import APART, PERSONNEL
 from croupier.errors import Refused
 from croupier.server.tables.dealer_entry import not_keyed
 from croupier.table.commands import TableCommand
 from croupier.table.machine import duty
-from croupier.table.roles import DEALER, DECLARED, ROLES, id_of, role_of, role_title
+from croupier.table.roles import DEALER, DECLARED, ROLES, id_of, or_above, role_of, role_title
 from croupier.table.state import TableState
 
 ANYONE, SIGNED_IN = "anyone", "signed in"
@@ -96,73 +101,15 @@ table  discard_deal                                  . .   . . . . . . . . .
 table  lose_link                                     . .   . t x x . . . . .
 table  restore_link                                  . .   . t x x . . . . .
 
-cage   open_wallet                                   . .   . . . . x . . . .
 cage   refill_play                                   . .   o . . . . . . . .
-cage   deposit                                       . .   . . . . x . . . .
-cage   withdraw                                      . .   . . . . x . . . .
-cage   reverse_slip                                  . .   . . . . . . x . .
-cage   enrol_table                                   . .   . . . . . . . . .
 cage   to_table                                      . .   o . . . . . . . .
 cage   from_table                                    . .   o . . . . . . . .
-cage   sell_chips                                    . .   . . . . . . . . .
-cage   redeem_chips                                  . .   . . . . . . . . .
-cage   close_wallet                                  . .   . . . . x . . . .
-cage   request_chips                                 . .   . . x x . . . . .
 cage   sign_tray_slip                                . .   . t x x x . . . .
-cage   void_tray_slip                                . .   . . x x x . . . .
 cage   count_tray                                    . .   . t x x . . . . .
-cage   verify_count                                  . .   . . x x . . . . .
 
-desk   found_house                                   . .   . . . . . . . . .
-desk   welcome_guest                                 . .   . . . . . . . . .
-desk   forget_guests                                 . .   . . . . . . . . .
-desk   enlist_staff                                  . .   . . . . . . . . x
-desk   register_patron                               . .   . . . . x . . . .
-desk   dismiss_staff                                 . .   . . . . . . . . x
-desk   propose_role                                  . .   . . . . . . . . x
-desk   approve_role                                  . .   . . . . . . . x x
-desk   decline_role                                  . .   . . . . . . . x x
-desk   revoke_role                                   . .   . . . . . . . x x
-desk   issue_link                                    . .   . . . . x . . . x
-desk   log_in                                        . .   . . . . . . . . .
-desk   log_out                                       . .   . . . . . . . . .
-desk   note_failure                                  . .   . . . . . . . . .
-desk   unlock                                        . .   . . . . . . . . x
-desk   note_password                                 . .   . . . . . . . . .
-desk   note_denied                                   . .   . . . . . . . . .
-desk   draft_submission                              . .   . . . x . . . . x
-desk   submit                                        . .   . . . x . . . . x
-desk   withdraw_submission                           . .   . . . x . . . . x
-desk   approve                                       . .   . . . . . . . x .
-desk   reject                                        . .   . . . . . . . x .
-desk   bring_approved                                . .   . . . . . . . . .
-desk   open_table                                    . .   . . . x . . . . .
-desk   close_table                                   . .   . . . x . . . . .
-desk   disable_table                                 . .   . . x x . . . . .
-desk   enable_table                                  . .   . . . x . . . . .
-desk   log_on_table                                  . .   . x . . . . . . .
 desk   log_off_table                                 . .   . t x x . . . . .
-desk   post_change                                   . .   . . . x . . . . .
 desk   attest_notice                                 . .   . t x x . . . . .
-desk   withdraw_change                               . .   . . . x . . . . .
-desk   note_change                                   . .   . . . . . . . . .
-desk   note_inspection                               . .   . . x x . . . . .
 desk   call_floor                                    . .   . t . . . . . . .
-desk   answer_call                                   . .   . . x x . . . . .
-desk   take_tables                                   . .   . . x x . . . . .
-desk   leave_tables                                  . .   . . x x . . . . .
-desk   send_dealer                                   . .   . . x x . . . . .
-desk   leave_note                                    . .   . . x x . . . . .
-desk   close_note                                    . .   . . x x . . . . .
-desk   hand_over                                     . .   . . x x . . . . .
-desk   take_over                                     . .   . . x x . . . . .
-desk   tell_surveillance                             . .   . . x x . . . . .
-desk   witness_payout                                . .   . . . x . . . . .
-desk   note_licence                                  . .   . . x x . . . . .
-desk   note_table_test                               . .   . . . x . . . . .
-desk   propose_adjustment                            . .   . . . . . . x . .
-desk   approve_adjustment                            . .   . . . x . . x . .
-desk   decline_adjustment                            . .   . . . x . . x . .
 
 meter  open_meter                                    . .   . . . . . . . . .
 meter  join_meter                                    . .   . . . . . . . . .
@@ -173,11 +120,6 @@ meter  take_transfer                                 . .   . . . . . . . . .
 meter  adjust_meter                                  . .   . . . . . . . . .
 meter  close_meter                                   . .   . . . . . . . . .
 
-file   open_file                                     . .   . . x x . x . . .
-file   write_item                                    . .   . . x x . x . . .
-file   strike_item                                   . .   . . x x . x . . .
-file   close_file                                    . .   . . . x . x . . .
-file   reopen_file                                   . .   . . . x . x . . .
 
 socket hello                                         x .   x t x x . x x x .
 socket chips                                         . .   o . . . . . . . .
@@ -370,8 +312,25 @@ LETTERS = {"a": ANYONE, "s": SIGNED_IN} | {role.column: role.name for role in DE
 MARKS = frozenset((".", "x", "o", "t", KEYED, ACCOUNT))
 
 
+def name_of(command: type[msgspec.Struct]) -> str:
+    """Return a command's tag without the version."""
+    return str(command.__struct_config__.tag).partition("@")[0]
+
+
+def declared() -> dict[tuple[str, str], PermissionRow]:
+    """Return the rows of commands whose classes declare their roles."""
+    found = {}
+    for kind in (administration.KIND, cage.KIND, disputes.KIND):
+        for command in kind.deciders:
+            allowed, name = or_above(command.roles), name_of(command)
+            marks = {role: "x" for role in ROLES if role in allowed}
+            found[kind.name, name] = PermissionRow(kind.name, name, marks)
+    return found
+
+
 def parsed(grid: str) -> dict[tuple[str, str], PermissionRow]:
-    found: dict[tuple[str, str], PermissionRow] = {}
+    """Return the rows of a grid, with those of commands that it does not list."""
+    found, listed = declared(), set[tuple[str, str]]()
     for line in grid.splitlines():
         words = line.split()
         if not words or words[0] not in KINDS:
@@ -384,7 +343,8 @@ def parsed(grid: str) -> dict[tuple[str, str], PermissionRow]:
             name, marks = " ".join(words[1:at]), words[at:]
             assert MARKS.issuperset(marks) and len(marks) <= len(COLUMNS), line
             given = {column: mark for column, mark in zip(COLUMNS, marks, strict=False) if mark != "."}
-        assert (words[0], name) not in found, line
+        assert (words[0], name) not in listed, line
+        listed.add((words[0], name))
         found[words[0], name] = PermissionRow(words[0], name, given)
     return found
 
@@ -398,11 +358,6 @@ def _marks_of(
 
 
 MATRIX = parsed(GRID)
-
-
-def name_of(command: type[msgspec.Struct]) -> str:
-    """Return a command's tag without the version."""
-    return str(command.__struct_config__.tag).partition("@")[0]
 
 
 def row_of(kind: str, command: type[msgspec.Struct]) -> PermissionRow:

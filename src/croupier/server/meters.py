@@ -24,6 +24,8 @@ from croupier.meters.stream import stream_of
 from croupier.store.batches import Post
 from croupier.submission import Rules
 from croupier.submission.sharing import group_of, terms
+from croupier.table import commands as do
+from croupier.table.state import TableState
 
 # Refusals of a transfer that was computed from an outdated reading.
 STALE = frozenset({MeterCode.STALE_READING, MeterCode.TRANSFER_MISSING, MeterCode.TAKEN_ALREADY})
@@ -119,3 +121,14 @@ def leaving(rules: Rules, table: str, reason: str, at: int = 0) -> tuple[Post, .
         Post(stream, LeaveMeter(meter=meter, table=table, reason=reason, at=at))
         for meter in rules.progressive.initial
     )
+
+
+def link_due(state: TableState, meters: Meters) -> do.LoseLink | do.RestoreLink | None:
+    """Return the command that brings a table's link status in line with its group's, or None.
+
+    Staff or a monitor send `LoseLink` to the group's stream once. Each table actor calls this before it takes
+    bets and applies the command.
+    """
+    if not state.rules.metered or bool(state.link_lost) is bool(meters.lost):
+        return None
+    return do.LoseLink(reason=meters.lost, by=do.FLOOR) if meters.lost else do.RestoreLink(by=do.FLOOR)
