@@ -1356,7 +1356,7 @@ export interface Me {
   titles: string[];
   page: string;
   wallet: WalletView | null;
-  seats: Record<string, unknown>[];
+  seats: OwnSeat[];
   deals_at: string;
 }
 
@@ -1562,6 +1562,14 @@ export interface OrderShuffle {
   reason: string;
   by?: string;
   at?: number;
+}
+
+/** A seat of the person, at a table of any node. */
+export interface OwnSeat {
+  table: string;
+  seat: number;
+  chips: number;
+  node: string;
 }
 
 /** The rate limit of a socket. A client above it is closed with code 1008 and may reconnect. */

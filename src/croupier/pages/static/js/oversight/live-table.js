@@ -127,7 +127,7 @@ export function live(place, roles) {
 
   /**
    * @param {string} table
-   * @param {any} posted
+   * @param {import('../core/types.js').Posted} posted
    */
   function watch(table, posted) {
     const box = element('section', { class: 'eye-felt', 'aria-label': `Table ${table}, live` });
@@ -159,7 +159,7 @@ export function live(place, roles) {
     connection = new Connection(table, {
       frame: (frame, fresh) => {
         if (fresh) said.replaceChildren();
-        const told = frame.entries.flatMap((/** @type {any} */ entry) => linesOf(entry, who)).reverse();
+        const told = frame.entries.flatMap((entry) => linesOf(entry, who)).reverse();
         said.prepend(
           ...told.map((one) =>
             element(
