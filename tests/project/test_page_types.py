@@ -52,7 +52,7 @@ def test_generated_types_mark_omitted_fields_as_optional(tool: ModuleType) -> No
     assert "\n  calls: FloorCall[];" in written  # Calls keeps its defaults
 
 
-def annotations(source: str) -> Iterator[str]:
+def jsdoc_types(source: str) -> Iterator[str]:
     """Yield the type in braces after each JSDoc tag."""
     for tag in TAG.finditer(source):
         depth = 0
@@ -68,7 +68,7 @@ def test_scripts_do_not_use_any(folder: str) -> None:
     found = {
         (path.name, found)
         for path in (SCRIPTS / folder).glob("*.js")
-        for found in annotations(path.read_text(encoding="utf-8"))
+        for found in jsdoc_types(path.read_text(encoding="utf-8"))
         if re.search(r"\bany\b", found)
     }
     assert found == set()
