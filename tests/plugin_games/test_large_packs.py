@@ -17,7 +17,7 @@ from croupier.submission import partial
 from croupier.table import events as ev
 from tests.helpers.table_help import MAIN, SIDES
 from tests.plugin_games.conftest import NINES, Edit, Install
-from tests.server.dealing.showing import Showing
+from tests.server.dealing.verifiable_table import VerifiableTable
 
 VERIFIER = Path(__file__).parents[2] / "src/croupier/pages/static/js/core/deal-verifier.js"
 
@@ -32,7 +32,7 @@ def played(install: Install, monkeypatch: pytest.MonkeyPatch, copies: int) -> De
     install(NINES, pack_of(copies))
     monkeypatch.setitem(MAIN, "nines", {"ante": 9})
     monkeypatch.setitem(SIDES, "nines", {"nine_bonus": 5})
-    table = Showing("nines", "shoe", rules=partial({}, "nines", "shoe"))
+    table = VerifiableTable("nines", "shoe", rules=partial({}, "nines", "shoe"))
     table.sit(1, 2)
     table.play(1, 2)
     committed, mixed = table.of(ev.DealCommitted)[-2], table.of(ev.DealMixed)[-1]

@@ -94,7 +94,7 @@ def test_tray_shows_chips_per_wager_and_warns_when_short(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     chips, unknown, enough, short, below, *joined = page.evaluate(SHORT)
-    assert chips == ["100×9", "25×2", "5×2"]  # $30 twice and $900 of a meter, each paid on its own
+    assert chips == ["25×2", "5×2"]  # $30 twice, each paid on its own; $900 come from the meter
     assert unknown == enough == ""  # a meter's payout does not come from the tray
     assert short.startswith("The tray is short by $0.01. It should hold $59.99.")
     assert below.startswith("The tray is short by $60.00. It should hold $0.00.")

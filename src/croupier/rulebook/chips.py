@@ -17,4 +17,4 @@ COLOURS = {  # by denomination in cents
     2_500_000: "gold",
 }
 DENOMINATIONS = tuple(COLOURS)
-USUAL = (100, 250, 500, 2_500, 10_000, 50_000, 100_000, 500_000)  # for a tray with unknown contents
+USUAL = (100, 250, 500, 2_500, 10_000, 50_000, 100_000)  # for a tray with unknown contents

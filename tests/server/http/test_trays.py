@@ -80,3 +80,20 @@ def test_a_void_slip_says_why(house: House) -> None:
     assert house.post("/api/pit/t1/slips/1/void", "flo", {"reason": "the wrong table"}).json()["void"]
     again = house.post("/api/cage/tray-slips/1/void", "kim", {"reason": "twice"})
     assert (again.status_code, again.json()["code"]) == (409, "slip_done")
+
+
+def test_table_with_an_open_slip_cannot_be_closed(house: House) -> None:
+    a_table(house)
+    house.post("/api/pit/t1/counts", "dina", {"id": "k1", "what": "closer", "chips": {"100": 3}})
+    early = house.post("/api/pit/t1/close", "pit", {"reason": "end of shift"})
+    assert (early.status_code, early.json()["code"]) == (409, "slip_waits")
+    assert early.json()["message"] == "closer 1 of t1 is not verified"
+    house.post("/api/pit/t1/counts/1/verify", "flo")
+    house.post("/api/pit/t1/chips", "flo", FILL)
+    assert (
+        "fill 2 of t1 is not signed"
+        in house.post("/api/pit/t1/close", "pit", {"reason": "x"}).json()["message"]
+    )
+    house.post("/api/pit/t1/slips/2/void", "flo", {"reason": "not needed"})
+    closed = house.post("/api/pit/t1/close", "pit", {"reason": "end of shift"})
+    assert closed.json()["standing"] == "closed"

@@ -92,6 +92,18 @@ def test_exports_a_file_with_its_proof(tmp_path: Path) -> None:
     looked_back(tmp_path, scene)
 
 
+def test_round_transcript_includes_later_corrections(tmp_path: Path) -> None:
+    async def scene(one: Floor) -> None:
+        address = f"sqlite:///{tmp_path}/h.sqlite"
+        first = unpacked(exports.records(address, TABLE, 1, 1, SAM))[f"{TABLE}-round-1.txt"].decode()
+        _, _, later = first.partition("After the round\n")
+        assert "reversed by floor:flo" in later and "corrected by floor:flo" in later
+        second = unpacked(exports.records(address, TABLE, 2, 2, SAM))[f"{TABLE}-round-2.txt"].decode()
+        assert "After the round" not in second
+
+    looked_back(tmp_path, scene)
+
+
 def test_journals_and_records_in_open_formats(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         address = f"sqlite:///{tmp_path}/h.sqlite"

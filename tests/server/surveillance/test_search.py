@@ -132,7 +132,7 @@ def test_search_is_paged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
                 break
         assert seen == [3, 2, 1]
         for wrong in ("x", "1:uth-1", "1:uth-1:²", f"{'9' * 40}:uth-1:1"):
-            with pytest.raises(Refused, match="no place"):
+            with pytest.raises(Refused, match="this page of the search does not exist"):
                 await one.committer.read(lambda c, wrong=wrong: search(c, SearchQuery(before=wrong)))  # type: ignore[misc]
 
     looked_back(tmp_path, scene)

@@ -17,8 +17,11 @@ from croupier.casino.administration.state import (
     FloorCall,
     HouseTable,
 )
-from croupier.casino.cage.commands import Money
-from croupier.server.http.access import Asked, Reason, ReasonBody, desk_of
+from croupier.casino.cage.commands import CageCode, Money
+from croupier.casino.cage.tray_commands import CLOSER, OPENER
+from croupier.casino.regulations import SLIPS
+from croupier.errors import Refused
+from croupier.server.http.access import Asked, Reason, ReasonBody, cage_of, desk_of
 from croupier.server.http.commands import Fields, alias, supplies
 from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
@@ -164,6 +167,21 @@ class Pit(Controller):
 @supplies(do.NoteInspection, "day")
 async def gaming_day(request: Asked, fields: Fields) -> Fields:
     return {"day": desk_of(request).today}
+
+
+@supplies(do.CloseTable)
+async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
+    """Raise `Refused` while a fill, credit or count of the table's tray is not finished."""
+    table = fields["table"]
+    waiting = [slip for slip in cage_of(request).state.trays.slips if slip.is_open and slip.table == table]
+    if waiting:
+        slip = waiting[0]
+        missing = "verified" if slip.what in (OPENER, CLOSER) else "signed by everyone"
+        message = f"{slip.what} {slip.number} of {table[:40]} is not {missing}"
+        raise Refused(
+            CageCode.SLIP_WAITS, message, (SLIPS,), "Finish or void the slip, then close the table."
+        )
+    return {}
 
 
 async def table_view(request: Asked, command: Any) -> TableView:

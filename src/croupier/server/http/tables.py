@@ -8,6 +8,7 @@ import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, FromQuery
 
+from croupier.casino.administration.rule_changes import notice_ends
 from croupier.casino.administration.state import TRAINING, AdministrationState
 from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
@@ -79,6 +80,17 @@ def in_force(desk: AdministrationState, table: str) -> SubmissionInForce:
     }
 
 
+def posted_change(desk: AdministrationState, table: str) -> dict[str, Any] | None:
+    """Return the limits of a pending change and when they start, or None. The sign announces them."""
+    here = desk.tables.get(table)
+    if here is None or here.change is None or not here.change.limits_alone:
+        return None
+    return {
+        "limits": msgspec.to_builtins(here.change.choices.limits),
+        "at": notice_ends(here.change),  # None until sign and announcement are attested
+    }
+
+
 def pending(document: str) -> list[str]:
     """Return the clauses whose approval the submission marks as pending."""
     attested = check(parse_toml(document.encode(), "the submission")).attested
@@ -125,6 +137,7 @@ class TableController(Controller):
             **summary(owner),
             **msgspec.to_builtins(found),
             "in_force": in_force(the_house(request).desk, owner.table),
+            "change": posted_change(the_house(request).desk, owner.table),
             "nodes": the_house(request).cluster.addresses,
             "training": owner.rules.dealing == TRAINING,
         }

@@ -25,6 +25,7 @@ from croupier.journal.entries import without_sealed
 from croupier.pages import FILES
 from croupier.server.services.disputes import stream_of
 from croupier.server.surveillance import standalone_check
+from croupier.server.surveillance.round_search import marks_about
 from croupier.server.tables.round_history import RoundPlace, shown_at
 from croupier.server.tables.round_replay import SegmentCache, stored
 from croupier.store import schema as db
@@ -86,7 +87,7 @@ def records(address: str, table: str, first: int, last: int, by: str) -> bytes:
 def round_files(
     then: Snapshot, befores: SegmentCache, table: str, number: int, place: RoundPlace, by: str
 ) -> dict[str, bytes]:
-    """Return one round's record and transcript."""
+    """Return one round's record and transcript, with later corrections."""
     before = befores.find(then.connection, table, number, place.first)
     entries = stored(then.connection, table, place.first, place.last)
     shown = shown_at(before, entries, table, number, place, by, whole=True)
@@ -96,6 +97,10 @@ def round_files(
         for line in entry.lines:
             cited = f"  [{', '.join(line.clauses)}]" if line.clauses else ""
             words.append(f"{entry.n:>8}  {clock(times.get(entry.n, 0))}  {line.words}{cited}")
+    later = [mark for mark in marks_about(then.connection, table, number) if mark.n > place.last]
+    if later:
+        words += ["", "After the round"]
+        words += [f"{mark.n:>8}  {clock(mark.at)}  {mark.what}" for mark in later]
     files = {f"{table}-round-{number}.txt": "".join(f"{line}\n" for line in words).encode()}
     if shown.record_file:
         files[f"{table}-round-{number}.toml"] = shown.record_file.encode()

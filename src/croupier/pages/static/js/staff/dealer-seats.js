@@ -128,6 +128,9 @@ function show(node, number, view, ready, chosen) {
   );
 }
 
+/** Whether bets are open: a seat's answer of the last round no longer counts. @param {View} view */
+const isBetting = (view) => ['bet', 'close', 'wait'].includes(view.due.act);
+
 /**
  * Status of a seat: its answer, its result, or that it is waiting.
  * @param {Seat} seat
@@ -138,7 +141,7 @@ function show(node, number, view, ready, chosen) {
 function saidNode(seat, view, ready, asked) {
   const settled = (seat.outcomes ?? []).length > 0 && !Object.keys(seat.wagers ?? {}).length;
   if (settled) return element('div', { class: 'said wait' }, icon('tick'), ` ${signed(seat.net ?? 0)}`);
-  if (seat.folded) return element('div', { class: 'said' }, 'Folded');
+  if (seat.folded && !isBetting(view)) return element('div', { class: 'said' }, 'Folded');
   if (asked && view.due.act === 'ask') return element('div', { class: 'said play' }, 'Asked');
   const said = view.said.get(seat.seat);
   if (said) return element('div', { class: 'said play' }, icon('tick'), ` ${choiceWords(said)}`);

@@ -38,6 +38,8 @@ export class FloorRoom {
     this.role = me.roles.includes('pit_manager') ? 'pit_manager' : 'floor';
     /** @type {FloorTold|null} */
     this.told = null;
+    /** Names of the open tables in the order of their number keys. @type {string[]} */
+    this.order = [];
     this.chosen = '';
     /** @type {Pane} */
     this.pane = 'happened';
@@ -155,19 +157,25 @@ export class FloorRoom {
   /** @param {FloorTold} told */
   hear(told) {
     this.told = told;
+    this.arrange();
     this.away = false;
     const now = waiting(told).map(({ table, alert }) => `${table}: ${alert.words}`);
     for (const words of now) if (!this.heard.has(words)) this.announcer.say(words);
     this.heard = new Set(now);
   }
 
-  /** Open tables: your own first, then the others by name. */
+  /** Open tables in the order of their number keys. */
   get tables() {
     const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
-    return [
-      ...open.filter((table) => table.floor === this.me.person),
-      ...open.filter((table) => table.floor !== this.me.person),
-    ];
+    return open.sort((one, other) => this.order.indexOf(one.kept.table) - this.order.indexOf(other.kept.table));
+  }
+
+  /** Give new tables a place at the end, so that a number key keeps its table. At first your own tables are first. */
+  arrange() {
+    const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
+    const names = open.map((table) => table.kept.table);
+    const own = open.filter((table) => table.floor === this.me.person).map((table) => table.kept.table);
+    this.order = [...new Set([...this.order.filter((name) => names.includes(name)), ...own, ...names])];
   }
 
   /** @returns {FloorTable|undefined} */

@@ -227,7 +227,10 @@ const rankName = (rank) => SIGNS[rank] ?? rank;
 
 /** The tray's gain from settlements, in cents. @param {TableEvent[]} settled */
 export function gained(settled) {
-  return settled.reduce((total, event) => total + (event.banked ? 0 : (event.staked ?? 0)) - (event.returned ?? 0), 0);
+  return settled.reduce(
+    (total, event) => total + (event.banked ? 0 : (event.staked ?? 0)) - (event.from_meter ? 0 : (event.returned ?? 0)),
+    0,
+  );
 }
 
 /**
@@ -289,9 +292,10 @@ export function shortOf(holds, pay) {
  * @param {number|null} [holds] recorded tray balance, in cents
  */
 export function tally(before, moves, where, tray, holds = null) {
-  const pay = sum(moves, OUT);
-  const take = sum(moves, IN);
-  const chips = paidWith(moves, tray);
+  const own = moves.filter((each) => !each.meter); // a meter's payout does not come from the tray
+  const pay = sum(own, OUT);
+  const take = sum(own, IN);
+  const chips = paidWith(own, tray);
   return element(
     'div',
     { class: 'tally' },
@@ -304,13 +308,7 @@ export function tally(before, moves, where, tray, holds = null) {
     element('b', {}, signed(take)),
     element('span', { class: 'sumline' }, `After ${where}`),
     element('b', { class: 'sumline' }, signed(before + take - pay)),
-    shortOf(
-      holds,
-      sum(
-        moves.filter((each) => !each.meter),
-        OUT,
-      ),
-    ),
+    shortOf(holds, pay),
   );
 }
 

@@ -60,10 +60,11 @@ export function glance(view, table) {
   const head = element(
     'div',
     {},
-    element('h1', {}, capital(due.words)),
+    element('h1', {}, table.kept.standing === 'closed' ? 'This table is closed' : capital(due.words)),
+    ...standingLine(table),
     element(
       'p',
-      { class: 'lead' },
+      { class: 'lead', hidden: table.kept.standing === 'closed' },
       'Next: ',
       element('b', {}, whoGoesOn(view)),
       ' ',
@@ -73,6 +74,13 @@ export function glance(view, table) {
   if (view.opening) return [head, opening(view), facts(view, table)];
   const cards = layout(view, null);
   return [head, ...(cards.childElementCount ? [cards] : []), people(view), facts(view, table)];
+}
+
+/** A warning if the table is disabled. @param {FloorTable} table */
+function standingLine({ kept }) {
+  if (kept.standing !== 'disabled') return [];
+  const words = `Disabled: ${kept.reason || 'no reason given'}. No new round starts.`;
+  return [element('p', { class: 'alarm' }, icon('hand'), ` ${words}`)];
 }
 
 /**

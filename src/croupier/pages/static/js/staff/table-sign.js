@@ -52,6 +52,26 @@ function limitWords(stake, stakes) {
   return `${dollars(stake.minimum)} to ${dollars(stake.maximum)}`;
 }
 
+/** The announced new limits, if any. @param {any} posted */
+function coming(posted) {
+  if (!posted.change) return [];
+  const lines = posted.wagers
+    .filter((/** @type {any} */ one) => posted.change.limits[one.name])
+    .map((/** @type {any} */ one) => {
+      const { minimum, maximum } = posted.change.limits[one.name];
+      return `${one.label} ${dollars(minimum)} to ${dollars(maximum)}`;
+    });
+  const when = posted.change.at ? `From ${timeOf(posted.change.at).slice(0, 5)}` : 'Soon';
+  return [
+    element(
+      'p',
+      { class: 'sign-change', role: 'status' },
+      element('b', {}, 'New limits. '),
+      `${when}: ${lines.join(', ')}`,
+    ),
+  ];
+}
+
 /** @param {any} posted */
 function post(posted) {
   document.title = `${posted.title} · ${name} · Croupier`;
@@ -62,6 +82,7 @@ function post(posted) {
   say(facts, [`Table ${name}`, rules, posted.money === 'play' ? 'play money' : ''].filter(Boolean).join(' · '));
   limits.replaceChildren(
     element('h2', {}, 'Limits'),
+    ...coming(posted),
     element(
       'dl',
       {},
@@ -146,7 +167,7 @@ function line(round) {
         one.cards?.some((/** @type {any} */ card) => card)
           ? cardRow(one.cards, cardNames(one.cards))
           : element('span', { class: 'fine' }, 'not shown'),
-        element('span', {}, one.folded ? 'folded' : (one.hand?.words ?? '')),
+        element('span', {}, one.corrected ? 'corrected' : one.folded ? 'folded' : (one.hand?.words ?? '')),
         element('b', { class: (one.net ?? 0) > 0 ? 'win' : (one.net ?? 0) < 0 ? 'lose' : '' }, signed(one.net ?? 0)),
       ),
     ),
@@ -160,18 +181,19 @@ setInterval(() => {
   rules.scrollTo({ top: end ? 0 : rules.scrollTop + rules.clientHeight * 0.9 });
 }, TURNED);
 
-let latest = -1;
+let latest = ''; // what the sign shows: corrections and new limits come between rounds, too
 async function look() {
   try {
     const posted = await get(`/api/tables/${encodeURIComponent(name)}`);
     read(posted.meters);
-    if (posted.round !== latest) {
+    const rounds = await get(`/api/tables/${encodeURIComponent(name)}/recall`);
+    const shows = JSON.stringify([posted.round, posted.wagers, posted.change, rounds]);
+    if (shows !== latest) {
       post(posted);
-      const rounds = await get(`/api/tables/${encodeURIComponent(name)}/recall`);
       recall.replaceChildren(
         ...(rounds.length ? rounds.map(line) : [element('li', { class: 'fine' }, 'No rounds played yet.')]),
       );
-      latest = posted.round;
+      latest = shows;
     }
     say(fault, '');
   } catch (refused) {
