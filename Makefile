@@ -7,7 +7,7 @@
 # make check-js  check the format, lint and types of the pages' JavaScript (needs npm)
 # make bench  measure this project and its peers in the same run
 # make proof  run the long proofs: full enumerations, many rounds
-# make docs   write the reference page from the docstrings
+# make docs   write the reference page, the protocol schema and the types of the pages from the source
 # make sums   rebuild the stored sums of the mathematics (a test fails when they are stale)
 PYTHON ?= python3
 BIN := .venv/bin
@@ -74,9 +74,10 @@ proof: .venv/cli-maths-house-test.installed
 sums: .venv/cli-maths.installed
 	$(BIN)/python -m croupier.maths.build
 
-docs: .venv/cli-maths.installed
+docs: .venv/cli-maths-house.installed
 	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/protocol_schema.py
+	$(BIN)/python tools/page_types.py
 
 clean:
 	rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -215,7 +215,7 @@ class Tried(Message, frozen=True, tag="tried"):
     then: Any
     moves: Any
     hands: Any  # the hands that would be shown, with the ranks that decide
-    outcome: Any = None  # the result in words, with its clauses
+    outcome: Any  # the result in words, with its clauses
     steps: Any = ()  # the events in words, without those that only move chips or cards
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from litestar import Controller, Response, get, post
@@ -63,6 +63,15 @@ class RoleProposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: Reason
 
 
+class OwnSeat(TypedDict):
+    """A seat of the person, at a table of any node."""
+
+    table: str
+    seat: int
+    chips: int  # in cents
+    node: str  # address of the other node that runs the table, if any
+
+
 class Me(msgspec.Struct, frozen=True):
     person: str
     name: str
@@ -71,7 +80,7 @@ class Me(msgspec.Struct, frozen=True):
     titles: list[str]  # of the roles, for people
     page: str  # where these roles start
     wallet: WalletView | None
-    seats: list[dict[str, Any]]  # table, seat and chips of each
+    seats: list[OwnSeat]
     deals_at: str  # the table where a dealer is logged on
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import msgspec
 from litestar import Controller, Request, get
@@ -20,7 +20,14 @@ from croupier.server.http.errors import MISSING, TableElsewhere
 from croupier.server.http.guards import check_permission
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.game_guide import guide, readings_taken
-from croupier.server.tables.posted_rules import PostedTable, posted, summary, summary_elsewhere
+from croupier.server.tables.posted_rules import (
+    LobbyEntry,
+    LobbyTable,
+    PostedTable,
+    posted,
+    summary,
+    summary_elsewhere,
+)
 from croupier.server.tables.refusals import TABLE_UNASSIGNED
 from croupier.submission import check, parse_toml
 from croupier.submission.complete import PENDING
@@ -48,7 +55,16 @@ def the_table(request: Asked, table: str) -> TableActor:
     raise missing("no_table", f"there is no table {table[:40]!r}", "Choose a table in the lobby.")
 
 
-def in_force(desk: AdministrationState, table: str) -> dict[str, Any]:
+class SubmissionInForce(TypedDict, total=False):
+    """The submission of a table, its version and its approval. Empty if the table has no submission."""
+
+    submission: str
+    version: int
+    approved_at: int
+    approval: str
+
+
+def in_force(desk: AdministrationState, table: str) -> SubmissionInForce:
     """Return a table's submission, version and approval."""
     here = desk.tables.get(table)
     submission = desk.submissions.get(here.submission) if here is not None else None
@@ -90,9 +106,9 @@ class TableController(Controller):
     tags = ("tables",)
 
     @get("/", guards=[check_permission], summary="The lobby: every open table")
-    async def lobby(self, request: Asked) -> list[dict[str, Any]]:
+    async def lobby(self, request: Asked) -> list[LobbyEntry]:
         house = the_house(request)
-        lines = {
+        lines: dict[str, LobbyTable] = {
             name: {**summary(owner), "company": house.bots.here(name)}
             for name, owner in house.tables.items()
             if owner.rules.dealing != TRAINING
@@ -103,9 +119,10 @@ class TableController(Controller):
             known, address = house.cluster.summary(name)
             if name not in lines and house.is_known(name) and (address or table.standing == "open"):
                 lines[name] = summary_elsewhere(table, known, address)
-        for name, line in lines.items():
-            line["approval"] = in_force(house.desk, name).get("approval", "")
-        return [line for _, line in sorted(lines.items())]
+        return [
+            {**line, "approval": in_force(house.desk, name).get("approval", "")}
+            for name, line in sorted(lines.items())
+        ]
 
     @get(
         "/{table:str}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -84,6 +84,48 @@ class PostedTable(msgspec.Struct, frozen=True):
     layout: PostedLayout
     progressive: dict[str, Any] | None = None
     tray: tuple[PostedChip, ...] = ()  # the largest first
+
+
+class LobbyLimit(TypedDict):
+    """The limits of a wager, in cents."""
+
+    minimum: int | None
+    maximum: int | None
+    fixed: int | None
+
+
+class FirstWager(LobbyLimit):
+    """The first required wager, which the lobby shows with its limits."""
+
+    label: str
+
+
+class LobbyTable(TypedDict):
+    """A table as the lobby shows it."""
+
+    table: str
+    game: str
+    title: str
+    round: int
+    seats: int
+    taken: int
+    limits: dict[str, LobbyLimit]
+    meters: dict[str, int]
+    money: str
+    live: bool
+    paused: bool
+    node: str  # address of the other node that runs the table, if any
+    line: str  # what the game is about, in one line
+    first: FirstWager
+    sides: list[str]
+    seated: list[int]
+    cloth: dict[str, str]
+    sample: list[str]
+    company: int  # simulated players
+
+
+class LobbyEntry(LobbyTable):
+    approval: str  # who approved the submission: regulator or operator
 
 
 def meter_of(pays: object) -> str:
@@ -169,7 +211,7 @@ def posted_table(state: TableState, times: Times, money: str) -> PostedTable:
     )
 
 
-def summary(owner: TableActor) -> dict[str, Any]:
+def summary(owner: TableActor) -> LobbyTable:
     """Build the lobby entry of a table that this node runs."""
     state = owner.state
     shown = NodeTable(state.round.number, len(state.seating.seats), owner.timer.paused, owner.meters_shown())
@@ -177,20 +219,20 @@ def summary(owner: TableActor) -> dict[str, Any]:
     return {**line, "seated": sorted(state.seating.seats)}
 
 
-def summary_elsewhere(table: HouseTable, shown: NodeTable, address: str) -> dict[str, Any]:
+def summary_elsewhere(table: HouseTable, shown: NodeTable, address: str) -> LobbyTable:
     """Build the lobby entry of a table on another node, from its rules and that node's report."""
     return line_of_lobby(table.id, Rules(table.choices), table.money, shown, address, table.staffed)
 
 
 def line_of_lobby(
     table: str, rules: Rules, money: str, shown: NodeTable, node: str = "", live: bool = False
-) -> dict[str, Any]:
+) -> LobbyTable:
     """Build a lobby entry. `node` is the address of the other node that runs the table, if any."""
     empty = open_table(rules)
     stakes = stakes_open(empty)
     first = next((stake for stake in stakes if stake.required), stakes[0])
     layout = posted_layout(rules)
-    limits = {
+    limits: dict[str, LobbyLimit] = {
         stake.name: {"minimum": stake.minimum, "maximum": stake.maximum, "fixed": stake.fixed}
         for stake in stakes
     }

@@ -16,10 +16,12 @@ export class Refused extends Error {
 }
 
 /**
+ * Send a request. The caller states the type of the answer.
+ * @template T
  * @param {'GET'|'POST'|'DELETE'} method
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<any>}
+ * @returns {Promise<T>}
  */
 export async function call(method, path, body) {
   /** @type {Response} */
@@ -53,18 +55,26 @@ export async function call(method, path, body) {
 /** Whether a retry in a moment may succeed. @param {Refused} refused */
 export const notNow = (refused) => refused.status === 0 || refused.status === 429 || refused.status >= 500;
 
-/** @param {string} path */
+/**
+ * @template T
+ * @param {string} path
+ * @returns {Promise<T>}
+ */
 export const get = (path) => call('GET', path);
 /**
+ * @template T
  * @param {string} path
  * @param {unknown} [body]
+ * @returns {Promise<T>}
  */
 export const post = (path, body) => call('POST', path, body);
 
-/** The signed-in person, or null. @returns {Promise<any|null>} */
+/** The signed-in person, or null. @returns {Promise<import('./types.js').Me|null>} */
 export async function whoAmI() {
   try {
-    return (await get('/api/session')).signed_in ? await get('/api/me') : null;
+    /** @type {{signed_in: boolean}} */
+    const session = await get('/api/session');
+    return session.signed_in ? await get('/api/me') : null;
   } catch (refused) {
     if (refused instanceof Refused && refused.status === 401) return null;
     throw refused;

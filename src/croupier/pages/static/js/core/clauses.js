@@ -2,23 +2,28 @@
 import { get } from './api.js';
 import { element, say } from './dom.js';
 
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<unknown>>} */
 const cache = new Map();
 
-/** Fetch a path once per page. @param {string} path */
+/**
+ * Fetch a path once per page.
+ * @template T
+ * @param {string} path
+ * @returns {Promise<T>}
+ */
 function cached(path) {
-  let found = cache.get(path);
+  let found = /** @type {Promise<T>|undefined} */ (cache.get(path));
   if (!found) {
-    found = get(path);
+    found = /** @type {Promise<T>} */ (get(path));
     found.catch(() => cache.delete(path));
     cache.set(path, found);
   }
   return found;
 }
 
-/** @param {string} id */
+/** @param {string} id @returns {Promise<import('./types.js').ClauseAnswer>} */
 export const clauseOf = (id) => cached(`/api/rules/clauses?id=${encodeURIComponent(id)}`);
-/** @param {string} id */
+/** @param {string} id @returns {Promise<import('./types.js').ReadingAnswer>} */
 export const readingOf = (id) => cached(`/api/rules/readings/${encodeURIComponent(id)}`);
 
 /**

@@ -2,6 +2,9 @@
 // It shows that the cards revealed to you were under the published root before betting, and left the shoe in the order
 // that the players' numbers determine. It does not show who saw the cards, or anything about cards you were not shown.
 
+/** @typedef {import('./types.js').TableEvents} TableEvents */
+/** @typedef {import('./types.js').CardOpening} CardOpening */
+
 /** @param {string} words */
 const text = (words) => new TextEncoder().encode(words);
 /** @param {...(Uint8Array|number[])} parts */
@@ -30,7 +33,7 @@ async function hmac(key, message) {
 
 /**
  * The context of a deal. It keeps a card of one deal from passing as a card of another.
- * @param {any} c the commitment
+ * @param {TableEvents['deal_committed']} c the commitment
  */
 export const context = (c) =>
   sha256(text(['croupier/deal/1', c.table, c.round, c.deal, c.deck, c.book, c.submission].join('\n')));
@@ -96,7 +99,7 @@ export async function mixOf(seed, cards) {
 /**
  * The Merkle root computed from a card at a position.
  * @param {Uint8Array} ctx
- * @param {any} opening
+ * @param {Pick<CardOpening, 'position'|'card'|'salt'|'path'>} opening
  */
 export async function rootOf(ctx, { position, card, salt, path }) {
   const place = position < 256 ? [position] : [position >> 8, position & 255];
@@ -109,7 +112,7 @@ export async function rootOf(ctx, { position, card, salt, path }) {
 
 /**
  * Run every check on one deal.
- * @param {{committed: any, mixed: any, openings: any[]}} deal
+ * @param {{committed: TableEvents['deal_committed'], mixed: TableEvents['deal_mixed'], openings: CardOpening[]}} deal
  * @param {{place: string, index: number, card: string}[]} [shown] the cards that the round showed. Each must match the
  * card revealed for that place
  * @returns {Promise<{ok: boolean, cards: number, faults: string[]}>}
@@ -125,7 +128,7 @@ export async function verifyDeal({ committed, mixed, openings }, shown = []) {
     if (!right) faults.push(fault);
   };
   check(
-    ['round', 'deal', 'deck'].every((key) => committed[key] === mixed[key]),
+    committed.round === mixed.round && committed.deal === mixed.deal && committed.deck === mixed.deck,
     'The shuffle and the commitment belong to different deals.',
   );
   const players = Object.keys(mixed.reveals);

@@ -3,7 +3,7 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
-/** @typedef {Record<string, any>} Attributes */
+/** @typedef {Record<string, unknown>} Attributes */
 
 /**
  * Set attributes. `onclick` and other handlers take a function; false, null and undefined remove an attribute.
@@ -12,7 +12,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  */
 export function dress(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    if (name.startsWith('on')) node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (value === false || value === null || value === undefined) node.removeAttribute(name);
     else node.setAttribute(name, value === true ? '' : String(value));
   }

@@ -92,7 +92,10 @@ export function meet(addresses) {
  * @returns {string}
  */
 function allowed(where) {
-  const types = /** @type {any} */ (globalThis).trustedTypes;
+  const { trustedTypes: types } =
+    /** @type {{trustedTypes?: {createPolicy: (name: string, rules: object) => NonNullable<typeof policy>}}} */ (
+      globalThis
+    );
   return types
     ? (policy ??= types.createPolicy('croupier-asker', {
         createScriptURL: (/** @type {string} */ url) => url,
@@ -100,7 +103,7 @@ function allowed(where) {
     : where;
 }
 
-/** @type {any} */
+/** @type {{createScriptURL: (url: string) => string}|undefined} */
 let policy;
 
 /**

@@ -6,23 +6,23 @@ import { set, settings } from './settings.js';
 let dialog = null;
 
 /**
- * @param {string} name
+ * @param {keyof import('./settings.js').Settings} name
  * @param {string} words
  * @param {string} more
  */
 function tick(name, words, more) {
-  const box = element('input', { type: 'checkbox', name, checked: Boolean(/** @type {any} */ (settings())[name]) });
+  const box = element('input', { type: 'checkbox', name, checked: Boolean(settings()[name]) });
   box.addEventListener('change', () => set({ [name]: box.checked }));
   return element('label', { class: 'setting' }, box, element('span', {}, words, element('small', {}, more)));
 }
 
 /**
- * @param {string} name
+ * @param {keyof import('./settings.js').Settings} name
  * @param {string} legend
  * @param {[string, string][]} options
  */
 function choice(name, legend, options) {
-  const now = /** @type {any} */ (settings())[name];
+  const now = settings()[name];
   return element(
     'fieldset',
     { class: 'setting-choice' },

@@ -1,4 +1,7 @@
 // Types of the JSON that the server sends (docs/protocol.md). This module has no code.
+//
+// tools/page_types.py generates protocol-types.d.ts from the server's structs. Types below that are not imported
+// from it describe answers that the server does not declare, or data of the pages.
 
 /**
  * A refusal, over HTTP and over the socket: the problem, its clauses, and a remedy.
@@ -6,100 +9,85 @@
  * address?: string}} Refusal
  *
  * A hand as the dealer called it, with its rank in words.
- * @typedef {{hand: string, words: string, count?: number, qualifies?: boolean, cards?: string[]}} Hand
+ * @typedef {import('../../../protocol-types').Hand} Hand
  *
  * The result of one wager.
- * @typedef {{wager: string, staked: number, returned: number, result: string, pays?: string, clauses?: string[],
- * readings?: string[]}} Outcome
+ * @typedef {import('../../../protocol-types').WagerOutcome} Outcome
  *
  * An occupied seat. Fields with their default value are left out.
- * @typedef {{seat: number, player: string, name?: string, chips?: number, wagers?: Record<string, number>, cards?:
- * (string|null)[],
- *   in_play?: boolean, folded?: boolean, hand?: Hand, outcomes?: Outcome[], envy?: number, envy_clauses?: string[],
- * net?: number, acted_for?: 'time'|'floor'}} Seat
+ * @typedef {import('../../../protocol-types').SeatSight} Seat
  *
  * Cards that belong to no seat.
- * @typedef {{place: string, cards: (string|null)[], face_up?: number, hand?: Hand}} Place
+ * @typedef {import('../../../protocol-types').LayoutPlace} Place
  *
  * The act that the table waits for.
- * @typedef {{act: string, words: string, whose?: string[], clauses?: string[], seat?: number, question?: string}} Turn
+ * @typedef {import('../../../protocol-types').TurnView} Turn
  *
  * The current state of the table as one person sees it.
- * @typedef {{person: string, game: string, title: string, dealing: string, round: number, turn: Turn, seats?:
- * Seat[], places?: Place[],
- *   stub?: number, rack?: number, meters?: Record<string, number>, void?: string, chips?: number, own_seats?:
- * number[], discarded?: number}} Sight
+ * @typedef {import('../../../protocol-types').Sight} Sight
  *
- * A wager that can be made before the deal, with its limits in cents.
- * @typedef {{name: string, label: string, clause: string, required: boolean, equal_to?: string, needs?: string[],
- * fixed?: number,
- *   minimum?: number, maximum?: number, increment?: number, placed?: number, covered?: number, chips?: number[]}} Stake
+ * A wager that may be made before the deal, with its limits in cents.
+ * @typedef {import('../../../protocol-types').Stake} Stake
  *
- * @typedef {{value: string|number, label?: string, cost?: number}} Option
+ * @typedef {import('../../../protocol-types').BlankOption} Option
  *
  * A field of an offer that the person fills in.
- * @typedef {{field: string, kind: string, options?: Option[], stakes?: Stake[], optional?: boolean, least?: number,
- * most?: number,
- *   cards?: string[]}} Blank
+ * @typedef {import('../../../protocol-types').Blank} Blank
  *
- * An action that this person can take now: a command that the server would accept, and its open fields.
- * @typedef {{act: string, sample: Record<string, any>, blanks?: Blank[], due?: boolean, title?: string,
- * pane?: string}} Offer
+ * A command that this person may send now, and its fields to fill in.
+ * @typedef {import('../../../protocol-types').Offer} Offer
  *
- * The act that is due, as staff consoles receive it (docs/protocol.md).
- * @typedef {{act: string, words: string, whose?: string[], role?: string, clauses?: string[], readings?: string[],
- * command?: Record<string, any>,
- *   state?: string, blanks?: string[], seat?: number, place?: string, cards?: number, question?: string,
- *   deliveries?: {place: string, count: number, face_up: boolean}[], form?: Record<string, any>}} Due
- * @typedef {{act: string, words: string, clauses: string[]}} Next
+ * A command, with the fields of all commands.
+ * @typedef {import('../../../protocol-types').TableCommand} TableCommand
  *
- * The clocks of cards and devices; times in seconds.
- * @typedef {{at: number, decks: {deck: string, stage: string, loaded: boolean, since: number|null, until:
- * number|null, clauses: string[]}[],
- *   stub: {rounds: number|null, cards: number, clauses: string[], readings: string[]}, inspection: {day: number,
- * due: boolean, clauses: string[]}}} Timers
+ * The act that is due, for staff consoles.
+ * @typedef {import('../../../protocol-types').DueActView} Due
+ * @typedef {import('../../../protocol-types').NextActView} Next
+ *
+ * The clocks of cards and devices, in seconds.
+ * @typedef {import('../../../protocol-types').Timers} Timers
  *
  * An open call for the floor.
- * @typedef {{number: number, table: string, by: string, words: string, at: number}} Call
+ * @typedef {import('../../../protocol-types').FloorCall} Call
  *
- * The outcome of a dry run: its events, the chip movements for each wager, and the hands shown.
- * @typedef {{seat: number, name: string, wager: string, staked: number, returned: number, net: number, result:
- * string, action: string, cents: number,
- *   clauses: string[], readings: string[], pays: string, banked: boolean, meter: string, cut: number, tray: number}}
- * Move
- * @typedef {{place: string, hand: string, words: string, ranks: string[], cards: string[], count: number|null,
- * qualifies: boolean|null}} HandTold
- * @typedef {{entries: TableEvent[][], sight: Sight, due: Due, then: string[], moves: Move[], hands: HandTold[],
- *   outcome: {words: string, headline: string, clauses?: string[], readings?: string[]},
- *   steps?: {words: string, clauses?: string[], readings?: string[], card?: boolean}[]}} Tried
+ * The preview of a command: chips moved by wager, and the hands shown.
+ * @typedef {import('../../../protocol-types').Move} Move
+ * @typedef {import('../../../protocol-types').HandView} HandTold
+ * @typedef {import('../../../protocol-types').Tried} Tried
  *
- * An event as this person may see it. Its other fields depend on its type.
- * @typedef {{type: string, clauses?: string[], readings?: string[], at?: number, sentence?: string,
- * [field: string]: any}} TableEvent
+ * An event as this person may see it: with the fields of all events, and by its type without the version.
+ * @typedef {import('../../../protocol-types').TableEvent} TableEvent
+ * @typedef {import('../../../protocol-types').TableEvents} TableEvents
  *
- * @typedef {{type: 'frame', cursor: [number, number], entries: TableEvent[][], sight: Sight, offers: Offer[]}} Frame
+ * @typedef {import('../../../protocol-types').Welcome} Welcome
+ * @typedef {import('../../../protocol-types').Frame} Frame
+ * @typedef {import('../../../protocol-types').Clock} Clock
+ * @typedef {import('../../../protocol-types').Balance} Balance
+ * @typedef {import('../../../protocol-types').FromServer} FromServer
+ * @typedef {import('../../../protocol-types').FromClient} FromClient
  *
- * @typedef {{round: number, what?: string, seat?: number, question?: string, remains?: number, whole?: number}} Clock
- *
- * @typedef {{wallet: number, chips: number, money: string}} Balance
- *
- * @typedef {{hand: string, words: string, pays: string, clause: string, meter?: string}} PostedRow
- * @typedef {{wager: string, label: string, letter: string, clause: string, rows: PostedRow[]}} PostedPaytable
+ * @typedef {import('../../../protocol-types').PostedRow} PostedRow
+ * @typedef {import('../../../protocol-types').PostedPaytable} PostedPaytable
+ * @typedef {import('../../../protocol-types').PostedQuestion} PostedQuestion
+ * @typedef {import('../../../protocol-types').PostedLayout} PostedLayout
  *
  * The posted data of a table (GET /api/tables/{table}).
- * @typedef {{table: string, game: string, title: string, round: number, seats: number, taken: number, limits:
- * Record<string, any>,
- *   meters: Record<string, number>, money: string, paused: boolean, nodes?: string[], dealing: string, wagers:
- * Stake[], paytables: PostedPaytable[],
- *   readings: Record<string, string>, payout_limit: number|null, positions: number, boxes: number, deck: string[],
- * choices: string[],
- *   times: Record<string, number>, progressive?: any, layout?: any, approved?: string|null,
- *   notices?: {words: string, clause: string}[], questions?: PostedQuestion[], training?: boolean, tray?: {value:
- * number, colour: string}[]}} Posted
+ * @typedef {import('../../../protocol-types').LobbyTable & import('../../../protocol-types').PostedTable &
+ *   {in_force: import('../../../protocol-types').SubmissionInForce, nodes: string[], training: boolean}} Posted
  *
- * A decision, and the wager that each choice stakes or gives up.
- * @typedef {{name: string, clause: string, choices: {name: string, stakes?: string, multiple?: number, of?: string,
- * collects?: string[], withdraws?: string}[]}} PostedQuestion
+ * The proof of one card of a verifiable deal.
+ * @typedef {import('../../../protocol-types').CardOpening} CardOpening
+ *
+ * A clause and a reading of the rule book (GET /api/rules/clauses and /api/rules/readings).
+ * @typedef {{clause: import('../../../protocol-types').Clause, readings: string[]}} ClauseAnswer
+ * @typedef {{reading: import('../../../protocol-types').Reading}} ReadingAnswer
+ *
+ * A decision of a finished round, with exact values "n/d" in units of the base wager.
+ * @typedef {{seat: number, question: string, choice: string, best: string, by: string, cost: string, unit: number,
+ * choices: AdvisedChoice[]}} ReviewedDecision
+ *
+ * The signed-in person (GET /api/me).
+ * @typedef {import('../../../protocol-types').Me} Me
  *
  * One choice in the advice. Values are exact fractions "n/d" of the game's base wager.
  * @typedef {{choice: string, value: string, cost: string, offered?: boolean}} AdvisedChoice

@@ -24,8 +24,8 @@ const PARTS = [
   ['note', 'Note'],
 ];
 
-/** Sort key: open files first, by due date. @param {any} file */
-const rank = (file) => (file.standing === 'open' ? file.due : 1e12 - file.closed_at);
+/** Sort key: open files first, by due date. @param {import('../../../protocol-types').DisputeFile} file */
+const rank = (file) => (file.standing === 'open' ? (file.due ?? 0) : 1e12 - (file.closed_at ?? 0));
 
 /**
  * @param {HTMLElement} place
@@ -36,14 +36,17 @@ export function caseFiles(place, here) {
   const writes = here.roles.some((role) => ['floor', 'pit_manager', 'surveillance'].includes(role));
   const closes = here.roles.some((role) => ['pit_manager', 'surveillance'].includes(role));
   const takes = here.roles.some((role) => ['surveillance', 'regulator'].includes(role));
-  /** @type {any} */
+  /** @type {import('../../../protocol-types').DisputeFile|null} */
   let shown = null;
 
-  /** Report the files that are due within a day or overdue. @param {any[]} files */
+  /**
+   * Report the files that are due within a day or overdue.
+   * @param {import('../../../protocol-types').DisputeFile[]} files
+   */
   function clocks(files) {
     here.due(
       dueSoon(files, Date.now() / 1000)
-        .map((one) => `File ${one.number}: ${clockWords(one.due, Date.now() / 1000)}`)
+        .map((one) => `File ${one.number}: ${clockWords(one.due ?? 0, Date.now() / 1000)}`)
         .join(' · '),
     );
   }
@@ -51,17 +54,17 @@ export function caseFiles(place, here) {
   /** @param {unknown} [wanted] the number of one that is opened at once */
   async function list(wanted) {
     shown = null;
-    const files = (await get('/api/files')).sort(
-      (/** @type {any} */ one, /** @type {any} */ other) => rank(one) - rank(other),
-    );
+    /** @type {import('../../../protocol-types').DisputeFile[]} */
+    const files = await get('/api/files');
+    files.sort((one, other) => rank(one) - rank(other));
     const now = Date.now() / 1000;
     clocks(files);
-    const found = files.find((/** @type {any} */ one) => one.number === wanted);
+    const found = files.find((one) => one.number === wanted);
     if (found) {
       open(found);
       return;
     }
-    const rows = files.map((/** @type {any} */ one) =>
+    const rows = files.map((one) =>
       element(
         'li',
         {},
@@ -73,8 +76,8 @@ export function caseFiles(place, here) {
           element('span', { class: 'eye-matter' }, one.matter),
           element(
             'span',
-            { class: `eye-due${one.standing === 'open' && one.due - now < DAY ? ' eye-late' : ''}` },
-            one.standing === 'open' ? clockWords(one.due, now) : momentOf(one.closed_at),
+            { class: `eye-due${one.standing === 'open' && (one.due ?? 0) - now < DAY ? ' eye-late' : ''}` },
+            one.standing === 'open' ? clockWords(one.due ?? 0, now) : momentOf(one.closed_at ?? 0),
           ),
         ),
       ),
@@ -94,14 +97,14 @@ export function caseFiles(place, here) {
     );
   }
 
-  /** @param {any} file */
+  /** @param {import('../../../protocol-types').DisputeFile} file */
   function open(file) {
     shown = file;
     const now = Date.now() / 1000;
     const fault = element('p', { class: 'refusal', role: 'alert' });
-    /** @param {Promise<any>} asked */
+    /** @param {Promise<import('../../../protocol-types').DisputeFile>} asked */
     const after = (asked) => asked.then(open, (refused) => tell(fault, refused));
-    const frozen = (file.frozen ?? []).map((/** @type {any} */ one) =>
+    const frozen = (file.frozen ?? []).map((one) =>
       element(
         'details',
         {},
@@ -119,7 +122,10 @@ export function caseFiles(place, here) {
               .filter(Boolean)
               .join(', ') || '–',
           ],
-          ['Reported', `${momentOf(file.opened_at)}, ${file.reported_by || whoOf(file.opened_by, here.names)}`],
+          [
+            'Reported',
+            `${momentOf(file.opened_at ?? 0)}, ${file.reported_by || whoOf(file.opened_by ?? '', here.names)}`,
+          ],
           file.player ? ['Player', here.names[file.player] ?? file.player] : null,
           ...PARTS.map(([part, words]) => [words, items(file, part, after)]),
           [
@@ -129,8 +135,8 @@ export function caseFiles(place, here) {
               {},
               element(
                 'b',
-                { class: file.standing === 'open' && file.due - now < DAY ? 'eye-late' : null },
-                file.standing === 'open' ? clockWords(file.due, now) : `closed ${momentOf(file.closed_at)}`,
+                { class: file.standing === 'open' && (file.due ?? 0) - now < DAY ? 'eye-late' : null },
+                file.standing === 'open' ? clockWords(file.due ?? 0, now) : `closed ${momentOf(file.closed_at ?? 0)}`,
               ),
               ' ',
               element('span', { class: 'cited' }, '36.03.10.47'),
@@ -139,7 +145,7 @@ export function caseFiles(place, here) {
           file.outcome ? ['Outcome', file.outcome] : null,
           [
             'Saved round',
-            frozen.length ? element('span', {}, `saved ${momentOf(file.opened_at)}`, frozen) : 'no round selected',
+            frozen.length ? element('span', {}, `saved ${momentOf(file.opened_at ?? 0)}`, frozen) : 'no round selected',
           ],
         ].filter(Boolean)
       ),
@@ -168,17 +174,17 @@ export function caseFiles(place, here) {
   }
 
   /**
-   * @param {any} file
+   * @param {import('../../../protocol-types').DisputeFile} file
    * @param {string} part
-   * @param {(asked: Promise<any>) => void} after
+   * @param {(asked: Promise<import('../../../protocol-types').DisputeFile>) => void} after
    */
   function items(file, part, after) {
-    const mine = (file.items ?? []).filter((/** @type {any} */ one) => one.part === part);
+    const mine = (file.items ?? []).filter((one) => one.part === part);
     if (!mine.length) return '–';
     return element(
       'ul',
       { class: 'eye-items' },
-      mine.map((/** @type {any} */ one) =>
+      mine.map((one) =>
         element(
           'li',
           {},
@@ -187,7 +193,7 @@ export function caseFiles(place, here) {
             'small',
             {},
             one.struck
-              ? ` struck ${momentOf(one.struck_at)}, ${whoOf(one.struck_by, here.names)}: ${one.struck}`
+              ? ` struck ${momentOf(one.struck_at ?? 0)}, ${whoOf(one.struck_by ?? '', here.names)}: ${one.struck}`
               : ` ${momentOf(one.at)}, ${whoOf(one.by, here.names)}`,
           ),
           writes && !one.struck && file.standing === 'open' ? strike(file, one, after) : null,
@@ -197,9 +203,9 @@ export function caseFiles(place, here) {
   }
 
   /**
-   * @param {any} file
+   * @param {import('../../../protocol-types').DisputeFile} file
    * @param {any} one
-   * @param {(asked: Promise<any>) => void} after
+   * @param {(asked: Promise<import('../../../protocol-types').DisputeFile>) => void} after
    */
   function strike(file, one, after) {
     const reason = element('input', {
@@ -223,8 +229,8 @@ export function caseFiles(place, here) {
   }
 
   /**
-   * @param {any} file
-   * @param {(asked: Promise<any>) => void} after
+   * @param {import('../../../protocol-types').DisputeFile} file
+   * @param {(asked: Promise<import('../../../protocol-types').DisputeFile>) => void} after
    */
   function writing(file, after) {
     const part = choice('part', PARTS);
@@ -250,8 +256,8 @@ export function caseFiles(place, here) {
   }
 
   /**
-   * @param {any} file
-   * @param {(asked: Promise<any>) => void} after
+   * @param {import('../../../protocol-types').DisputeFile} file
+   * @param {(asked: Promise<import('../../../protocol-types').DisputeFile>) => void} after
    */
   function ending(file, after) {
     const open_ = file.standing === 'open';

@@ -33,12 +33,14 @@ export const DAY = 86_400; // seconds
 
 /**
  * Files due within a day, or overdue.
- * @param {any[]} files
+ * @param {import('../../../protocol-types').DisputeFile[]} files
  * @param {number} now
- * @returns {any[]}
+ * @returns {import('../../../protocol-types').DisputeFile[]}
  */
 export const dueSoon = (files, now) =>
-  files.filter((one) => one.standing === 'open' && one.due - now < DAY).sort((one, other) => one.due - other.due);
+  files
+    .filter((one) => one.standing === 'open' && (one.due ?? 0) - now < DAY)
+    .sort((one, other) => (one.due ?? 0) - (other.due ?? 0));
 
 /**
  * @param {string} words
@@ -114,7 +116,7 @@ export const factList = (facts) =>
  * Check that the signed-in person may use a route. Others see who may use the page and how to sign in.
  * @param {string} route as the permission matrix names it
  * @param {HTMLElement} main
- * @returns {Promise<any>} the person, or null
+ * @returns {Promise<import('../core/types.js').Me|null>} the person, or null
  */
 export async function admitted(route, main) {
   const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);

@@ -48,7 +48,7 @@ export function numbers(place, names) {
   const share = (count, rounds) =>
     rounds ? `${count.toLocaleString('en-US')} (${((100 * count) / rounds).toFixed(1)}%)` : '–';
 
-  /** @param {any[]} lines */
+  /** @param {import('../../../protocol-types').StatisticsLine[]} lines */
   function table(lines) {
     const heads = [
       by.value === 'dealer' ? 'Dealer' : by.value === 'game' ? 'Game' : 'Table',

@@ -4,7 +4,7 @@ import { element } from '../core/dom.js';
 import { saveFile } from '../core/page-parts.js';
 import { factList, grouped, momentOf, panel, tell } from './oversight-parts.js';
 
-/** Who decided when, with conditions and reason. @param {any} whole */
+/** Who decided when, with conditions and reason. @param {import('../../../protocol-types').FullVersion} whole */
 function decisionWords(whole) {
   const by = whole.approval === 'operator' ? 'the operator (no decision by the regulator here)' : whole.decided_by;
   const conditions = whole.conditions ? `. Conditions: ${whole.conditions}` : '';
@@ -13,7 +13,7 @@ function decisionWords(whole) {
 
 /**
  * @param {HTMLElement} place
- * @param {any[]} all
+ * @param {import('../../../protocol-types').SubmissionView[]} all
  * @param {boolean} decides
  */
 export function submissions(place, all, decides) {
@@ -22,9 +22,7 @@ export function submissions(place, all, decides) {
     { class: 'regulator-one' },
     element('p', { class: 'eye-none' }, 'Choose a version to read it.'),
   );
-  const rows = all.flatMap((submission) =>
-    submission.versions.map((/** @type {any} */ version) => row(submission, version)).reverse(),
-  );
+  const rows = all.flatMap((submission) => submission.versions.map((version) => row(submission, version)).reverse());
   const waiting = all.flatMap((each) => each.versions).filter((version) => version.status === 'submitted').length;
   const table = element(
     'table',
@@ -52,8 +50,8 @@ export function submissions(place, all, decides) {
   );
 
   /**
-   * @param {any} submission
-   * @param {any} version
+   * @param {import('../../../protocol-types').SubmissionView} submission
+   * @param {import('../../../protocol-types').VersionView} version
    */
   function row(submission, version) {
     return element(
@@ -85,8 +83,8 @@ export function submissions(place, all, decides) {
   }
 
   /**
-   * @param {any} submission
-   * @param {any} version
+   * @param {import('../../../protocol-types').SubmissionView} submission
+   * @param {import('../../../protocol-types').VersionView} version
    */
   async function read(submission, version) {
     const path = `/api/submissions/${encodeURIComponent(submission.submission)}/${version.version}`;
@@ -139,7 +137,7 @@ export function submissions(place, all, decides) {
   /**
    * Decide on a version. The digest of the text is sent along, so that only the text that was read is approved.
    * @param {string} path
-   * @param {any} whole
+   * @param {import('../../../protocol-types').FullVersion} whole
    */
   function deciding(path, whole) {
     const words = element('input', {
@@ -149,7 +147,7 @@ export function submissions(place, all, decides) {
       placeholder: 'Conditions, or reason for rejection',
     });
     const fault = element('p', { class: 'refusal', role: 'alert' });
-    /** @param {Promise<any>} asked */
+    /** @param {Promise<unknown>} asked */
     const after = (asked) =>
       asked.then(
         () => location.reload(),

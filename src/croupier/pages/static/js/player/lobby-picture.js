@@ -14,7 +14,7 @@ function places(seats) {
 }
 
 /**
- * @param {any} table one table of the lobby
+ * @param {import('../../../protocol-types').LobbyEntry} table one table of the lobby
  * @param {number[]} own
  */
 export function tablePicture(table, own) {

@@ -12,7 +12,7 @@ import { staffButton } from './staff-sign-in.js';
 const EVERY = 4_000; // milliseconds between two refreshes
 const BUY_IN = 200_00; // cents: the usual buy-in, unless forty minimum bets are more
 
-/** @type {any} */
+/** @type {import('../core/types.js').Me|null} */
 let me = null;
 const staff = staffButton(() => refresh());
 const page = openPage({ title: 'Tables', tools: [staff.button] });
@@ -39,13 +39,13 @@ const first = element(
 );
 page.main.append(resume, first, open);
 
-/** The address of a table, at the node that runs it. @param {any} table */
+/** The address of a table, at the node that runs it. @param {import('../../../protocol-types').LobbyEntry} table */
 const addressOf = (table) => `${table.node ?? ''}/tables/${encodeURIComponent(table.table)}`;
 
-/** @param {any} table */
+/** @param {import('../../../protocol-types').LobbyEntry} table */
 const tableWords = (table) => (table.paused ? 'Paused for a moment. Your bets and chips are safe.' : '');
 
-/** @param {any} table */
+/** @param {import('../../../protocol-types').LobbyEntry} table */
 function makeCard(table) {
   const card = element('li', { class: 'tbl' });
   const facts = element('dl', {});
@@ -79,17 +79,17 @@ function makeCard(table) {
  */
 const fact = (term, words, kind = '') => ({ term, words, kind });
 
-/** @param {any} table */
+/** @param {import('../../../protocol-types').LobbyEntry} table */
 function factsOf(table) {
   const { minimum, maximum, fixed } = table.first;
   const limits = fixed
     ? dollars(fixed)
     : maximum
-      ? `${dollars(minimum)} to ${dollars(maximum)}`
+      ? `${dollars(minimum ?? 0)} to ${dollars(maximum)}`
       : `from ${dollars(minimum ?? 0)}`;
   const free = table.seats - table.taken;
   const meters = Object.entries(table.meters).map(([name, cents]) =>
-    fact(name === 'main' ? 'Progressive' : plainName(name), dollars(/** @type {number} */ (cents)), 'met'),
+    fact(name === 'main' ? 'Progressive' : plainName(name), dollars(cents), 'met'),
   );
   return [
     fact(table.first.label, limits),
@@ -108,13 +108,11 @@ const pictures = new Map();
 
 /**
  * @param {HTMLElement} card
- * @param {any} table
+ * @param {import('../../../protocol-types').LobbyEntry} table
  */
 function updateCard(card, table) {
-  /** @type {any} */ (card).table = table;
-  const own = (me?.seats ?? [])
-    .filter((/** @type {any} */ one) => one.table === table.table)
-    .map((/** @type {any} */ one) => one.seat);
+  /** @type {HTMLElement & {table: import('../../../protocol-types').LobbyEntry}} */ (card).table = table;
+  const own = (me?.seats ?? []).filter((one) => one.table === table.table).map((one) => one.seat);
   const seen = JSON.stringify([table.seated, own]);
   const picture = card.querySelector('.pic');
   if (picture && pictures.get(table.table) !== seen) {
@@ -141,8 +139,8 @@ function updateCard(card, table) {
 
 /** @param {HTMLElement} card */
 async function sitAt(card) {
-  const { table } = /** @type {any} */ (card);
-  if ((me?.seats ?? []).some((/** @type {any} */ one) => one.table === table.table) || table.node) return go(table);
+  const { table } = /** @type {HTMLElement & {table: import('../../../protocol-types').LobbyEntry}} */ (card);
+  if ((me?.seats ?? []).some((one) => one.table === table.table) || table.node) return go(table);
   if (!me) return askName(table);
   const fault = /** @type {HTMLElement} */ (card.querySelector('.refusal'));
   const sit = /** @type {HTMLButtonElement} */ (card.querySelector('.sit'));
@@ -156,17 +154,17 @@ async function sitAt(card) {
   }
 }
 
-/** Buy chips, take a seat, and open the table. @param {any} table */
+/** Buy chips, take a seat, and open the table. @param {import('../../../protocol-types').LobbyEntry} table */
 async function takeSeat(table) {
   const wallet = me?.wallet?.cents ?? 0;
   await sitDown(table.table, Math.min(wallet, Math.max(BUY_IN, 40 * (table.first.minimum ?? 0))));
   go(table);
 }
 
-/** @param {any} table */
+/** @param {import('../../../protocol-types').LobbyEntry} table */
 const go = (table) => location.assign(addressOf(table));
 
-/** Ask a guest for a name. @param {any} table */
+/** Ask a guest for a name. @param {import('../../../protocol-types').LobbyEntry} table */
 function askName(table) {
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const name = element('input', {
@@ -204,7 +202,7 @@ function askName(table) {
   dialog.showModal();
 }
 
-/** The block that leads back to the person's seat. @param {any[]} tables */
+/** The block that leads back to the person's seat. @param {import('../../../protocol-types').LobbyEntry[]} tables */
 function drawResume(tables) {
   const seat = me?.seats?.[0];
   const table = seat && tables.find((one) => one.table === seat.table);
@@ -236,7 +234,7 @@ function drawResume(tables) {
   );
 }
 
-/** @param {any[]} tables */
+/** @param {import('../../../protocol-types').LobbyEntry[]} tables */
 function draw(tables) {
   say(page.facts, tables.length === 1 ? '1 table open' : `${tables.length} tables open`);
   drawResume(tables);
@@ -257,10 +255,12 @@ let gone = false;
 
 async function refresh() {
   try {
-    const [who, tables] = await Promise.all([whoAmI(), get('/api/tables')]);
+    /** @type {Promise<import('../../../protocol-types').LobbyEntry[]>} */
+    const asked = get('/api/tables');
+    const [who, tables] = await Promise.all([whoAmI(), asked]);
     me = who;
     gone = false;
-    keepNodes(/** @type {string[]} */ (tables.map((/** @type {any} */ table) => table.node).filter(Boolean)));
+    keepNodes(tables.map((table) => table.node).filter(Boolean));
     draw(tables);
   } catch (fault) {
     state.replaceChildren(faultState(fault, refresh));

@@ -36,12 +36,12 @@ export function sitDown(table, cents) {
       if (fault) reject(fault);
       else resolve();
     }
-    /** @param {any} frame */
+    /** @param {import('../core/types.js').Frame} frame */
     function takeSeat(frame) {
       if (asked) return;
       asked = true;
       if (frame.sight.own_seats?.length) return end();
-      const offer = frame.offers.find((/** @type {any} */ one) => one.act.startsWith('sit_down@'));
+      const offer = frame.offers.find((one) => one.act.startsWith('sit_down@'));
       if (!offer)
         return end(
           new Refused({ code: 'full', message: 'This table is full.', remedy: 'Watch, or choose another table.' }, 409),

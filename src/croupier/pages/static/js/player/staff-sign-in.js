@@ -17,7 +17,7 @@ function field(name, words, type, complete) {
 
 /** @param {() => void} changed */
 export function staffButton(changed) {
-  /** @type {any} */
+  /** @type {import('../core/types.js').Me|null} */
   let me = null;
   const button = element(
     'button',
@@ -26,7 +26,7 @@ export function staffButton(changed) {
   );
   return {
     button,
-    /** @param {any} who */
+    /** @param {import('../core/types.js').Me|null} who */
     update(who) {
       me = who;
       say(button, who ? who.name : 'Staff sign-in');
@@ -81,7 +81,7 @@ function signIn(changed) {
 }
 
 /**
- * @param {any} me
+ * @param {import('../core/types.js').Me} me
  * @param {() => void} changed
  */
 function account(me, changed) {

@@ -31,7 +31,7 @@ export class View {
     this.sight = null;
     /** @type {Offer[]} */
     this.offers = [];
-    /** @type {Due} */
+    /** @type {Partial<Due> & {act: string, words: string}} */
     this.due = { act: 'wait', words: '' };
     /** @type {Next[]} */
     this.then = [];
@@ -97,11 +97,11 @@ export class View {
     for (const event of events) {
       const kind = event.type.split('@')[0];
       if (kind === 'bets_closed') this.begin();
-      else if (kind === 'decided') this.said.set(event.seat, event.choice);
+      else if (kind === 'decided') this.said.set(event.seat ?? 0, event.choice ?? '');
       else if (SETTLES.includes(kind))
         this.settled = this.ofThisRound(event) ? settledWith(this.settled, event) : this.settled;
       else if (kind === 'round_ended') this.said.clear();
-      else if (kind === 'naming_corrected') this.named.delete(event.place);
+      else if (kind === 'naming_corrected') this.named.delete(event.place ?? '');
     }
     for (const line of linesOf(events)) this.log.unshift(line);
     this.log.length = Math.min(this.log.length, LOGGED);
@@ -176,7 +176,7 @@ export class View {
   /**
    * Return the first offer of a kind.
    * @param {string} kind without its version
-   * @param {(sample: Record<string, any>) => boolean} [fits]
+   * @param {(sample: import('../core/types.js').TableCommand) => boolean} [fits]
    */
   offer(kind, fits = () => true) {
     return this.offers.find((offer) => offer.act.startsWith(`${kind}@`) && fits(offer.sample));

@@ -5,6 +5,7 @@ import { chipsOf } from './payout-chips.js';
 import { clauseText, icon, keycap } from './staff-parts.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
+/** @typedef {import('../core/types.js').TableEvents} TableEvents */
 /**
  * @typedef {{key: string, round: number, seat: number, wager: string, before: number, after: number, sentence: string,
  * clauses: string[]}} Righted
@@ -12,7 +13,7 @@ import { clauseText, icon, keycap } from './staff-parts.js';
 
 /**
  * The two entries of a correction: the reversal, then the correct payment.
- * @type {Record<string, (righted: Righted, event: TableEvent) => void>}
+ * @type {{[K in keyof TableEvents]?: (righted: Righted, event: TableEvents[K]) => void}}
  */
 const HALVES = {
   settlement_reversed: (righted, event) => {
@@ -38,14 +39,16 @@ export function rightedIn(events) {
   /** @type {Map<string, Righted>} */
   const found = new Map();
   for (const event of events) {
-    const half = HALVES[event.type.split('@')[0]];
+    const half = /** @type {Record<string, ((righted: Righted, event: TableEvent) => void)|undefined>} */ (HALVES)[
+      event.type.split('@')[0]
+    ];
     if (!half) continue;
     const wager = event.wager ?? 'Envy Bonus';
     const key = `${event.round}/${event.seat}/${wager}/${event.at ?? 0}`;
     const righted = found.get(key) ?? {
       key,
-      round: event.round,
-      seat: event.seat,
+      round: event.round ?? 0,
+      seat: event.seat ?? 0,
       wager,
       before: 0,
       after: 0,

@@ -293,7 +293,7 @@ export class Console {
     this.busy = true;
     this.fault = null;
     this.draw();
-    const answer = await this.connection.do(command);
+    const answer = await this.connection.do(/** @type {import('../core/types.js').TableCommand} */ (command));
     this.busy = this.connection.sending;
     if (!answer.ok) this.early = '';
     if (!answer.ok && answer.refusal) this.complain(answer.refusal);
@@ -303,7 +303,7 @@ export class Console {
 
   /** @param {Record<string, any>} command */
   attempt(command) {
-    return this.connection.attempt(command);
+    return this.connection.attempt(/** @type {import('../core/types.js').TableCommand} */ (command));
   }
 
   /** @param {Refusal|null} refusal */

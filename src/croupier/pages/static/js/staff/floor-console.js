@@ -32,7 +32,7 @@ const OWN = 'due'; // the group of the due act
 /** @typedef {import('./floor-frame.js').Pane} Pane */
 
 export class FloorRoom {
-  /** @param {any} me */
+  /** @param {import('../core/types.js').Me} me */
   constructor(me) {
     this.me = me;
     this.role = me.roles.includes('pit_manager') ? 'pit_manager' : 'floor';
@@ -48,7 +48,10 @@ export class FloorRoom {
     /** @type {Connection|null} */
     this.connection = null;
     this.line = 'open';
-    /** Why the server closed the connection for good. @type {any} */
+    /**
+     * Why the server closed the connection for good.
+     * @type {Omit<import('../table/connection.js').Ending, 'code'>|null}
+     */
     this.ending = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.soon = undefined;
@@ -63,7 +66,7 @@ export class FloorRoom {
     this.ownKey = '';
     this.announcer = new Announcer();
     this.heard = new Set();
-    /** Dispute files due within a day. @type {any[]} */
+    /** Dispute files due within a day. @type {import('../../../protocol-types').DisputeFile[]} */
     this.files = [];
     this.lock = new Lock(
       () => this.lockIs(),
@@ -229,7 +232,7 @@ export class FloorRoom {
         }, AGAIN);
       else {
         this.line = 'ended';
-        this.ending = { words: refused.told.message, remedy: refused.told.remedy, button: 'Try again' };
+        this.ending = { words: refused.told.message, remedy: refused.told.remedy ?? '', button: 'Try again' };
       }
     }
     this.draw();
@@ -299,7 +302,9 @@ export class FloorRoom {
    * @returns {Promise<any>}
    */
   attempt(command) {
-    return this.connection ? this.connection.attempt(command) : Promise.resolve({ ok: false });
+    return this.connection
+      ? this.connection.attempt(/** @type {import('../core/types.js').TableCommand} */ (command))
+      : Promise.resolve({ ok: false });
   }
 
   /** @param {Record<string, any>} command */
@@ -308,7 +313,7 @@ export class FloorRoom {
     this.busy = true;
     this.fault = null;
     this.draw();
-    const answer = await this.connection.do(command);
+    const answer = await this.connection.do(/** @type {import('../core/types.js').TableCommand} */ (command));
     this.busy = false;
     if (!answer.ok && answer.refusal) this.complain(answer.refusal);
     this.look();
@@ -325,14 +330,14 @@ export class FloorRoom {
     return answer;
   }
 
-  /** Run a request and show its refusal here. @param {() => Promise<any>} work */
+  /** Run a request and show its refusal here. @param {() => Promise<unknown>} work */
   async asking(work) {
     if (this.busy) return;
     this.busy = true;
     this.fault = null;
     this.draw();
     try {
-      const told = await work();
+      const told = /** @type {import('./floor-data.js').FloorTold|undefined} */ (await work());
       if (told?.tables && told?.watches) {
         this.answered = this.asked; // earlier answers are outdated
         this.hear(told);

@@ -11,7 +11,7 @@ import { newId } from './floor-data.js';
 /** @typedef {import('./floor-data.js').Alert} Alert */
 /** @typedef {import('./floor-data.js').FloorTold} FloorTold */
 /** @typedef {import('./floor-data.js').HandOverTold} HandOverTold */
-/** @typedef {(work: () => Promise<any>) => Promise<void>} Asking */
+/** @typedef {(work: () => Promise<unknown>) => Promise<void>} Asking */
 
 /** Alerts for the floor from all tables, oldest first. @param {FloorTold} told */
 export function waiting(told) {
@@ -27,7 +27,7 @@ export function waiting(told) {
  * @param {string} chosen
  * @param {(table: string, alert: Alert) => void} attend
  * @param {Asking} asking
- * @param {any[]} files dispute files due within a day
+ * @param {import('../../../protocol-types').DisputeFile[]} files dispute files due within a day
  */
 export function queuePanel(told, chosen, attend, asking, files) {
   const found = waiting(told);
@@ -72,7 +72,7 @@ export function queuePanel(told, chosen, attend, asking, files) {
                 'a',
                 { href: `/surveillance#${file.number}` },
                 element('b', {}, `File ${file.number}`),
-                element('time', {}, clockWords(file.due, told.at)),
+                element('time', {}, clockWords(file.due ?? 0, told.at)),
                 element('span', {}, file.matter),
                 clauseText([REGULATIONS.disputes]),
               ),

@@ -23,7 +23,7 @@ export class Jackpot {
    * @param {string} role
    * @param {string} person
    * @param {(command: Record<string, any>) => Promise<any>} send
-   * @param {(work: () => Promise<any>) => Promise<void>} asking
+   * @param {(work: () => Promise<unknown>) => Promise<void>} asking
    */
   constructor(table, role, person, send, asking) {
     this.table = table;

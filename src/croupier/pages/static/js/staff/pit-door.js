@@ -28,7 +28,7 @@ async function tried(work) {
 
 /**
  * @param {PitTable} table
- * @param {any} me
+ * @param {import('../core/types.js').Me} me
  * @param {Record<string, string>} titles
  */
 function tableCard(table, me, titles) {
@@ -76,7 +76,7 @@ function tableCard(table, me, titles) {
  * The tables with a dealer's seat. Drawn again only when one of them changes.
  * @param {HTMLElement} places
  * @param {HTMLElement} none
- * @param {any} me
+ * @param {import('../core/types.js').Me} me
  * @param {Record<string, string>} titles
  */
 async function showTables(places, none, me, titles) {

@@ -229,16 +229,16 @@ const rankName = (rank) => SIGNS[rank] ?? rank;
 /** The tray's gain from settlements, in cents. @param {TableEvent[]} settled */
 export function gained(settled) {
   return settled.reduce(
-    (total, event) => total + (event.banked ? 0 : event.staked) - (event.from_meter ? 0 : event.returned),
+    (total, event) => total + (event.banked ? 0 : (event.staked ?? 0)) - (event.from_meter ? 0 : (event.returned ?? 0)),
     0,
   );
 }
 
 /**
  * The settlements of a round with one more event. A wager that is settled again or corrected counts once.
- * @param {TableEvent[]} settled
+ * @param {(TableEvent & {reopened?: boolean})[]} settled
  * @param {TableEvent} event
- * @returns {TableEvent[]}
+ * @returns {(TableEvent & {reopened?: boolean})[]}
  */
 export function settledWith(settled, event) {
   const last = settled.findLastIndex((one) => one.seat === event.seat && one.wager === event.wager);

@@ -11,10 +11,10 @@ import { atTable, newId } from './floor-data.js';
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 /** @typedef {import('./floor-data.js').FloorTold} FloorTold */
 /** @typedef {import('./floor-data.js').Primary} Primary */
-/** @typedef {(work: () => Promise<any>) => Promise<void>} Asking */
+/** @typedef {(work: () => Promise<unknown>) => Promise<void>} Asking */
 /**
  * @typedef {{title: string, lead: string, clauses: string[], fields: HTMLElement[], go: string, small?: string,
- * ready: () => boolean, act: () => Promise<any>, then?: () => Promise<void>}} Form
+ * ready: () => boolean, act: () => Promise<unknown>, then?: () => Promise<void>}} Form
  */
 
 const COUNTS = ['opener', 'closer'];
@@ -209,7 +209,7 @@ export class TableSide {
    * @param {string} key
    * @param {string} title
    * @param {string} small
-   * @param {() => Promise<any>} work
+   * @param {() => Promise<unknown>} work
    */
   now(key, title, small, work) {
     return this.button(key, title, small, () => this.asking(work));
@@ -479,7 +479,7 @@ export class TableSide {
 
   /**
    * @param {string} table
-   * @param {any} slip
+   * @param {import('../../../protocol-types').TraySlip} slip
    */
   slip(table, slip) {
     const count = COUNTS.includes(slip.what);
@@ -523,7 +523,7 @@ export class TableSide {
   /**
    * Sign a slip or verify a count, with confirmation.
    * @param {string} table
-   * @param {any} slip
+   * @param {import('../../../protocol-types').TraySlip} slip
    */
   signSlip(table, slip) {
     const { number, what, cents } = slip;
@@ -544,7 +544,7 @@ export class TableSide {
 
   /**
    * @param {string} table
-   * @param {any} slip
+   * @param {import('../../../protocol-types').TraySlip} slip
    */
   voidSlip(table, slip) {
     const reason = text('reason');

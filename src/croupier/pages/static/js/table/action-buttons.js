@@ -245,7 +245,7 @@ function decisions(state, acts, busy) {
 
 /** The bet that the values of advice refer to. @param {State} state */
 export function unitOf(state) {
-  return state.last[/** @type {any} */ (state.posted).unit] ?? 0;
+  return state.last[state.posted.unit] ?? 0;
 }
 
 /** @param {string} value */
@@ -259,10 +259,9 @@ function buttonWords(value) {
  * @param {import('../core/types.js').Option} option
  */
 function price(state, option) {
-  const effect = /** @type {any} */ (state.effect(state.decision?.sample.question, String(option.value)));
+  const effect = state.effect(state.decision?.sample.question ?? '', String(option.value));
   if (option.cost) return `${dollars(option.cost)}${effect?.stakes ? ` on ${state.label(effect.stakes)}` : ''}`;
-  if (effect?.collects?.length)
-    return `lose ${list(effect.collects.map((/** @type {string} */ name) => state.label(name)))}`;
+  if (effect?.collects?.length) return `lose ${list(effect.collects.map((name) => state.label(name)))}`;
   if (effect?.withdraws) return `take back ${dollars(state.own?.wagers?.[effect.withdraws] ?? 0)}`;
   return 'no extra bet';
 }

@@ -10,7 +10,7 @@ const LINE = 'M80 56H1120Q1143 56 1142 80C1138 532 982 744 600 744C218 744 62 53
 
 let made = 0; // makes gradient and path ids unique on a page with two tables
 
-/** @param {any} layout */
+/** @param {import('../core/types.js').PostedLayout} layout */
 export function cloth(layout) {
   const n = ++made;
   const stop = (/** @type {string} */ look, /** @type {number} */ offset) => shape('stop', { class: look, offset });

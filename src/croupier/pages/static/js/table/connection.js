@@ -10,17 +10,24 @@ import { Pacing } from './pacing.js';
  * @typedef {{ok: boolean, refusal?: Refusal, advice?: import('../core/types.js').Advice, tried?:
  * import('../core/types.js').Tried}} Answer
  */
+/**
+ * A request of the person. The connection adds the id, and the numbers of a verifiable deal.
+ * @typedef {({type: 'do'|'try', command: import('../core/types.js').TableCommand} | {type: 'chips', cents: number} |
+ * {type: 'cash_out'|'more_time'|'advice'} | {type: 'ready', round: number} | {type: 'call', words?: string}) &
+ * {id?: string}} Request
+ */
 /** @typedef {'connecting'|'open'|'lost'|'moved'|'paused'|'ended'} Line */
 /** @typedef {{code: string, words: string, remedy: string, button?: string}} Ending */
 
 /**
  * The callbacks of a connection.
  * @typedef {{
- *   welcome?: (message: any) => void, frame?: (frame: import('../core/types.js').Frame, fresh: boolean) => void,
+ *   welcome?: (message: import('../core/types.js').Welcome) => void,
+ *   frame?: (frame: import('../core/types.js').Frame, fresh: boolean) => void,
  *   clock?: (clock: import('../core/types.js').Clock) => void, ready?: (round: number, seats: number[]) => void,
  *   balance?: (balance: import('../core/types.js').Balance) => void, notice?: (code: string, words: string) => void,
  *   calls?: (calls: import('../core/types.js').Call[]) => void, line?: (line: Line, ending: Ending|null) => void,
- * answered?: (message: any, answer: Answer) => void,
+ * answered?: (message: Request|null, answer: Answer) => void,
  *   unanswered?: (count: number) => void }} Heard
  */
 
@@ -117,7 +124,7 @@ export class Connection {
     this.timer = undefined;
     /** @type {Map<string, (answer: Answer) => void>} */
     this.waiting = new Map();
-    /** @type {Map<string, any>} */
+    /** @type {Map<string, Request>} */
     this.unanswered = this.kept();
     this.numbers = new DealNumbers(table);
     this.pacing = new Pacing();
@@ -168,6 +175,7 @@ export class Connection {
       );
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
+      /** @type {import('../core/types.js').FromServer} */
       const message = JSON.parse(event.data);
       if (message.type === 'moved') moved = message.address;
       else this.take(message);
@@ -254,7 +262,7 @@ export class Connection {
 
   // Messages from the server.
 
-  /** @param {any} message */
+  /** @param {import('../core/types.js').FromServer} message */
   take(message) {
     switch (message.type) {
       case 'welcome':
@@ -290,7 +298,10 @@ export class Connection {
         this.answer(message.id, { ok: true });
         break;
       case 'advised':
-        this.answer(message.id, { ok: true, advice: message.advice });
+        this.answer(message.id, {
+          ok: true,
+          advice: /** @type {import('../core/types.js').Advice} */ (message.advice),
+        });
         break;
       case 'calls':
         this.heard.calls?.(message.calls);
@@ -326,16 +337,17 @@ export class Connection {
     for (const message of this.unanswered.values()) this.push(message);
   }
 
-  /** @param {any} message */
+  /** @param {Refusal} message */
   refused(message) {
-    const asked = this.unanswered.get(message.id);
+    const id = message.id ?? '';
+    const asked = this.unanswered.get(id);
     if (asked && NOT_NOW.includes(message.code)) {
       setTimeout(() => {
-        if (this.open && this.unanswered.has(message.id)) this.push(asked);
+        if (this.open && this.unanswered.has(id)) this.push(asked);
       }, AGAIN);
       return;
     }
-    this.answer(message.id, { ok: false, refusal: message });
+    this.answer(id, { ok: false, refusal: message });
   }
 
   /**
@@ -355,7 +367,7 @@ export class Connection {
 
   /**
    * Send a request and wait for the answer. Refuse at once if the connection is down.
-   * @param {any} message without an id
+   * @param {Request} message without an id
    * @returns {Promise<Answer>}
    */
   say(message) {
@@ -379,7 +391,7 @@ export class Connection {
 
   /**
    * Send a message if the socket is open. Unanswered requests are sent again on the next connection.
-   * @param {any} message @param {WebSocket|null} [socket]
+   * @param {Request|import('../core/types.js').FromClient} message @param {WebSocket|null} [socket]
    */
   push(message, socket = this.socket) {
     if (socket?.readyState !== WebSocket.OPEN) return;
@@ -389,7 +401,7 @@ export class Connection {
 
   /**
    * Try a command without carrying it out. Dry runs wait for the pacing.
-   * @param {Record<string, any>} command
+   * @param {import('../core/types.js').TableCommand} command
    * @returns {Promise<Answer>}
    */
   async attempt(command) {
@@ -398,7 +410,7 @@ export class Connection {
     return this.say({ type: 'try', command: rest });
   }
 
-  /** Carry out a command. @param {Record<string, any>} command */
+  /** Carry out a command. @param {import('../core/types.js').TableCommand} command */
   do(command) {
     const { by, at, ...rest } = command;
     return this.say({ type: 'do', command: rest });
@@ -441,12 +453,12 @@ export class Connection {
     this.keep();
   }
 
-  /** @returns {Map<string, any>} */
+  /** @returns {Map<string, Request>} */
   kept() {
     try {
       return new Map(
         JSON.parse(sessionStorage.getItem(this.place) ?? '[]').filter(
-          (/** @type {[string, any]} */ [, message]) => !['advice', 'try'].includes(message.type),
+          (/** @type {[string, Request]} */ [, message]) => !['advice', 'try'].includes(message.type),
         ),
       );
     } catch {

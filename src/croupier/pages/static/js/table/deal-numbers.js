@@ -56,12 +56,15 @@ export class DealNumbers {
   take(frame, person) {
     for (const event of frame.entries.flat()) {
       if (event.type !== 'deal_committed@1') continue;
-      const digest = event.fixed?.[person] ?? '';
-      this.committed = { round: event.round, deal: event.deal, root: event.root, digest };
+      const { round, deal, root, fixed } = /** @type {import('../core/types.js').TableEvents['deal_committed']} */ (
+        event
+      );
+      const digest = fixed?.[person] ?? '';
+      this.committed = { round, deal, root, digest };
       const mine = this.mine();
       if (mine) {
-        mine.round = event.round;
-        mine.deal = event.deal;
+        mine.round = round;
+        mine.deal = deal;
         this.keep();
       }
     }

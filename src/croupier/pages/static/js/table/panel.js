@@ -127,7 +127,7 @@ export class Panel {
    */
   notes(acts) {
     const { posted } = this;
-    const { approved_at: approved, approval } = /** @type {any} */ (posted).in_force ?? {};
+    const { approved_at: approved, approval } = posted.in_force;
     const limits = posted.wagers
       .filter((stake) => !stake.equal_to)
       .map((stake) =>

@@ -222,9 +222,10 @@ export function nameKickers(block, kickers, won) {
 
 /**
  * The costliest decision, or null if every choice was the best. The player's own decisions come before timeouts.
- * @param {{decisions: any[]}} review
+ * @param {{decisions: import('../core/types.js').ReviewedDecision[]}} review
  */
 export function costliest(review) {
+  /** @type {(import('../core/types.js').ReviewedDecision & {cents: number, own: boolean})|null} */
   let worst = null;
   for (const one of review.decisions) {
     const cents = quotient(one.cost) * one.unit;
@@ -236,7 +237,7 @@ export function costliest(review) {
 
 /**
  * @param {HTMLElement} coach
- * @param {any} worst
+ * @param {NonNullable<ReturnType<typeof costliest>>} worst
  * @param {string} unit the label of the base wager
  */
 export function coachLine(coach, worst, unit) {
@@ -256,7 +257,7 @@ export function coachLine(coach, worst, unit) {
     element(
       'tbody',
       {},
-      worst.choices.map((/** @type {any} */ each) =>
+      worst.choices.map((each) =>
         element(
           'tr',
           { class: each.choice === worst.best ? 'win' : '' },

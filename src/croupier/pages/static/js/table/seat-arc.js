@@ -92,20 +92,18 @@ function seatNode(number, posted, handlers, phone) {
   const cards = element('ol', { class: 'cards' });
   const reads = element('p', { class: 'reads' });
   const hand = element('div', { class: 'hand', role: 'group' }, cards, reads);
-  const spots = posted.layout.areas.map((/** @type {any} */ area) => spot(area, posted));
-  const marks = posted.layout.marks.map((/** @type {any} */ each) =>
+  const spots = posted.layout.areas.map((area) => spot(area, posted));
+  const marks = posted.layout.marks.map((each) =>
     element('li', { class: 'place sign', 'aria-hidden': 'true' }, each.words),
   );
-  const cluster = element('ul', { class: 'cluster' }, ...spots.map((/** @type {any} */ each) => each.node), ...marks);
+  const cluster = element('ul', { class: 'cluster' }, ...spots.map((each) => each.node), ...marks);
   const node = element('li', { class: 'seat', 'data-seat': number }, plate, sit, hand, cluster);
   const name = element('b');
   const fact = element('span');
   const sum = element('span', { class: 'sum' });
   const left = element('i', { class: 'left', 'aria-hidden': 'true', hidden: true });
   plate.append(name, fact, sum, left);
-  spots.forEach((/** @type {any} */ each, /** @type {number} */ at) =>
-    put(each.node, { '--qx': phone.places[at].x, '--qy': phone.places[at].y }),
-  );
+  spots.forEach((each, at) => put(each.node, { '--qx': phone.places[at].x, '--qy': phone.places[at].y }));
 
   /**
    * @param {import('./geometry.js').SeatPlace} place
@@ -133,7 +131,7 @@ function seatNode(number, posted, handlers, phone) {
     });
     const there = own ? { areas, dx: 0, dy: 0 } : asOthers(areas);
     there.areas.forEach((area, at) => put(spots[at].node, { '--ax': area.x, '--ay': area.y }));
-    marks.forEach((/** @type {any} */ sign, /** @type {number} */ at) =>
+    marks.forEach((sign, at) =>
       put(sign, { '--ax': posted.layout.marks[at].x + there.dx, '--ay': posted.layout.marks[at].y + there.dy }),
     );
     if (!own) return;

@@ -412,9 +412,9 @@ export class TablePage {
     if (!state.bet || this.busy || !state.laid || state.problem) return;
     const round = state.sight?.round;
     const answers = state.bets
-      .filter((one) => !state.bench(one.sample.seat).empty)
+      .filter((one) => !state.bench(one.sample.seat ?? 0).empty)
       .map(async (one) => {
-        const bench = state.bench(one.sample.seat);
+        const bench = state.bench(one.sample.seat ?? 0);
         const { ok } = await this.line.do({ ...one.sample, wagers: { ...bench.staged } });
         if (ok) bench.clear();
         return ok;
@@ -469,7 +469,7 @@ export class TablePage {
   takeBack(wager, seats = this.state.ownSeats) {
     const offers = this.busy
       ? []
-      : this.state.offers.filter((one) => one.act.startsWith('take_back@') && seats.includes(one.sample.seat));
+      : this.state.offers.filter((one) => one.act.startsWith('take_back@') && seats.includes(one.sample.seat ?? 0));
     for (const offer of offers) this.line.do({ ...offer.sample, ...(wager ? { wager } : {}) });
     this.draw();
   }
@@ -495,12 +495,13 @@ export class TablePage {
 
   /**
    * Show a refusal at its betting area.
-   * @param {any} message
+   * @param {import('./connection.js').Request|null} message
    * @param {Refusal|undefined} refusal
    */
   refused(message, refusal) {
     if (!refusal) return;
-    const command = message?.command ?? {};
+    /** @type {Partial<import('../core/types.js').TableCommand>} */
+    const command = message && 'command' in message ? message.command : {};
     const seat = command.seat ?? this.state.own?.seat ?? 0;
     const wager = command.wager ?? Object.keys(command.wagers ?? {})[0] ?? null;
     this.felt.refuse(seat, wager, refusal);

@@ -110,14 +110,13 @@ export function createFelt(root, posted, handlers = {}) {
     refused = null;
     const found = around.find(seat);
     if (!refusal || !found) return;
-    const place =
-      found.spots.find((/** @type {any} */ each) => each.area.wager === wager)?.node ?? found.plate.parentElement;
+    const place = found.spots.find((each) => each.area.wager === wager)?.node ?? found.plate.parentElement;
     refused = refusalTag(refusal, handlers, () => refuse(seat, wager, null));
-    place.append(refused);
+    place?.append(refused);
     keepInside(
       refused,
       felt,
-      found.spots.map((/** @type {any} */ each) => each.node.querySelector('.spot')),
+      found.spots.map((each) => /** @type {Element} */ (each.node.querySelector('.spot'))),
     );
   }
 

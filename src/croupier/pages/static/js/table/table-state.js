@@ -20,7 +20,7 @@ export class State {
     /** @type {{what: string, round: number, seat: number, ends: number, whole: number}|null} */
     this.clock = null;
     /** @type {import('../core/types.js').Balance} */
-    this.balance = { wallet: 0, chips: 0, money: posted.money };
+    this.balance = { type: 'balance', wallet: 0, chips: 0, money: posted.money };
     this.person = '';
     /** Chips placed but not sent, by seat. @type {Map<number, Wagering>} */
     this.benches = new Map();
@@ -277,7 +277,7 @@ export class State {
   get least() {
     const wagers =
       this.bet && !this.placed
-        ? Object.values(this.bet.sample.wagers)
+        ? Object.values(this.bet.sample.wagers ?? {})
         : this.posted.wagers
             .filter((stake) => stake.required)
             .map(
@@ -398,7 +398,7 @@ export class State {
 
   /** @param {string} wager */
   label(wager) {
-    const labels = /** @type {any} */ (this.posted).labels ?? {};
+    const { labels } = this.posted;
     return labels[wager] ?? this.posted.wagers.find((stake) => stake.name === wager)?.label ?? wager;
   }
 

@@ -1,0 +1,3212 @@
+// Generated from the server's structs by tools/page_types.py (make docs). Do not edit.
+
+export interface ActFor {
+  type: 'act_for@1';
+  seat: number;
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+export type ActKind =
+  | 'receive'
+  | 'prepare'
+  | 'shuffle'
+  | 'cut'
+  | 'attest'
+  | 'load'
+  | 'change_deck'
+  | 'put_aside'
+  | 'switch'
+  | 'bet'
+  | 'close'
+  | 'lock'
+  | 'collect'
+  | 'bank'
+  | 'mix'
+  | 'deal'
+  | 'turn'
+  | 'stub'
+  | 'count'
+  | 'ask'
+  | 'name'
+  | 'reveal'
+  | 'settle'
+  | 'validate'
+  | 'pay'
+  | 'rack'
+  | 'recount'
+  | 'rule'
+  | 'wait';
+
+/** A floorperson took the default decision for a player who did not act (X-25). */
+export interface ActedFor {
+  type: 'acted_for@1';
+  seat: number;
+  by: string;
+  reason: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A proposed meter adjustment that another person has to approve. */
+export interface Adjustment {
+  number: number;
+  group: string;
+  meter: string;
+  cents: number;
+  by: string;
+  reason: string;
+  at: number;
+}
+
+/** Request the exact value of each choice at the player's current question. */
+export interface AdviceRequest {
+  type: 'advice';
+  id: string;
+}
+
+export interface Advised {
+  type: 'advised';
+  id: string;
+  advice: unknown;
+}
+
+/** A condition at a table that needs attention. `yours`: the floor must act. */
+export interface Alert {
+  kind: string;
+  words: string;
+  clauses: string[];
+  readings: string[];
+  since: number;
+  until: number;
+  yours: boolean;
+  number: number;
+}
+
+export interface Attest {
+  type: 'attest@1';
+  clause: string;
+  note?: string;
+  by?: string;
+  at?: number;
+}
+
+/** A person attested a physical fact. */
+export interface Attested {
+  type: 'attested@1';
+  clause: string;
+  by: string;
+  note?: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The player's money in cents: in the wallet and in chips. */
+export interface Balance {
+  type: 'balance';
+  wallet: number;
+  chips: number;
+  money: string;
+}
+
+export interface BankChips {
+  type: 'bank_chips@1';
+  wager: string;
+  by?: string;
+  at?: number;
+}
+
+/** Place a seat's wagers, all in one command, so that equal wagers can be checked together. */
+export interface Bet {
+  type: 'bet@1';
+  seat: number;
+  wagers: Record<string, number>;
+  round: number;
+  by?: string;
+  at?: number;
+}
+
+/** The dealer announced "no more bets"; these seats are dealt in. */
+export interface BetsClosed {
+  type: 'bets_closed@1';
+  round: number;
+  seats: number[];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A field for the person to fill in. */
+export interface Blank {
+  field: string;
+  kind: 'choice' | 'cents' | 'whole' | 'text' | 'cards' | 'flag' | 'wagers' | 'rules';
+  options?: BlankOption[];
+  least?: number;
+  most?: number;
+  stakes?: Stake[];
+  cards?: string[];
+  optional?: boolean;
+}
+
+export interface BlankOption {
+  value: string | number;
+  label?: string;
+  cost?: number;
+}
+
+export interface BoughtIn {
+  type: 'bought_in@1';
+  player: string;
+  cents: number;
+  transfer?: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** Give a player chips. Only a dealer, the floor or the cage may do it. */
+export interface BuyIn {
+  type: 'buy_in@1';
+  player: string;
+  cents: number;
+  transfer?: string;
+  by?: string;
+  at?: number;
+}
+
+export interface CageView {
+  wallets: number;
+  play: number;
+  cash: number;
+  tables: Record<string, number>;
+  slips: Slip[];
+}
+
+/** Call the floor to the table. */
+export interface CallFloorRequest {
+  type: 'call';
+  id: string;
+  words?: string;
+}
+
+/** An unanswered call for the floor. */
+export interface CallView {
+  call: number;
+  table: string;
+  by: string;
+  name: string;
+  words: string;
+  at: number;
+}
+
+/** The open floor calls at this table, for its staff. */
+export interface Calls {
+  type: 'calls';
+  calls: FloorCall[];
+}
+
+export interface CardDelivery {
+  place: string;
+  count: number;
+  face_up: boolean;
+}
+
+export interface CardExposed {
+  type: 'card_exposed@1';
+  place: string;
+  index: number;
+  card: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The card at an index of a place. */
+export interface CardName {
+  place: string;
+  index: number;
+  card: string;
+}
+
+/** Proof of one card: it was the `draw`-th card dealt (from 0), sealed at this position. */
+export interface CardOpening {
+  place: string;
+  index: number;
+  draw: number;
+  position: number;
+  card: string;
+  salt: string;
+  path: string[];
+}
+
+/** Cards left the deck for these places, in this order. `CardsNamed` tells which cards they are. */
+export interface CardsDealt {
+  type: 'cards_dealt@1';
+  deliveries: [string, number][];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The cards at a place, for the people who may see them. */
+export interface CardsNamed {
+  type: 'cards_named@1';
+  place: string;
+  first: number;
+  cards: (string | null)[];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** Cards went to the discard rack, hand by hand in this order, so that each hand can be rebuilt. */
+export interface CardsRacked {
+  type: 'cards_racked@1';
+  places: string[];
+  stub?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** Recount after a wrong stub count: the actual number of cards and any misdealt hand (X-08). */
+export interface CardsRecounted {
+  type: 'cards_recounted@1';
+  total: number;
+  misdealt: boolean;
+  hand?: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface CardsTurned {
+  type: 'cards_turned@1';
+  place: string;
+  first: number;
+  cards: string[];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface CashOut {
+  type: 'cash_out@1';
+  player: string;
+  transfer?: string;
+  by?: string;
+  at?: number;
+}
+
+/** Return all of the player's chips to the wallet. */
+export interface CashOutRequest {
+  type: 'cash_out';
+  id: string;
+}
+
+export interface CashedOut {
+  type: 'cashed_out@1';
+  player: string;
+  cents: number;
+  transfer?: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface ChangeRules {
+  type: 'change_rules@1';
+  choices: OperatorChoices;
+  reason?: string;
+  by?: string;
+  at?: number;
+}
+
+/** A pending rule change. */
+export interface ChangeView {
+  change: number;
+  version: number;
+  limits: Record<string, Limit>;
+  limits_alone: boolean;
+  raises_minimum: boolean;
+  posted_at: number;
+  by: string;
+  reason: string;
+  sign: boolean;
+  announced: boolean;
+  notice_ends: number | null;
+}
+
+/** A wager that was not accepted was returned before the deal. It was never in play. */
+export interface ChipReturned {
+  type: 'chip_returned@1';
+  seat: number;
+  player: string;
+  wager: string;
+  cents: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** Buy chips with money from the wallet. */
+export interface Chips {
+  type: 'chips';
+  id: string;
+  cents: number;
+}
+
+export interface ChipsBanked {
+  type: 'chips_banked@1';
+  wager: string;
+  cents: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface ChipsCollected {
+  type: 'chips_collected@1';
+  wager: string;
+  chips: number;
+  cents: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface Clause {
+  id: string;
+  leaf: boolean;
+  kind: string;
+  status: 'enforced' | 'recorded' | 'informative';
+  gist: string;
+  reason: string;
+}
+
+/** The current wait and its remaining time. An empty `what` means that no time runs. */
+export interface Clock {
+  type: 'clock';
+  round: number;
+  what?: string;
+  seat?: number;
+  question?: string;
+  remains?: number;
+  whole?: number;
+}
+
+/** Announce "no more bets". */
+export interface CloseBetting {
+  type: 'close_betting@1';
+  by?: string;
+  at?: number;
+}
+
+/** Three felt colors (under the lamp, in the middle, at the rail), and those of lines and print. */
+export interface Cloth {
+  lit: string;
+  body: string;
+  edge: string;
+  line: string;
+  print: string;
+}
+
+export interface CollectChips {
+  type: 'collect_chips@1';
+  wager: string;
+  chips: number;
+  by?: string;
+  at?: number;
+}
+
+/** Commit to the order of the loaded deck: its root and the digests that players fixed beforehand. */
+export interface CommitDeal {
+  type: 'commit_deal@1';
+  round: number;
+  deck: string;
+  table: string;
+  book: string;
+  submission: string;
+  root: string;
+  fixed?: Record<string, string>;
+  by?: string;
+  at?: number;
+}
+
+/** Correct a wrongly keyed decision, before the next card (X-15). */
+export interface CorrectDecision {
+  type: 'correct_decision@1';
+  seat: number;
+  choice: string;
+  round: number;
+  question: string;
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+export interface CorrectEnvy {
+  type: 'correct_envy@2';
+  round: number;
+  seat: number;
+  holder: number;
+  cents: number;
+  reason: string;
+  legacy?: boolean;
+  by?: string;
+  at?: number;
+}
+
+/** Correct misread cards. Several at once if cards were named in each other's place. */
+export interface CorrectNaming {
+  type: 'correct_naming@2';
+  place: string;
+  index: number;
+  card: string;
+  reason: string;
+  others?: CardName[];
+  legacy?: boolean;
+  by?: string;
+  at?: number;
+}
+
+export interface CorrectSettlement {
+  type: 'correct_settlement@2';
+  round: number;
+  seat: number;
+  wager: string;
+  reason: string;
+  returned?: number;
+  row?: string;
+  meters?: Record<string, MeterReading>;
+  legacy?: boolean;
+  by?: string;
+  at?: number;
+}
+
+export interface CountStub {
+  type: 'count_stub@1';
+  cards: number;
+  by?: string;
+  at?: number;
+}
+
+export interface Cut {
+  type: 'cut@1';
+  deck: string;
+  depth: number;
+  by?: string;
+  at?: number;
+}
+
+/** Deal the next cards off the deck. None is an unseen card. */
+export interface DealCards {
+  type: 'deal@1';
+  cards: (string | null)[];
+  by?: string;
+  at?: number;
+}
+
+/** The table committed to the order of the loaded deck and to the numbers of these players. */
+export interface DealCommitted {
+  type: 'deal_committed@1';
+  round: number;
+  deal: number;
+  deck: string;
+  table: string;
+  book: string;
+  submission: string;
+  cards: number;
+  root: string;
+  fixed: Record<string, string>;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A player did not reveal their fixed number. The deck is reshuffled before any card is dealt. */
+export interface DealDiscarded {
+  type: 'deal_discarded@1';
+  round: number;
+  deal: number;
+  deck: string;
+  missing: string[];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The players revealed their numbers. The resulting seed permutes the sealed positions. */
+export interface DealMixed {
+  type: 'deal_mixed@1';
+  round: number;
+  deal: number;
+  deck: string;
+  reveals: Record<string, string>;
+  seed: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A dealer with their table, license and table tests. */
+export interface DealerOnDuty {
+  person: string;
+  name: string;
+  deals_at: string;
+  licence: License | null;
+  tests: Record<string, TableTest>;
+}
+
+/** The dealer's hand was formed and announced, and the box if the game has one. */
+export interface DealerRevealed {
+  type: 'dealer_revealed@1';
+  cards: Record<string, string[]>;
+  hand?: string;
+  words?: string;
+  count?: number;
+  qualifies?: boolean;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A player's answer. It names its question, so a late answer never applies to the next question. */
+export interface Decide {
+  type: 'decide@1';
+  seat: number;
+  choice: string;
+  round: number;
+  question: string;
+  by?: string;
+  at?: number;
+}
+
+export interface Decided {
+  type: 'decided@1';
+  seat: number;
+  player: string;
+  question: string;
+  choice: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A wrongly keyed decision was corrected before the next card (X-15). */
+export interface DecisionCorrected {
+  type: 'decision_corrected@1';
+  seat: number;
+  player: string;
+  question: string;
+  was: string;
+  choice: string;
+  by: string;
+  reason: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface DeckCut {
+  type: 'deck_cut@1';
+  deck: string;
+  depth: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A floorperson declared the deck in play defective: it has a duplicate or a foreign card. */
+export interface DeckDefective {
+  type: 'deck_defective@1';
+  deck: string;
+  reason: string;
+  by: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A deck was loaded into the shoe, the dealer's hand or the machine. */
+export interface DeckLoaded {
+  type: 'deck_loaded@1';
+  deck: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** One step of opening a table: inspect, verify, spread, view, face_down, wash, stack. */
+export interface DeckPrepared {
+  type: 'deck_prepared@1';
+  deck: string;
+  step: string;
+  by?: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface DeckRemoved {
+  type: 'deck_removed@1';
+  deck: string;
+  reason: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface DeckShuffled {
+  type: 'deck_shuffled@1';
+  deck: string;
+  by_machine: boolean;
+  counted?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A deck at the table, and how long it may stay in play. */
+export interface DeckStatus {
+  deck: string;
+  stage: string;
+  loaded: boolean;
+  since: number | null;
+  until: number | null;
+  clauses: string[];
+}
+
+export interface DecksReceived {
+  type: 'decks_received@1';
+  backs: string[];
+  prepared: boolean;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface DeclareAbandoned {
+  type: 'declare_abandoned@1';
+  seat: number;
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+/** Declare the deck in play defective: it has a duplicate or a foreign card. */
+export interface DeclareDefective {
+  type: 'declare_defective@1';
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+/** Forfeit every wager of the round for a breach of conduct (Top Five 11.A.5). */
+export interface DeclareForfeit {
+  type: 'declare_forfeit@1';
+  seat: number;
+  clause: string;
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+export interface DeviceFailed {
+  type: 'device_failed@1';
+  device: string;
+  dead: boolean;
+  decks?: string[];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface DeviceHandled {
+  type: 'device_handled@1';
+  device: string;
+  how: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** Discard a committed deal because a player did not reveal their number. The deck is reshuffled. */
+export interface DiscardDeal {
+  type: 'discard_deal@1';
+  round: number;
+  missing: string[];
+  by?: string;
+  at?: number;
+}
+
+export interface DisputeFile {
+  number?: string;
+  what?: 'dispute' | 'incident';
+  matter?: string;
+  table?: string;
+  round?: number;
+  seat?: number;
+  player?: string;
+  since?: number;
+  until?: number;
+  reported_by?: string;
+  opened_by?: string;
+  opened_at?: number;
+  due?: number;
+  frozen?: FrozenRound[];
+  items?: DisputeItem[];
+  standing?: '' | 'open' | 'closed';
+  outcome?: string;
+  closed_by?: string;
+  closed_at?: number;
+  reopened?: number;
+  clock?: number;
+}
+
+export interface DisputeItem {
+  item: number;
+  part: 'reviewed' | 'found' | 'unconfirmed' | 'told' | 'open' | 'note';
+  words: string;
+  by: string;
+  at: number;
+  frozen?: FrozenRound;
+  struck?: string;
+  struck_by?: string;
+  struck_at?: number;
+}
+
+/** A table command. The client chooses the id; sending the same id again does not repeat the command. */
+export interface Do {
+  type: 'do';
+  id: string;
+  command: TableCommand;
+}
+
+export interface Done {
+  type: 'done';
+  id: string;
+  cursor: [number, number];
+}
+
+export interface DoneBody {
+  id: string;
+  stream: string;
+  events: Record<string, unknown>[];
+}
+
+/** A card drawn early without being seen stays the next card. */
+export interface DrawnInError {
+  type: 'drawn_in_error@1';
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The act that is due. `command` is set if it can be sent unchanged. */
+export interface DueActView {
+  act: string;
+  words: string;
+  whose: string[];
+  role: string;
+  clauses: string[];
+  readings: string[];
+  state: string;
+  blanks: string[];
+  command?: TableCommand;
+  form?: Record<string, unknown>;
+  seat?: number;
+  place?: string;
+  cards: number;
+  deliveries: CardDelivery[];
+  question: string;
+}
+
+/** Second half of a correction: the Envy Bonus due. */
+export interface EnvyCorrected {
+  type: 'envy_corrected@1';
+  round: number;
+  seat: number;
+  player: string;
+  holder: number;
+  cents: number;
+  by: string;
+  reason: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface EnvyPaid {
+  type: 'envy_paid@1';
+  seat: number;
+  player: string;
+  holder: number;
+  cents: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** First half of a correction: the Envy Bonus paid is reversed. */
+export interface EnvyReversed {
+  type: 'envy_reversed@1';
+  round: number;
+  seat: number;
+  player: string;
+  holder: number;
+  cents: number;
+  by: string;
+  reason: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface ErrorBody {
+  code: string;
+  message: string;
+  clauses: string[];
+  readings: string[];
+  remedy: string;
+  address?: string;
+  detail?: string;
+}
+
+/** Cents as an exact fraction, written `[31, 2]`, because meters gain shares of a wager. */
+export interface Exact {
+  num: number;
+  den: number;
+}
+
+/** Cards found face up in the deck went to the discard rack, unused in this round. */
+export interface FaceUpFound {
+  type: 'face_up_found@1';
+  cards: (string | null)[];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The first required wager, which the lobby shows with its limits. */
+export interface FirstWager {
+  minimum: number | null;
+  maximum: number | null;
+  fixed: number | null;
+  label: string;
+}
+
+/** A dealer's open call for the floor. */
+export interface FloorCall {
+  number: number;
+  table: string;
+  by: string;
+  words: string;
+  id: string;
+  at: number;
+}
+
+/** A table in the floor's overview. */
+export interface FloorTable {
+  kept: TableView;
+  floor: string;
+  floor_name: string;
+  share: number;
+  float: number | null;
+  alerts: Alert[];
+  strip: Strip | null;
+}
+
+export interface FloorView {
+  at: number;
+  tables: FloorTable[];
+  watches: SupervisionLoad[];
+  unwatched: string[];
+  dealers: DealerOnDuty[];
+  notes: NoteView[];
+  handovers: HandOverView[];
+}
+
+export interface FoundMark {
+  n: number;
+  event: string;
+  kind: string;
+  at: number;
+  by: string;
+  what: string;
+}
+
+export interface FoundRound {
+  table: string;
+  round: number;
+  began: number;
+  at: number;
+  first: number;
+  last: number;
+  dealer: string;
+  seats: FoundSeat[];
+  marks: FoundMark[];
+}
+
+export interface FoundSeat {
+  seat: number;
+  person: string;
+  name: string;
+  staked: number;
+  net: number;
+}
+
+/** New events that this person may see, and the table as they see it now. */
+export interface Frame {
+  type: 'frame';
+  cursor: [number, number];
+  entries: TableEvent[][];
+  sight: Sight;
+  offers: Offer[];
+  due?: DueActView;
+  then?: string[];
+  next?: NextActView[];
+  timers?: Timers;
+  words?: unknown;
+}
+
+/** A round's entries, and the head of the table's stream when it was frozen. */
+export interface FrozenRound {
+  table: string;
+  round: number;
+  first: number;
+  last: number;
+  entries: number;
+  head: string;
+}
+
+export interface FullVersion {
+  submission: string;
+  game: string;
+  version: number;
+  digest: string;
+  status: string;
+  prepared_by: string[];
+  prepared_at: number;
+  submitted_by: string;
+  submitted_at: number;
+  decided_by: string;
+  decided_at: number;
+  conditions: string;
+  reason: string;
+  superseded_by: number;
+  superseded_at: number;
+  approval: string;
+  document: string;
+  check: Record<string, unknown>;
+}
+
+export interface GetUp {
+  type: 'get_up@1';
+  seat: number;
+  by?: string;
+  at?: number;
+}
+
+export interface GoIdle {
+  type: 'go_idle@2';
+  face_up?: boolean;
+  legacy?: boolean;
+  by?: string;
+  at?: number;
+}
+
+/** A proposed role that another person has to approve. */
+export interface Grant {
+  number: number;
+  person: string;
+  role: string;
+  by: string;
+  reason: string;
+  at: number;
+}
+
+/** A hand as announced by the dealer. */
+export interface Hand {
+  hand: string;
+  words: string;
+  count?: number;
+  qualifies?: boolean;
+  cards?: string[];
+}
+
+/** A folded hand stays on the layout because a side wager is still open. */
+export interface HandKept {
+  type: 'hand_kept@1';
+  seat: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface HandMucked {
+  type: 'hand_mucked@1';
+  seat: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface HandOverView {
+  handover: number;
+  by: string;
+  name: string;
+  at: number;
+  words: string;
+  tables: string[];
+  open: Matter[];
+}
+
+/** A hand will be settled again, followed by the hands settled after it. */
+export interface HandReopened {
+  type: 'hand_reopened@1';
+  seat: number;
+  reason: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A hand was rebuilt from the discard rack. */
+export interface HandReturned {
+  type: 'hand_returned@1';
+  seat: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface HandShown {
+  type: 'hand_shown@1';
+  seat: number;
+  cards: string[];
+  hand: string;
+  words: string;
+  count?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A hand with its announced name, and the ranks that decide between hands of the same name. */
+export interface HandView {
+  place: string;
+  hand: string;
+  words: string;
+  ranks: string[];
+  cards: string[];
+  count: number | null;
+  qualifies: boolean | null;
+}
+
+export interface HandleDevice {
+  type: 'handle_device@1';
+  device: string;
+  how: string;
+  by?: string;
+  at?: number;
+}
+
+export interface Heads {
+  stream: string;
+  kind: string;
+  entries: number;
+  head: string;
+  at: number;
+  cuts: StreamHead[];
+}
+
+/** The first message, with the cursor to resume from after a reconnect. */
+export interface Hello {
+  type: 'hello';
+  after?: [number, number];
+  proofs?: boolean;
+  clock?: boolean;
+  words?: boolean;
+}
+
+/** Cards hidden during the round, disclosed to surveillance and the regulator after it ends. */
+export interface HiddenCardsShown {
+  type: 'hidden_cards_shown@1';
+  cards: Record<string, (string | null)[]>;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A notice from the server: play paused or resumed, server closing, rule change announced. */
+export interface HouseNotice {
+  type: 'notice';
+  code: string;
+  message: string;
+}
+
+/** The gaming day of the last inspection of shoe and shuffler. `due`: not inspected today. */
+export interface InspectionStatus {
+  day: number;
+  due: boolean;
+  clauses: string[];
+}
+
+/** The first differing cards of a player's and the dealer's hand that have the same name, in words. */
+export interface Kickers {
+  seat: number;
+  own: string;
+  dealer: string;
+}
+
+export interface LammersPlaced {
+  type: 'lammers_placed@1';
+  wager: string;
+  seats: number[];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A symbol printed between areas. */
+export interface LayoutMark {
+  words: string;
+  x: number;
+  y: number;
+}
+
+/** A place on the layout other than a seat, with its cards. */
+export interface LayoutPlace {
+  place: string;
+  cards: (string | null)[];
+  face_up?: number;
+  hand?: Hand;
+}
+
+/** A Commission license, as seen by a floorperson. */
+export interface License {
+  number: string;
+  until: string;
+  by: string;
+  at: number;
+}
+
+/** Posted limits of one wager, in cents (X-32). None means no limit. */
+export interface Limit {
+  minimum: number | null;
+  maximum: number | null;
+  increment: number | null;
+}
+
+/** A one-time link, shown only once. */
+export interface Link {
+  person: string;
+  link: string;
+}
+
+/** The progressive system became unreachable. Wagers on it are refused; everything else goes on. */
+export interface LinkLost {
+  type: 'link_lost@1';
+  reason: string;
+  by: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface LinkRestored {
+  type: 'link_restored@1';
+  by: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface Load {
+  type: 'load@1';
+  deck: string;
+  by?: string;
+  at?: number;
+}
+
+export interface LobbyEntry {
+  table: string;
+  game: string;
+  title: string;
+  round: number;
+  seats: number;
+  taken: number;
+  limits: Record<string, LobbyLimit>;
+  meters: Record<string, number>;
+  money: string;
+  live: boolean;
+  paused: boolean;
+  node: string;
+  line: string;
+  first: FirstWager;
+  sides: string[];
+  seated: number[];
+  cloth: Record<string, string>;
+  sample: string[];
+  company: number;
+  approval: string;
+}
+
+/** The limits of a wager, in cents. */
+export interface LobbyLimit {
+  minimum: number | null;
+  maximum: number | null;
+  fixed: number | null;
+}
+
+/** A table as the lobby shows it. */
+export interface LobbyTable {
+  table: string;
+  game: string;
+  title: string;
+  round: number;
+  seats: number;
+  taken: number;
+  limits: Record<string, LobbyLimit>;
+  meters: Record<string, number>;
+  money: string;
+  live: boolean;
+  paused: boolean;
+  node: string;
+  line: string;
+  first: FirstWager;
+  sides: string[];
+  seated: number[];
+  cloth: Record<string, string>;
+  sample: string[];
+  company: number;
+}
+
+export interface LockProgressive {
+  type: 'lock_progressive@1';
+  by?: string;
+  at?: number;
+}
+
+/** Report that the progressive system is unreachable. Progressive wagers are refused until it is back. */
+export interface LoseLink {
+  type: 'lose_link@1';
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+/** Something that is open when a shift ends. */
+export interface Matter {
+  words: string;
+  table?: string | '';
+  clauses?: string[];
+}
+
+export interface Me {
+  person: string;
+  name: string;
+  kind: string;
+  roles: string[];
+  titles: string[];
+  page: string;
+  wallet: WalletView | null;
+  seats: OwnSeat[];
+  deals_at: string;
+}
+
+export interface MemberView {
+  person: string;
+  name: string;
+  kind: string;
+  roles: string[];
+  locked: boolean;
+  dismissed: boolean;
+}
+
+/** An act of a console's menus. `probe`: sample fields; a preview tells why the act is not offered. */
+export interface MenuAct {
+  act: string;
+  title: string;
+  pane: string;
+  probe: Record<string, unknown>;
+}
+
+/** A meter gained its exact share of the accepted wagers, including fractions of a cent. */
+export interface MeterContributed {
+  type: 'meter_contributed@1';
+  meter: string;
+  amount: Exact;
+  transfer?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A meter as a table read it: its amount, and how often it had paid until then. */
+export interface MeterReading {
+  amount: Exact;
+  draws: number;
+  elsewhere: number;
+}
+
+export interface MeterReset {
+  type: 'meter_reset@1';
+  meter: string;
+  cents: number;
+  transfer?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A meter gave back its share of a void wager or round (X-06). */
+export interface MeterTakenBack {
+  type: 'meter_taken_back@1';
+  meter: string;
+  amount: Exact;
+  transfer?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface MeterView {
+  group: string;
+  meter: string;
+  shown: number;
+  exact: string;
+  paid: number;
+  tables: string[];
+  link_lost: string;
+}
+
+export interface MethodSwitched {
+  type: 'method_switched@1';
+  dealing: string;
+  shuffler: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** Reveal the players' fixed numbers after bets are closed. They determine the order of the cards. */
+export interface MixDeal {
+  type: 'mix_deal@1';
+  round: number;
+  reveals?: Record<string, string>;
+  by?: string;
+  at?: number;
+}
+
+/** Restart the posted time. Refused while another player waits. */
+export interface MoreTime {
+  type: 'more_time';
+  id: string;
+}
+
+/** The chips that one wager moves. */
+export interface Move {
+  seat: number;
+  name: string;
+  wager: string;
+  staked: number;
+  returned: number;
+  net: number;
+  result: string;
+  action: string;
+  cents: number;
+  clauses: string[];
+  readings: string[];
+  player: string;
+  chips: number;
+  tray: number;
+  pays: string;
+  banked: boolean;
+  meter: string;
+  cut: number;
+}
+
+/** Name unseen cards as they are turned up. */
+export interface NameCards {
+  type: 'name_cards@1';
+  place: string;
+  cards: string[];
+  first?: number;
+  by?: string;
+  at?: number;
+}
+
+export interface NamingCorrected {
+  type: 'naming_corrected@1';
+  place: string;
+  index: number;
+  was: string;
+  card: string;
+  by: string;
+  reason: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A later act, as far as it can be predicted. */
+export interface NextActView {
+  act: string;
+  words: string;
+  clauses: string[];
+}
+
+/** Addresses of the other running nodes, to try when this node does not respond. */
+export interface Nodes {
+  type: 'nodes';
+  addresses: string[];
+}
+
+export interface NoteView {
+  note: number;
+  table: string;
+  words: string;
+  by: string;
+  name: string;
+  at: number;
+}
+
+/** One act: a command with a sample value in every blank, to send once the blanks are filled in. */
+export interface Offer {
+  act: string;
+  sample: TableCommand;
+  blanks?: Blank[];
+  due?: boolean;
+  title?: string;
+  pane?: string;
+}
+
+/** Proofs of cards that this person sees (docs/dealing.md). */
+export interface OpeningMessage {
+  type: 'opening';
+  round: number;
+  openings: CardOpening[];
+}
+
+/** Everything that the rules leave to the operator and that affects play. */
+export interface OperatorChoices {
+  game: string;
+  dealing: 'shoe' | 'hand' | 'automated';
+  paytables: Record<string, string>;
+  progressive: ProgressiveTerms | null;
+  readings: Record<string, string>;
+  adjacent_boxes: number;
+  payout_limit: number | null;
+  limits: Record<string, Limit>;
+  dealer_cards: 'delivered' | 'held';
+  community_stack: 2 | 3;
+  decks: 1 | 2;
+  shuffler: 'none' | 'plain' | 'counting' | 'reshuffling';
+  electronic: boolean;
+  seats: number | null;
+  approvals: Record<string, string>;
+}
+
+export interface OrderRecut {
+  type: 'order_recut@1';
+  deck: string;
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+export interface OrderShuffle {
+  type: 'order_shuffle@1';
+  deck: string;
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+/** A seat of the person, at a table of any node. */
+export interface OwnSeat {
+  table: string;
+  seat: number;
+  chips: number;
+  node: string;
+}
+
+/** The rate limit of a socket. A client above it is closed with code 1008 and may reconnect. */
+export interface Pace {
+  at_once: number;
+  a_second: number;
+}
+
+export interface PayProgressive {
+  type: 'pay_progressive@1';
+  seat: number;
+  meters?: Record<string, MeterReading>;
+  by?: string;
+  at?: number;
+}
+
+export interface PayoutDue {
+  seat: number;
+  name: string;
+  wager: string;
+  cents: number;
+  meter: string;
+  refill: number;
+  clauses: string[];
+  readings: string[];
+  envy: SeatPayment[];
+  validated: boolean;
+  light: string[];
+  validates: boolean;
+  hand: string;
+}
+
+/** A large payout, and the steps required before it is validated or paid. */
+export interface PayoutView {
+  due: PayoutDue;
+  round: number;
+  needs: string[];
+  clauses: string[];
+  told: string;
+  told_at: number;
+  witness: string;
+  witness_at: number;
+}
+
+/** A player's chips did not cover a wrong payment. The purse is negative by the missing amount. */
+export interface PlayerOwes {
+  type: 'player_owes@1';
+  player: string;
+  cents: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A betting area of every seat, in layout units from the seat's center. */
+export interface PostedArea {
+  wager: string;
+  label: string;
+  words: string;
+  shape: string;
+  x: number;
+  y: number;
+  kind: string;
+  clause: string;
+  emblem: string;
+}
+
+/** A chip denomination in the tray. */
+export interface PostedChip {
+  value: number;
+  colour: string;
+}
+
+/** One choice and its effect on wagers. */
+export interface PostedChoice {
+  name: string;
+  clauses: string[];
+  stakes?: string;
+  multiple?: number;
+  of?: string;
+  collects?: string[];
+  withdraws?: string;
+}
+
+export interface PostedLayout {
+  cloth: Cloth;
+  areas: PostedArea[];
+  marks: LayoutMark[];
+  notices: PostedNotice[];
+  strip: string[];
+  places: PostedPlace[];
+  hand: number;
+}
+
+export interface PostedNotice {
+  words: string;
+  clauses: string[];
+  readings: string[];
+}
+
+export interface PostedPaytable {
+  wager: string;
+  label: string;
+  letter: string;
+  clause: string;
+  rows: PostedRow[];
+}
+
+/** A place for cards that belong to no seat, and the number of cards. */
+export interface PostedPlace {
+  place: string;
+  cards: number;
+}
+
+/** A question that the dealer asks during a round. */
+export interface PostedQuestion {
+  name: string;
+  clauses: string[];
+  choices: PostedChoice[];
+}
+
+export interface PostedRow {
+  hand: string;
+  pays: string;
+  clause: string;
+  meter: string;
+}
+
+export interface PostedTable {
+  dealing: string;
+  wagers: Stake[];
+  paytables: PostedPaytable[];
+  readings: Record<string, string>;
+  payout_limit: number | null;
+  positions: number;
+  boxes: number;
+  deck: string[];
+  choices: string[];
+  questions: PostedQuestion[];
+  labels: Record<string, string>;
+  unit: string;
+  times: Times;
+  money: string;
+  layout: PostedLayout;
+  progressive: Record<string, unknown> | null;
+  tray: PostedChip[];
+}
+
+/** Do one step of opening a table: inspect, verify, spread, view, face_down, wash or stack. */
+export interface Prepare {
+  type: 'prepare@1';
+  deck: string;
+  step: string;
+  by?: string;
+  at?: number;
+}
+
+/** The result of a preview: `words` for a button, `headline` for the page. */
+export interface PreviewOutcome {
+  words: string;
+  headline: string;
+  clauses?: string[];
+  readings?: string[];
+}
+
+/** One event of a preview. `card`: it names the card, which the sender may not have chosen yet. */
+export interface PreviewStep {
+  words: string;
+  clauses?: string[];
+  readings?: string[];
+  card?: boolean;
+}
+
+/** A hand has won the progressive. A floorperson must validate it before it is paid. */
+export interface ProgressiveAwaits {
+  type: 'progressive_awaits@1';
+  seat: number;
+  player: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The progressive system was locked. It accepted the wagers of these seats. */
+export interface ProgressiveLocked {
+  type: 'progressive_locked@1';
+  seats: number[];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The Progressive Payout Wager as offered (uth/12.D, letitride/12.E-J). Money is in cents. */
+export interface ProgressiveTerms {
+  paytable: string;
+  stakes: number[];
+  rates: Record<string, string>;
+  initial: Record<string, number>;
+  resets: Record<string, number>;
+  envy: string | null;
+  envy_holder_must_bet: boolean;
+  group: string;
+}
+
+/** A floorperson verified the hand and the system's light (uth/11.J.2.a-c). */
+export interface ProgressiveValidated {
+  type: 'progressive_validated@1';
+  seat: number;
+  by: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface RackCards {
+  type: 'rack_cards@1';
+  by?: string;
+  at?: number;
+}
+
+export interface RackStub {
+  type: 'rack_stub@1';
+  by?: string;
+  at?: number;
+}
+
+export interface Reading {
+  id: string;
+  severity: string;
+  question: string;
+  clauses: string[];
+  options: Record<string, string>;
+  default: string;
+  switchable: boolean;
+  why: string;
+  choices: string[];
+  games: string[];
+  money: string;
+}
+
+/** Make no more bets in this round. `reveal` and `next` are for verifiable dealing. */
+export interface Ready {
+  type: 'ready';
+  round: number;
+  reveal?: string;
+  next?: string;
+}
+
+export interface ReadySeats {
+  type: 'ready_seats';
+  round: number;
+  seats?: number[];
+}
+
+export interface ReceiveDecks {
+  type: 'receive_decks@1';
+  backs: string[];
+  prepared?: boolean;
+  by?: string;
+  at?: number;
+}
+
+export interface Recount {
+  type: 'recount@1';
+  total: number;
+  misdealt: boolean;
+  hand?: string;
+  by?: string;
+  at?: number;
+}
+
+export interface RecutOrdered {
+  type: 'recut_ordered@1';
+  deck: string;
+  reason: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface Refusal {
+  type: 'refused';
+  code: string;
+  message: string;
+  id?: string;
+  clauses?: string[];
+  readings?: string[];
+  remedy?: string;
+}
+
+export interface RemoveDeck {
+  type: 'remove_deck@1';
+  deck: string;
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+export interface ReportDeviceFailure {
+  type: 'report_device_failure@1';
+  device: string;
+  idle_deck?: boolean;
+  dead?: boolean;
+  by?: string;
+  at?: number;
+}
+
+export interface ReportDrawnInError {
+  type: 'report_drawn_in_error@1';
+  by?: string;
+  at?: number;
+}
+
+/** Report a card seen too early: the dealer's, a community card, the box's or a player's. */
+export interface ReportExposed {
+  type: 'report_exposed@1';
+  place: string;
+  index?: number;
+  card?: string;
+  by?: string;
+  at?: number;
+}
+
+export interface ReportFaceUp {
+  type: 'report_face_up@1';
+  cards: (string | null)[];
+  drawn?: boolean;
+  by?: string;
+  at?: number;
+}
+
+/** Report any other irregularity: `missed_burn`, or `other` with details. */
+export interface ReportOther {
+  type: 'report_other@1';
+  matter: string;
+  detail: string;
+  by?: string;
+  at?: number;
+}
+
+export interface ReportWrongNumber {
+  type: 'report_wrong_number@1';
+  place: string;
+  cards: number;
+  by?: string;
+  at?: number;
+}
+
+export interface RestoreLink {
+  type: 'restore_link@1';
+  by?: string;
+  at?: number;
+}
+
+/** Return a banked wager before the deal: it was not accepted, or its chip is missing. */
+export interface ReturnChip {
+  type: 'return_chip@1';
+  wager: string;
+  seat: number;
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+export interface RevealDealer {
+  type: 'reveal_dealer@1';
+  by?: string;
+  at?: number;
+}
+
+export interface RoundEnded {
+  type: 'round_ended@1';
+  round: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface RoundVoided {
+  type: 'round_voided@1';
+  round: number;
+  reason: string;
+  settles?: string[];
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface RuleOnIncident {
+  type: 'rule@1';
+  outcome: string;
+  reason: string;
+  by?: string;
+  at?: number;
+}
+
+export interface Ruled {
+  type: 'ruled@1';
+  matter: string;
+  outcome: string;
+  reason: string;
+  by: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface RulesChanged {
+  type: 'rules_changed@1';
+  choices: OperatorChoices;
+  by: string;
+  reason?: string;
+  joins?: Record<string, number>;
+  leaves?: string[];
+  transfer?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** No clause covers the matter. A floorperson must rule; a default is offered (X-15). */
+export interface RulingAsked {
+  type: 'ruling_asked@1';
+  matter: string;
+  detail: string;
+  default: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface SearchResult {
+  rounds: FoundRound[];
+  looked_at: number;
+  next: string;
+  labels: Record<string, Record<string, string>>;
+}
+
+/** A floorperson declared a seat's wagers abandoned or forfeited. */
+export interface SeatForfeited {
+  type: 'seat_forfeited@1';
+  seat: number;
+  player: string;
+  reason: string;
+  by: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface SeatLeft {
+  type: 'seat_left@1';
+  seat: number;
+  player: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The envy payment to one seat. */
+export interface SeatPayment {
+  seat: number;
+  name: string;
+  cents: number;
+  clauses: string[];
+  readings: string[];
+}
+
+export interface SeatSettled {
+  type: 'seat_settled@1';
+  seat: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface SeatSight {
+  seat: number;
+  player: string;
+  name?: string;
+  chips?: number;
+  wagers?: Record<string, number>;
+  cards?: (string | null)[];
+  in_play?: boolean;
+  folded?: boolean;
+  hand?: Hand;
+  outcomes?: WagerOutcome[];
+  envy?: number;
+  envy_clauses?: string[];
+  net?: number;
+  acted_for?: 'time' | 'floor' | '';
+}
+
+export interface SeatTaken {
+  type: 'seat_taken@1';
+  seat: number;
+  player: string;
+  name?: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface SettleSeat {
+  type: 'settle_seat@1';
+  seat: number;
+  meters?: Record<string, MeterReading>;
+  by?: string;
+  at?: number;
+}
+
+/** Second half of a correction: the right payment. */
+export interface SettlementCorrected {
+  type: 'settlement_corrected@1';
+  round: number;
+  seat: number;
+  player: string;
+  wager: string;
+  staked: number;
+  returned: number;
+  result: 'win' | 'lose' | 'push' | 'returned' | 'forfeit';
+  by: string;
+  reason: string;
+  from_meter?: string;
+  refill?: number;
+  read?: number;
+  transfer?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** First half of a correction: the wrong payment is reversed. */
+export interface SettlementReversed {
+  type: 'settlement_reversed@1';
+  round: number;
+  seat: number;
+  player: string;
+  wager: string;
+  cents: number;
+  by: string;
+  reason: string;
+  from_meter?: string;
+  refill?: number;
+  read?: number;
+  transfer?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface Shuffle {
+  type: 'shuffle@1';
+  deck: string;
+  by_machine?: boolean;
+  counted?: number;
+  by?: string;
+  at?: number;
+}
+
+export interface ShuffleOrdered {
+  type: 'shuffle_ordered@1';
+  deck: string;
+  reason: string;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface Sight {
+  person: string;
+  game: string;
+  title: string;
+  dealing: string;
+  round: number;
+  turn: TurnView;
+  seats?: SeatSight[];
+  places?: LayoutPlace[];
+  stub?: number;
+  rack?: number;
+  meters?: Record<string, number>;
+  void?: string;
+  chips?: number;
+  own_seats?: number[];
+  discarded?: number;
+}
+
+/** The signer and the time. */
+export interface Signature {
+  by: string;
+  at: number;
+}
+
+export interface SitDown {
+  type: 'sit_down@1';
+  seat: number;
+  player: string;
+  name?: string;
+  by?: string;
+  at?: number;
+}
+
+/** A deposit or withdrawal, while it may still be reversed. */
+export interface Slip {
+  number: number;
+  id: string;
+  person: string;
+  cents: number;
+  by: string;
+  reversed: boolean;
+}
+
+/** A wager allowed before the deal, with its limits in cents. */
+export interface Stake {
+  name: string;
+  label: string;
+  clause: string;
+  required: boolean;
+  equal_to?: string;
+  needs?: string[];
+  fixed?: number;
+  minimum?: number;
+  maximum?: number;
+  increment?: number;
+  placed?: number;
+  covered?: number;
+  chips?: number[];
+}
+
+/** One movement of a wallet. */
+export interface StatementLine {
+  n: number;
+  at: number;
+  what: string;
+  cents: number;
+  table: string;
+  transfer: string;
+  slip: number;
+}
+
+/** One dealer, table or game over a period. */
+export interface StatisticsLine {
+  name: string;
+  rounds: number;
+  seconds: number;
+  timed: number;
+  an_hour: number | null;
+  marked: Record<string, number>;
+}
+
+/** The head before a segment, and the software and rule book that wrote the segment. */
+export interface StreamHead {
+  segment: number;
+  at: number;
+  entries: number;
+  head: string;
+  code: string;
+  book: string;
+  edition: string;
+}
+
+export interface StreamLine {
+  stream: string;
+  kind: string;
+  entries: number;
+  head: string;
+  segments: number;
+}
+
+export interface Strip {
+  round: number;
+  act: string;
+  words: string;
+  role: string;
+  stopped: boolean;
+  clauses: string[];
+  since: number;
+  seated: number;
+  bettors: number;
+  meters: Record<string, number>;
+  cards: [number, number];
+  payout: PayoutView | null;
+  paused: boolean;
+}
+
+export interface StubCounted {
+  type: 'stub_counted@1';
+  cards: number;
+  right: boolean;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface StubRacked {
+  type: 'stub_racked@1';
+  cards: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** Rounds until the next stub count: 0 means this round, None that the shuffler counts. */
+export interface StubStatus {
+  rounds: number | null;
+  cards: number;
+  clauses: string[];
+  readings: string[];
+}
+
+/** The submission of a table, its version and its approval. Empty if the table has no submission. */
+export interface SubmissionInForce {
+  submission?: string;
+  version?: number;
+  approved_at?: number;
+  approval?: string;
+}
+
+export interface SubmissionView {
+  submission: string;
+  game: string;
+  in_force: number;
+  versions: VersionView[];
+  tables: string[];
+}
+
+/** The tables that one person supervises, and the limit. */
+export interface SupervisionLoad {
+  person: string;
+  name: string;
+  role: string;
+  tables: string[];
+  share: number;
+  most: number;
+  clauses: string[];
+}
+
+export interface SwitchMethod {
+  type: 'switch_method@1';
+  dealing: string;
+  shuffler: string;
+  by?: string;
+  at?: number;
+}
+
+export type TableCommandType =
+  | 'act_for@1'
+  | 'attest@1'
+  | 'bank_chips@1'
+  | 'bet@1'
+  | 'buy_in@1'
+  | 'cash_out@1'
+  | 'change_rules@1'
+  | 'close_betting@1'
+  | 'collect_chips@1'
+  | 'commit_deal@1'
+  | 'correct_decision@1'
+  | 'correct_envy@2'
+  | 'correct_naming@2'
+  | 'correct_settlement@2'
+  | 'count_stub@1'
+  | 'cut@1'
+  | 'deal@1'
+  | 'decide@1'
+  | 'declare_abandoned@1'
+  | 'declare_defective@1'
+  | 'declare_forfeit@1'
+  | 'discard_deal@1'
+  | 'get_up@1'
+  | 'go_idle@2'
+  | 'handle_device@1'
+  | 'load@1'
+  | 'lock_progressive@1'
+  | 'lose_link@1'
+  | 'mix_deal@1'
+  | 'name_cards@1'
+  | 'order_recut@1'
+  | 'order_shuffle@1'
+  | 'pay_progressive@1'
+  | 'prepare@1'
+  | 'rack_cards@1'
+  | 'rack_stub@1'
+  | 'receive_decks@1'
+  | 'recount@1'
+  | 'remove_deck@1'
+  | 'report_device_failure@1'
+  | 'report_drawn_in_error@1'
+  | 'report_exposed@1'
+  | 'report_face_up@1'
+  | 'report_other@1'
+  | 'report_wrong_number@1'
+  | 'restore_link@1'
+  | 'return_chip@1'
+  | 'reveal_dealer@1'
+  | 'rule@1'
+  | 'settle_seat@1'
+  | 'shuffle@1'
+  | 'sit_down@1'
+  | 'switch_method@1'
+  | 'take_back@1'
+  | 'turn_up@1'
+  | 'validate_progressive@1';
+
+export interface TableCommand {
+  type: TableCommandType;
+  at?: number;
+  backs?: string[];
+  book?: string;
+  by?: string;
+  by_machine?: boolean;
+  card?: string;
+  cards?: number | (string | null)[] | string[];
+  cents?: number;
+  chips?: number;
+  choice?: string;
+  choices?: OperatorChoices;
+  clause?: string;
+  counted?: number;
+  dead?: boolean;
+  dealing?: string;
+  deck?: string;
+  depth?: number;
+  detail?: string;
+  device?: string;
+  drawn?: boolean;
+  face_up?: boolean;
+  first?: number;
+  fixed?: Record<string, string>;
+  hand?: string;
+  holder?: number;
+  how?: string;
+  idle_deck?: boolean;
+  index?: number;
+  legacy?: boolean;
+  light?: boolean;
+  matter?: string;
+  meters?: Record<string, MeterReading>;
+  misdealt?: boolean;
+  missing?: string[];
+  name?: string;
+  note?: string;
+  others?: CardName[];
+  outcome?: string;
+  place?: string;
+  player?: string;
+  prepared?: boolean;
+  question?: string;
+  reason?: string;
+  returned?: number;
+  reveals?: Record<string, string>;
+  root?: string;
+  round?: number;
+  row?: string;
+  seat?: number;
+  shuffler?: string;
+  step?: string;
+  submission?: string;
+  table?: string;
+  total?: number;
+  transfer?: string;
+  wager?: string;
+  wagers?: Record<string, number>;
+}
+
+export interface TableCommands {
+  act_for: ActFor;
+  attest: Attest;
+  bank_chips: BankChips;
+  bet: Bet;
+  buy_in: BuyIn;
+  cash_out: CashOut;
+  change_rules: ChangeRules;
+  close_betting: CloseBetting;
+  collect_chips: CollectChips;
+  commit_deal: CommitDeal;
+  correct_decision: CorrectDecision;
+  correct_envy: CorrectEnvy;
+  correct_naming: CorrectNaming;
+  correct_settlement: CorrectSettlement;
+  count_stub: CountStub;
+  cut: Cut;
+  deal: DealCards;
+  decide: Decide;
+  declare_abandoned: DeclareAbandoned;
+  declare_defective: DeclareDefective;
+  declare_forfeit: DeclareForfeit;
+  discard_deal: DiscardDeal;
+  get_up: GetUp;
+  go_idle: GoIdle;
+  handle_device: HandleDevice;
+  load: Load;
+  lock_progressive: LockProgressive;
+  lose_link: LoseLink;
+  mix_deal: MixDeal;
+  name_cards: NameCards;
+  order_recut: OrderRecut;
+  order_shuffle: OrderShuffle;
+  pay_progressive: PayProgressive;
+  prepare: Prepare;
+  rack_cards: RackCards;
+  rack_stub: RackStub;
+  receive_decks: ReceiveDecks;
+  recount: Recount;
+  remove_deck: RemoveDeck;
+  report_device_failure: ReportDeviceFailure;
+  report_drawn_in_error: ReportDrawnInError;
+  report_exposed: ReportExposed;
+  report_face_up: ReportFaceUp;
+  report_other: ReportOther;
+  report_wrong_number: ReportWrongNumber;
+  restore_link: RestoreLink;
+  return_chip: ReturnChip;
+  reveal_dealer: RevealDealer;
+  rule: RuleOnIncident;
+  settle_seat: SettleSeat;
+  shuffle: Shuffle;
+  sit_down: SitDown;
+  switch_method: SwitchMethod;
+  take_back: TakeBack;
+  turn_up: TurnUp;
+  validate_progressive: ValidateProgressive;
+}
+
+export type TableEventType =
+  | 'acted_for@1'
+  | 'attested@1'
+  | 'bets_closed@1'
+  | 'bought_in@1'
+  | 'card_exposed@1'
+  | 'cards_dealt@1'
+  | 'cards_named@1'
+  | 'cards_racked@1'
+  | 'cards_recounted@1'
+  | 'cards_turned@1'
+  | 'cashed_out@1'
+  | 'chip_returned@1'
+  | 'chips_banked@1'
+  | 'chips_collected@1'
+  | 'deal_committed@1'
+  | 'deal_discarded@1'
+  | 'deal_mixed@1'
+  | 'dealer_revealed@1'
+  | 'decided@1'
+  | 'decision_corrected@1'
+  | 'deck_cut@1'
+  | 'deck_defective@1'
+  | 'deck_loaded@1'
+  | 'deck_prepared@1'
+  | 'deck_removed@1'
+  | 'deck_shuffled@1'
+  | 'decks_received@1'
+  | 'device_failed@1'
+  | 'device_handled@1'
+  | 'drawn_in_error@1'
+  | 'envy_corrected@1'
+  | 'envy_paid@1'
+  | 'envy_reversed@1'
+  | 'face_up_found@1'
+  | 'hand_kept@1'
+  | 'hand_mucked@1'
+  | 'hand_reopened@1'
+  | 'hand_returned@1'
+  | 'hand_shown@1'
+  | 'hidden_cards_shown@1'
+  | 'lammers_placed@1'
+  | 'link_lost@1'
+  | 'link_restored@1'
+  | 'meter_contributed@1'
+  | 'meter_reset@1'
+  | 'meter_taken_back@1'
+  | 'method_switched@1'
+  | 'naming_corrected@1'
+  | 'player_owes@1'
+  | 'progressive_awaits@1'
+  | 'progressive_locked@1'
+  | 'progressive_validated@1'
+  | 'recut_ordered@1'
+  | 'round_ended@1'
+  | 'round_voided@1'
+  | 'ruled@1'
+  | 'rules_changed@1'
+  | 'ruling_asked@1'
+  | 'seat_forfeited@1'
+  | 'seat_left@1'
+  | 'seat_settled@1'
+  | 'seat_taken@1'
+  | 'settlement_corrected@1'
+  | 'settlement_reversed@1'
+  | 'shuffle_ordered@1'
+  | 'stub_counted@1'
+  | 'stub_racked@1'
+  | 'table_idle@1'
+  | 'wager_placed@1'
+  | 'wager_reopened@1'
+  | 'wager_settled@1'
+  | 'wager_taken_back@1'
+  | 'wrong_number@1';
+
+export interface TableEvent {
+  type: TableEventType;
+  amount?: Exact;
+  at?: number;
+  audience?: string[];
+  backs?: string[];
+  banked?: boolean;
+  book?: string;
+  by?: string;
+  by_machine?: boolean;
+  card?: string;
+  cards?: (string | null)[] | string[] | number | Record<string, string[]> | Record<string, (string | null)[]>;
+  cents?: number;
+  chips?: number;
+  choice?: string;
+  choices?: OperatorChoices;
+  clause?: string;
+  clauses?: string[];
+  count?: number;
+  counted?: number;
+  cut?: number;
+  dead?: boolean;
+  deal?: number;
+  dealing?: string;
+  deck?: string;
+  decks?: string[];
+  default?: string;
+  deliveries?: [string, number][];
+  depth?: number;
+  detail?: string;
+  device?: string;
+  face_up?: boolean;
+  first?: number;
+  fixed?: Record<string, string>;
+  from_meter?: string;
+  hand?: string;
+  holder?: number;
+  how?: string;
+  index?: number;
+  joins?: Record<string, number>;
+  leaves?: string[];
+  matter?: string;
+  meter?: string;
+  meters?: Record<string, MeterReading>;
+  misdealt?: boolean;
+  missing?: string[];
+  name?: string;
+  note?: string;
+  outcome?: string;
+  pays?: string;
+  place?: string;
+  places?: string[];
+  player?: string;
+  prepared?: boolean;
+  qualifies?: boolean;
+  question?: string;
+  read?: number;
+  readings?: string[];
+  reason?: string;
+  refill?: number;
+  result?: 'win' | 'lose' | 'push' | 'returned' | 'forfeit';
+  returned?: number;
+  reveals?: Record<string, string>;
+  right?: boolean;
+  root?: string;
+  round?: number;
+  seat?: number;
+  seats?: number[];
+  seed?: string;
+  sentence?: string;
+  settles?: string[];
+  shuffler?: string;
+  staked?: number;
+  step?: string;
+  stub?: number;
+  submission?: string;
+  table?: string;
+  total?: number;
+  transfer?: string | number;
+  wager?: string;
+  was?: string;
+  words?: string;
+}
+
+export interface TableEvents {
+  acted_for: ActedFor;
+  attested: Attested;
+  bets_closed: BetsClosed;
+  bought_in: BoughtIn;
+  card_exposed: CardExposed;
+  cards_dealt: CardsDealt;
+  cards_named: CardsNamed;
+  cards_racked: CardsRacked;
+  cards_recounted: CardsRecounted;
+  cards_turned: CardsTurned;
+  cashed_out: CashedOut;
+  chip_returned: ChipReturned;
+  chips_banked: ChipsBanked;
+  chips_collected: ChipsCollected;
+  deal_committed: DealCommitted;
+  deal_discarded: DealDiscarded;
+  deal_mixed: DealMixed;
+  dealer_revealed: DealerRevealed;
+  decided: Decided;
+  decision_corrected: DecisionCorrected;
+  deck_cut: DeckCut;
+  deck_defective: DeckDefective;
+  deck_loaded: DeckLoaded;
+  deck_prepared: DeckPrepared;
+  deck_removed: DeckRemoved;
+  deck_shuffled: DeckShuffled;
+  decks_received: DecksReceived;
+  device_failed: DeviceFailed;
+  device_handled: DeviceHandled;
+  drawn_in_error: DrawnInError;
+  envy_corrected: EnvyCorrected;
+  envy_paid: EnvyPaid;
+  envy_reversed: EnvyReversed;
+  face_up_found: FaceUpFound;
+  hand_kept: HandKept;
+  hand_mucked: HandMucked;
+  hand_reopened: HandReopened;
+  hand_returned: HandReturned;
+  hand_shown: HandShown;
+  hidden_cards_shown: HiddenCardsShown;
+  lammers_placed: LammersPlaced;
+  link_lost: LinkLost;
+  link_restored: LinkRestored;
+  meter_contributed: MeterContributed;
+  meter_reset: MeterReset;
+  meter_taken_back: MeterTakenBack;
+  method_switched: MethodSwitched;
+  naming_corrected: NamingCorrected;
+  player_owes: PlayerOwes;
+  progressive_awaits: ProgressiveAwaits;
+  progressive_locked: ProgressiveLocked;
+  progressive_validated: ProgressiveValidated;
+  recut_ordered: RecutOrdered;
+  round_ended: RoundEnded;
+  round_voided: RoundVoided;
+  ruled: Ruled;
+  rules_changed: RulesChanged;
+  ruling_asked: RulingAsked;
+  seat_forfeited: SeatForfeited;
+  seat_left: SeatLeft;
+  seat_settled: SeatSettled;
+  seat_taken: SeatTaken;
+  settlement_corrected: SettlementCorrected;
+  settlement_reversed: SettlementReversed;
+  shuffle_ordered: ShuffleOrdered;
+  stub_counted: StubCounted;
+  stub_racked: StubRacked;
+  table_idle: TableIdle;
+  wager_placed: WagerPlaced;
+  wager_reopened: WagerReopened;
+  wager_settled: WagerSettled;
+  wager_taken_back: WagerTakenBack;
+  wrong_number: WrongNumber;
+}
+
+/** No gaming activity: the cards are spread on the table. */
+export interface TableIdle {
+  type: 'table_idle@1';
+  decks: string[];
+  face_up: boolean;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** Another node runs the table: connect to its address. */
+export interface TableMoved {
+  type: 'moved';
+  address: string;
+}
+
+/** Proficiency in one game, shown to a pit manager or above. */
+export interface TableTest {
+  trained: string;
+  passed: string;
+  by: string;
+  at: number;
+}
+
+export interface TableView {
+  table: string;
+  game: string;
+  submission: string;
+  version: number;
+  approved_at: number;
+  money: string;
+  standing: string;
+  reason: string;
+  dealer: string;
+  limits: Record<string, Limit>;
+  change: ChangeView | null;
+  dealing: string;
+  cards: string;
+  dealer_name: string;
+  inspected: number;
+  inspection_due: boolean;
+  calls: CallView[];
+  approval: string;
+}
+
+/** Take back all of a seat's wagers, or one of them, before "no more bets". */
+export interface TakeBack {
+  type: 'take_back@1';
+  seat: number;
+  round: number;
+  wager?: string;
+  by?: string;
+  at?: number;
+}
+
+export interface Timers {
+  at: number;
+  decks: DeckStatus[];
+  stub: StubStatus;
+  inspection: InspectionStatus;
+}
+
+/** The posted time limits of a table, in seconds. */
+export interface Times {
+  betting: number;
+  decision: number;
+  grace: number;
+  unseated: number;
+}
+
+export interface TrainingTable {
+  table: string;
+}
+
+/** A submission that a dealer can train on. */
+export interface TrainingView {
+  submission: string;
+  version: number;
+  game: string;
+  title: string;
+  dealing: string;
+  cards: string[];
+  deck: number;
+}
+
+/** A tray's contents by the books. Only the total is known, not the chips of each color. */
+export interface TrayNow {
+  table: string;
+  cents: number | null;
+}
+
+/** A fill, a credit or a count, for as long as later commands may refer to it. */
+export interface TraySlip {
+  number: number;
+  id: string;
+  what: 'fill' | 'credit' | 'opener' | 'closer';
+  table: string;
+  money: 'play' | 'real';
+  cents: number;
+  asked: Signature;
+  left?: Signature;
+  done?: Signature;
+  void?: Signature;
+}
+
+/** A tray's contents by the books, and its last slips, for the cage and the floor. */
+export interface TrayView {
+  table: string;
+  money: string;
+  filled: number;
+  won: number;
+  expected: number;
+  in_transit: number;
+  slips: TraySlip[];
+}
+
+/** The preview of a command: its events, the table and the act due after it, and the chips it moves. */
+export interface Tried {
+  type: 'tried';
+  id: string;
+  entries: TableEvent[][];
+  sight: Sight;
+  due: DueActView;
+  then: string[];
+  moves: Move[];
+  hands: HandView[];
+  outcome: PreviewOutcome;
+  steps?: PreviewStep[];
+}
+
+/** Preview a command without storing anything. */
+export interface Try {
+  type: 'try';
+  id: string;
+  command: TableCommand;
+}
+
+/** Turn up the next cards of the script. A live table names the cards that were unseen. */
+export interface TurnUp {
+  type: 'turn_up@1';
+  cards?: string[];
+  by?: string;
+  at?: number;
+}
+
+/** The pending question and the seat to answer it. */
+export interface TurnView {
+  act: ActKind;
+  words: string;
+  whose?: string[];
+  clauses?: string[];
+  seat?: number;
+  question?: string;
+}
+
+/** A floorperson confirms that the hand qualifies and the progressive system shows the win. */
+export interface ValidateProgressive {
+  type: 'validate_progressive@1';
+  seat: number;
+  light?: boolean;
+  by?: string;
+  at?: number;
+}
+
+/** A version and its history. Times are in seconds; 0 means not yet. */
+export interface VersionView {
+  submission: string;
+  game: string;
+  version: number;
+  digest: string;
+  status: string;
+  prepared_by: string[];
+  prepared_at: number;
+  submitted_by: string;
+  submitted_at: number;
+  decided_by: string;
+  decided_at: number;
+  conditions: string;
+  reason: string;
+  superseded_by: number;
+  superseded_at: number;
+  approval: string;
+}
+
+/** The result of one wager so far. */
+export interface WagerOutcome {
+  wager: string;
+  staked: number;
+  returned: number;
+  result: string;
+  pays?: string;
+  clauses?: string[];
+  readings?: string[];
+}
+
+export interface WagerPlaced {
+  type: 'wager_placed@1';
+  seat: number;
+  player: string;
+  wager: string;
+  cents: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A settlement of this round was undone. The payment comes back and the stake is at risk again. */
+export interface WagerReopened {
+  type: 'wager_reopened@1';
+  seat: number;
+  player: string;
+  wager: string;
+  staked: number;
+  returned: number;
+  banked?: boolean;
+  from_meter?: string;
+  refill?: number;
+  transfer?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** The result of one wager. `returned` includes the stake if the player gets it back. */
+export interface WagerSettled {
+  type: 'wager_settled@1';
+  seat: number;
+  player: string;
+  wager: string;
+  staked: number;
+  returned: number;
+  result: 'win' | 'lose' | 'push' | 'returned' | 'forfeit';
+  pays?: string;
+  banked?: boolean;
+  meters?: Record<string, MeterReading>;
+  from_meter?: string;
+  refill?: number;
+  transfer?: number;
+  cut?: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+/** A player took a wager back before "no more bets". */
+export interface WagerTakenBack {
+  type: 'wager_taken_back@1';
+  seat: number;
+  player: string;
+  wager: string;
+  cents: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export interface WalletView {
+  person: string;
+  money: string;
+  cents: number;
+}
+
+/** The client's identity at the table, and the outcome of resuming. */
+export interface Welcome {
+  type: 'welcome';
+  table: string;
+  game: string;
+  by: string;
+  person: string;
+  name: string;
+  outcome: 'current' | 'replayed' | 'fresh';
+  count: number;
+  pace?: Pace;
+  protocol?: number;
+  acts?: MenuAct[];
+}
+
+export interface WrongNumber {
+  type: 'wrong_number@1';
+  place: string;
+  cards: number;
+  audience: string[];
+  clauses?: string[];
+  readings?: string[];
+  at?: number;
+}
+
+export type FromServer =
+  | Welcome
+  | Frame
+  | Done
+  | Refusal
+  | Clock
+  | ReadySeats
+  | Balance
+  | OpeningMessage
+  | HouseNotice
+  | TableMoved
+  | Nodes
+  | Advised
+  | Tried
+  | Calls;
+
+export type FromClient =
+  | Hello
+  | Do
+  | Chips
+  | CashOutRequest
+  | Ready
+  | MoreTime
+  | AdviceRequest
+  | Try
+  | CallFloorRequest;
+
+/** The answer of each JSON route; unknown if the server does not declare it. */
+export interface Answers {
+  'DELETE /api/tables/{table}/company': Record<string, number>;
+  'GET /api/adjustments': Adjustment[];
+  'GET /api/cage': CageView;
+  'GET /api/cage/trays': TrayView[];
+  'GET /api/cage/wallets/{person}': WalletView;
+  'GET /api/cage/wallets/{person}/statement': StatementLine[];
+  'GET /api/coverage': Record<string, unknown>;
+  'GET /api/designer/{table}': Record<string, unknown>;
+  'GET /api/files': DisputeFile[];
+  'GET /api/files/{file}': DisputeFile;
+  'GET /api/files/{file}/export': string;
+  'GET /api/grants': Grant[];
+  'GET /api/journals': StreamLine[];
+  'GET /api/journals/{stream}': string;
+  'GET /api/journals/{stream}/heads': Heads;
+  'GET /api/journals/{stream}/records': string;
+  'GET /api/law': Record<string, string>;
+  'GET /api/log': Record<string, unknown>[];
+  'GET /api/me': Me;
+  'GET /api/me/evening': Record<string, unknown>[];
+  'GET /api/me/rounds': Record<string, unknown>[];
+  'GET /api/me/rounds/{table}/{number}/decisions': Record<string, unknown>;
+  'GET /api/meters': MeterView[];
+  'GET /api/people': MemberView[];
+  'GET /api/pit': TableView[];
+  'GET /api/pit/floor': FloorView;
+  'GET /api/pit/{table}/forms': string;
+  'GET /api/pit/{table}/tray': TrayNow;
+  'GET /api/readings': Record<string, unknown>[];
+  'GET /api/reports/day': Record<string, unknown>;
+  'GET /api/reports/day/paper': string;
+  'GET /api/roles': Record<string, unknown>[];
+  'GET /api/rounds': SearchResult;
+  'GET /api/rounds/{table}/{number}': Record<string, unknown>;
+  'GET /api/rules': Record<string, unknown>[];
+  'GET /api/rules/clauses': Record<string, unknown>;
+  'GET /api/rules/games/{game}': Record<string, unknown>;
+  'GET /api/rules/readings/{id}': Record<string, unknown>;
+  'GET /api/session': Record<string, boolean>;
+  'GET /api/statistics': StatisticsLine[];
+  'GET /api/submissions': SubmissionView[];
+  'GET /api/submissions/{submission}': SubmissionView;
+  'GET /api/submissions/{submission}/{version}': FullVersion;
+  'GET /api/submissions/{submission}/{version}/document': string;
+  'GET /api/submissions/{submission}/{version}/figures': Record<string, unknown>;
+  'GET /api/submissions/{submission}/{version}/forms': string;
+  'GET /api/submissions/{submission}/{version}/layout': string;
+  'GET /api/submissions/{submission}/{version}/report': string;
+  'GET /api/submissions/{submission}/{version}/signs': string;
+  'GET /api/tables': LobbyEntry[];
+  'GET /api/tables/{table}': Record<string, unknown>;
+  'GET /api/tables/{table}/figures': Record<string, unknown>;
+  'GET /api/tables/{table}/recall': Record<string, unknown>[];
+  'GET /api/tables/{table}/rounds/{number}': Record<string, unknown>;
+  'GET /api/tables/{table}/rules': Record<string, unknown>;
+  'GET /api/training': TrainingView[];
+  'GET /api/wallet': WalletView;
+  'GET /api/wallet/statement': StatementLine[];
+  'POST /api/adjustments/{adjustment}/approve': MeterView[];
+  'POST /api/adjustments/{adjustment}/decline': Adjustment[];
+  'POST /api/cage/deposits': Slip;
+  'POST /api/cage/patrons': WalletView;
+  'POST /api/cage/slips/{slip}/reverse': Slip;
+  'POST /api/cage/tray-slips/{slip}/sign': TraySlip;
+  'POST /api/cage/tray-slips/{slip}/void': TraySlip;
+  'POST /api/cage/wallets/{person}/close': Record<string, string>;
+  'POST /api/cage/withdrawals': Slip;
+  'POST /api/designer/{table}': Record<string, unknown>;
+  'POST /api/designer/{table}/document': Record<string, unknown>;
+  'POST /api/designer/{table}/payment': Record<string, unknown>;
+  'POST /api/do': DoneBody;
+  'POST /api/files': DisputeFile;
+  'POST /api/files/{file}/close': DisputeFile;
+  'POST /api/files/{file}/items': DisputeFile;
+  'POST /api/files/{file}/items/{item}/strike': DisputeFile;
+  'POST /api/files/{file}/reopen': DisputeFile;
+  'POST /api/grants/{grant}/approve': MemberView[];
+  'POST /api/grants/{grant}/decline': Grant[];
+  'POST /api/guest': Me;
+  'POST /api/link/{token}': Me;
+  'POST /api/login': Me;
+  'POST /api/logout': Record<string, string>;
+  'POST /api/me/link': Record<string, string>;
+  'POST /api/meters/{group}/adjustments': Adjustment;
+  'POST /api/password': Me;
+  'POST /api/people': MemberView;
+  'POST /api/people/{person}/dismiss': MemberView[];
+  'POST /api/people/{person}/link': Link;
+  'POST /api/people/{person}/roles': Grant;
+  'POST /api/people/{person}/roles/revoke': MemberView[];
+  'POST /api/people/{person}/unlock': MemberView[];
+  'POST /api/pit': TableView;
+  'POST /api/pit/calls/{call}/answer': TableView;
+  'POST /api/pit/dealers/{person}/licence': FloorView;
+  'POST /api/pit/dealers/{person}/tests': FloorView;
+  'POST /api/pit/hand-over': FloorView;
+  'POST /api/pit/hand-over/{handover}/take': FloorView;
+  'POST /api/pit/notes': FloorView;
+  'POST /api/pit/notes/{note}/close': FloorView;
+  'POST /api/pit/unwatch': FloorView;
+  'POST /api/pit/watch': FloorView;
+  'POST /api/pit/{table}/changes/{change}/attest': TableView;
+  'POST /api/pit/{table}/changes/{change}/withdraw': TableView;
+  'POST /api/pit/{table}/chips': TraySlip;
+  'POST /api/pit/{table}/close': TableView;
+  'POST /api/pit/{table}/counts': TraySlip;
+  'POST /api/pit/{table}/counts/{slip}/verify': TraySlip;
+  'POST /api/pit/{table}/disable': TableView;
+  'POST /api/pit/{table}/enable': TableView;
+  'POST /api/pit/{table}/inspection': TableView;
+  'POST /api/pit/{table}/limits': TableView;
+  'POST /api/pit/{table}/log-off': TableView;
+  'POST /api/pit/{table}/log-on': TableView;
+  'POST /api/pit/{table}/payouts/surveillance': FloorView;
+  'POST /api/pit/{table}/payouts/witness': FloorView;
+  'POST /api/pit/{table}/relief': FloorView;
+  'POST /api/pit/{table}/slips/{slip}/sign': TraySlip;
+  'POST /api/pit/{table}/slips/{slip}/void': TraySlip;
+  'POST /api/submissions/check': Record<string, unknown>;
+  'POST /api/submissions/{submission}/draft': VersionView;
+  'POST /api/submissions/{submission}/supersede': VersionView;
+  'POST /api/submissions/{submission}/{version}/approve': VersionView;
+  'POST /api/submissions/{submission}/{version}/reject': VersionView;
+  'POST /api/submissions/{submission}/{version}/submit': VersionView;
+  'POST /api/submissions/{submission}/{version}/withdraw': VersionView;
+  'POST /api/tables/{table}/company': Record<string, number>;
+  'POST /api/training': TrainingTable;
+  'POST /api/verify': Record<string, unknown>;
+  'POST /api/wallet/refill': WalletView;
+}
