@@ -19,6 +19,7 @@ from tests.staff_pages.helpers.houses import PitHouse, by_people
 
 pytestmark = pytest.mark.long
 
+CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 METER = 60_000  # dollars: a win that two people sign
 
 
@@ -124,6 +125,8 @@ def test_exposed_card_previews_amounts_before_confirming(
     report = page.locator('[data-report="report_exposed"]', has_text="Dealer's card exposed")
     expect(report.locator("small")).to_contain_text("Void except Trips", timeout=SOON)
     expect(report.locator(".clause")).to_contain_text("13.F")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.locator(".report button").evaluate_all(CUT) == []
     expect(page.locator(".never")).to_contain_text("Not possible now", timeout=SOON)
     report.click()
     expect(page.locator(".work-sheet h1")).to_have_text(

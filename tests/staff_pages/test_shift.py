@@ -109,7 +109,7 @@ def closes(crew: Crew, manager: Visitor) -> None:
     for one in dealer.seats():
         if one["seat"] not in crew.players:
             dealer.page.keyboard.press(str(one["seat"]))
-            press(dealer.page.get_by_role("button", name=re.compile("^Leave (with|the seat)")))
+            press(dealer.page.get_by_role("button", name=re.compile("^(Cash out|Leave the seat)")))
     crew.wait(lambda: not dealer.seats(), "a player is still seated")
     dealer.page.goto("/pit")
     dealer.page.get_by_role("button", name="Log off").click(timeout=SOON)

@@ -27,14 +27,16 @@ from croupier.casino.administration import stream as administration
 from croupier.casino.administration.state import AdministrationState
 from croupier.casino.cage import stream as cage
 from croupier.casino.machines import CasinoCode
-from croupier.casino.regulations import APART, PERSONNEL
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 from croupier.server.tables.dealer_entry import not_keyed
 from croupier.table.commands import TableCommand
 from croupier.table.machine import DECIDE, duty
 from croupier.table.roles import DEALER, DECLARED, PLAYER, ROLES, id_of, or_above, role_of, role_title
 from croupier.table.state import TableState
 
+APART = regulation("separation_of_duties")
+PERSONNEL = regulation("supervision")
 ANYONE, SIGNED_IN = "anyone", "signed in"
 EVERYONE = "everyone"  # the role of spectators
 COLUMNS = (ANYONE, SIGNED_IN, *ROLES)

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from croupier.casino.regulations import DEVICES
 from croupier.errors import Refused
 from croupier.games.game import Stub
+from croupier.rulebook import regulation
 from croupier.server.tables.settings import TableSettings
 from croupier.table import commands as do
 from croupier.table.acts.metering import as_if_read
@@ -20,6 +20,7 @@ from croupier.table.acts.stub import EVERY
 from croupier.table.codec import kinds
 from croupier.table.driving.routine import WaitReason, waits
 from croupier.table.machine import step
+from croupier.table.progress import deal_plan
 from croupier.table.readers.due import ActKind, Due, due
 from croupier.table.readers.legal import legal_choices
 from croupier.table.readers.next_act import dealt_face_up
@@ -27,6 +28,7 @@ from croupier.table.readers.offers import may_still_come, tag_of
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, role_of
 from croupier.table.state import TableState
 
+DEVICES = regulation("device_inspection")
 replace = msgspec.structs.replace
 
 CONSOLES = (DEALER, FLOOR, PIT_MANAGER)  # roles that have a console
@@ -169,7 +171,7 @@ def due_view(state: TableState, automations: frozenset[str], live: bool, draws: 
 
 
 def deliveries(state: TableState) -> tuple[CardDelivery, ...]:
-    steps = state.rules.plan(state.round.phase, state.round.in_play).steps[state.round.cursor :]
+    steps = deal_plan(state).steps[state.round.cursor :]
     face_up, found = iter(dealt_face_up(state)), []
     for step_ in steps:
         up = [next(face_up) for _ in range(step_.count)]

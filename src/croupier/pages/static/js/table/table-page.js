@@ -4,7 +4,7 @@ import { readingsTaken, why } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { followed } from '../core/node-routing.js';
 import { topBar } from '../core/page-frame.js';
-import { dollars } from '../core/money.js';
+import { dollars, signed } from '../core/money.js';
 import { motion, onSettings } from '../core/settings.js';
 import { createFelt } from './table-picture.js';
 import { choices, extras, shortWords, tools } from './action-buttons.js';
@@ -291,6 +291,8 @@ export class TablePage {
       ),
     );
     const round = state.sight.round - 1;
+    const session = state.addToSession(round, net);
+    if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
     if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
     this.shownRound = round;
     if (this.first) seen(this.first);
@@ -382,7 +384,16 @@ export class TablePage {
   /** @param {number} chip */
   pick(chip) {
     this.state.chip = chip;
+    this.revealAreas();
     this.draw();
+  }
+
+  /** Scroll the betting areas above the dock, on a phone where the last round's cards push them down. */
+  revealAreas() {
+    const areas = [...this.stage.querySelectorAll('.own button.spot')];
+    const bottom = Math.max(...areas.map((area) => area.getBoundingClientRect().bottom));
+    const hidden = bottom + 16 - this.dock.root.getBoundingClientRect().top;
+    if (areas.length && hidden > 0) scrollBy({ top: hidden, behavior: motion() ? 'smooth' : 'auto' });
   }
 
   /** Explain that the second press of a double click was ignored. */
@@ -601,6 +612,10 @@ export class TablePage {
     this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
   }
 }
+
+/** @param {{rounds: number, net: number}} session */
+const sessionLine = ({ rounds, net }) =>
+  element('p', { class: 'session' }, `Since you sat down: ${signed(net)} in ${rounds} rounds`);
 
 /** "Bet 4× for $20.00": a choice, for the announcement. @param {import('../core/types.js').Option} option */
 function optionWords(option) {
