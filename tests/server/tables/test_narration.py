@@ -6,19 +6,19 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from tests.server.helpers.floor import Floor, Looker, floor
+from tests.server.helpers.floor import Floor, RecordingViewer, floor
 
 
-def lines(looker: Looker) -> list[str]:
+def lines(looker: RecordingViewer) -> list[str]:
     """Return all sentences that a connection received."""
     frames = [message for message in looker.told if message["type"] == "frame"]
     return [words for frame in frames for entry in frame.get("words", ()) for words in entry if words]
 
 
-async def a_round(one: Floor) -> dict[str, Looker]:
+async def a_round(one: Floor) -> dict[str, RecordingViewer]:
     lookers = {"ada": await one.seat("ada", 1), "ben": await one.seat("ben", 2)}
-    lookers["dealer"] = Looker(one.owner, "d", "dealer")
-    lookers["quiet"] = Looker(one.owner, "")
+    lookers["dealer"] = RecordingViewer(one.owner, "d", "dealer")
+    lookers["quiet"] = RecordingViewer(one.owner, "")
     lookers["quiet"].words = False
     for name in ("dealer", "quiet"):
         one.owner.join(lookers[name], name, None)
@@ -30,8 +30,8 @@ async def a_round(one: Floor) -> dict[str, Looker]:
     return lookers
 
 
-def round_at(address: str) -> dict[str, Looker]:
-    async def play() -> dict[str, Looker]:
+def round_at(address: str) -> dict[str, RecordingViewer]:
+    async def play() -> dict[str, RecordingViewer]:
         async with floor(address, "uth") as one:
             return await a_round(one)
 
