@@ -132,7 +132,7 @@ def tried(operation: Any, headers: dict[str, str], known: dict[str, Any], status
 @pytest.mark.long
 def test_every_response_matches_the_openapi_document(tmp_path: Path) -> None:
     with served(tmp_path) as house:
-        document = httpx.get(f"{house.one.url}/schema/openapi.json", trust_env=False).json()
+        document = httpx.get(f"{house.one.url}/schema/openapi.json", trust_env=False, timeout=60).json()
         schema = schemathesis.openapi.from_dict(document)
         schema.config.update(base_url=house.one.url)
         known = {

@@ -25,6 +25,7 @@ from croupier.rulebook import regulation
 from croupier.rulebook.chips import denominations
 from croupier.rulebook.declarations import CardCare
 from croupier.table import events as ev
+from croupier.table.codec import kinds
 from croupier.table.events import TableEvent
 
 BLANK = " "
@@ -74,6 +75,8 @@ class Form(msgspec.Struct, frozen=True):
         return LINES // 4 if self.story else LINES - 3 * len(self.open_questions) // 2
 
 
+COUNTS = (ev.StubCounted, ev.CardsRecounted, ev.DeckDefective)  # these have a report of their own
+
 FORMS: tuple[Form, ...] = (
     Form(
         "decks",
@@ -114,24 +117,7 @@ FORMS: tuple[Form, ...] = (
         "Irregularity and ruling slip",
         "An irregularity, the ruling on it, and the reason.",
         ("Table", "Gaming day", "Round", "Floorperson called at"),
-        (
-            ev.FaceUpFound,
-            ev.CardExposed,
-            ev.WrongNumber,
-            ev.DrawnInError,
-            ev.DeviceFailed,
-            ev.DeviceHandled,
-            ev.RulingAsked,
-            ev.Ruled,
-            ev.RoundVoided,
-            ev.SeatForfeited,
-            ev.ActedFor,
-            ev.HandReopened,
-            ev.DecisionCorrected,
-            ev.SettlementReversed,
-            ev.SettlementCorrected,
-            ev.NamingCorrected,
-        ),
+        (*(kind for kind in kinds(TableEvent) if kind.mark and kind not in COUNTS), ev.DeviceHandled),
         ("Dealer", "Floorperson"),
         open_questions=("Ruling and reason",),
     ),

@@ -106,7 +106,7 @@ def spread(result: dict[str, Any]) -> Fraction:
 
 
 FiguresSource = Callable[[bytes], Awaitable[dict[str, Any]]]
-AdviceSource = Callable[..., Awaitable[dict[str, Any]]]  # `FigurePool.advice`
+AdviceSource = Callable[..., Awaitable[dict[str, Any]]]  # `MathsWorkers.advice`
 
 
 async def evening(

@@ -1,5 +1,5 @@
 // Shared parts of the oversight pages: access check, fields, times and downloads.
-import { inWords, Refused, whoAmI } from '../core/api.js';
+import { get, inWords, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { shortDate } from '../staff/staff-parts.js';
 
@@ -111,15 +111,18 @@ export const factList = (facts) =>
   );
 
 /**
- * Check the roles of the signed-in person. Others see who may use the page and how to sign in.
- * @param {string[]} roles
+ * Check that the signed-in person may use a route. Others see who may use the page and how to sign in.
+ * @param {string} route as the permission matrix names it
  * @param {HTMLElement} main
  * @returns {Promise<any>} the person, or null
  */
-export async function admitted(roles, main) {
-  const me = await whoAmI();
-  if (me && me.roles.some((/** @type {string} */ role) => roles.includes(role))) return me;
-  const named = roles.map((role) => role.replace('_', ' ')).join(', ');
+export async function admitted(route, main) {
+  const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);
+  const row = matrix.find((/** @type {any} */ one) => one.kind === 'route' && one.name === route);
+  if (me && me.roles.some((/** @type {string} */ role) => role in row.allowed)) return me;
+  const named = Object.keys(row.allowed)
+    .map((role) => role.replaceAll('_', ' '))
+    .join(', ');
   main.replaceChildren(
     element(
       'section',

@@ -2,7 +2,7 @@
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { dollars } from '../core/money.js';
-import { forgetLock, staffHome } from '../core/staff-home.js';
+import { forgetLock } from '../core/lock-key.js';
 
 /**
  * @param {string} name
@@ -66,7 +66,7 @@ function signIn(changed) {
     try {
       const me = await post('/api/login', { login: login.input.value, password: password.input.value });
       forgetLock();
-      const home = staffHome(me?.roles ?? []);
+      const home = me?.page ?? '/';
       if (home !== '/') location.assign(home);
       else {
         dialog.close();
@@ -94,7 +94,7 @@ function account(me, changed) {
         me.wallet.money === 'play' ? ' play money' : '',
       )
     : null;
-  const roles = me.roles.map((/** @type {string} */ role) => role.replaceAll('_', ' ')).join(', ');
+  const roles = me.titles.join(', ');
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const dialog = element(
     'dialog',

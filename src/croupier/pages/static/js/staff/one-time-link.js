@@ -2,7 +2,7 @@
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { topBar } from '../core/page-frame.js';
-import { forgetLock, staffHome } from '../core/staff-home.js';
+import { forgetLock } from '../core/lock-key.js';
 
 const fault = element('p', { role: 'alert', class: 'refusal' });
 const button = element('button', { class: 'gold', type: 'button' }, 'Sign in');
@@ -11,7 +11,7 @@ button.addEventListener('click', async () => {
   try {
     const me = await post(`/api/link/${encodeURIComponent(location.pathname.split('/').pop() ?? '')}`);
     forgetLock();
-    location.assign(staffHome(me?.roles ?? []));
+    location.assign(me?.page ?? '/');
   } catch (refused) {
     if (refused instanceof Refused) say(fault, inWords(refused.told));
     button.disabled = false;

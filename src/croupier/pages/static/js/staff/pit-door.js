@@ -167,7 +167,7 @@ async function open() {
           'p',
           { class: 'soft' },
           me
-            ? `You are signed in as ${me.roles.join(', ').replaceAll('_', ' ')}.`
+            ? `You are signed in as ${me.titles.join(', ')}.`
             : 'Use your one-time link, or sign in with name and password in the lobby.',
         ),
       ),

@@ -2,7 +2,7 @@
 // without a PIN, the person's password does. It is a privacy screen: access is decided by the session on the server.
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
-import { forgetLock, LOCK_KEY } from '../core/staff-home.js';
+import { forgetLock, LOCK_KEY } from '../core/lock-key.js';
 import { keycap } from './staff-parts.js';
 
 const ACTIVE_KEY = 'croupier-active';
