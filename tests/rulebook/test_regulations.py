@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -17,6 +18,7 @@ from croupier.rulebook import clauses, figures, jurisdiction, regulation, regula
 from croupier.rulebook.coverage import coverage
 from croupier.rulebook.lookup import find_regulations
 from croupier.rulebook.regulations import regulation_citations
+from croupier.server.http.tables import RuleBookController
 
 SOURCE = Path(croupier.__file__).parent
 NUMBER = re.compile(r"COMAR (\d+\.\d+\.\d+(?:\.\d+(?:-\.\d+)?(?:[A-Z](?:\(\w+\))*)?)?)")
@@ -84,6 +86,11 @@ def test_the_command_shows_gist_status_citations_and_tests(capsys: pytest.Captur
 def test_the_library_finds_regulations() -> None:
     assert rules("COMAR 36.05.03.01")["gist"] == regulations()["COMAR 36.05.03.01"].gist
     assert set(rules("COMAR")["items"]) == set(regulations())
+
+
+def test_the_clause_popover_of_the_pages_finds_regulations() -> None:
+    found = asyncio.run(RuleBookController.one_clause.fn(None, id="COMAR 36.05.03.21C(1)"))
+    assert found["clause"]["gist"] == regulations()["COMAR 36.05.03.21C(1)"].gist and found["readings"] == []
 
 
 def test_every_regulation_named_in_the_rule_book_exists() -> None:
