@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 from croupier import private_files
-from croupier.rulebook import clauses
+from croupier.rulebook import clauses, regulations
 from croupier.rulebook.coverage import read_evidence, write_evidence
 from tests.helpers.databases import address, engine, new_address, postgres
 from tests.helpers.failing import FAILED
@@ -41,7 +41,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    book = clauses()
+    book = {*clauses(), *regulations()}
     for item in items:
         if item.get_closest_marker("whole"):
             item.add_marker("long")

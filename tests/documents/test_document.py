@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import re
+import tomllib
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import tomli_w
 from openpyxl import load_workbook
 
+from croupier.documents.blocks import TableBlock
 from croupier.documents.filed_submission import FiledSubmission, filed, read_filed
 from croupier.documents.layout.items import WORDS
 from croupier.documents.pdf import pdf
@@ -173,3 +177,31 @@ def test_the_command_writes_each_form(croupier: Run, tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_read() -> None:
     assert read_filed(EXAMPLES / "dragon.toml").draft
+
+
+def test_since_shows_a_changed_paytable_row_by_row_with_its_effect() -> None:
+    """Trips A to E: a full house and a flush pay less, a straight more. The effects add up exactly."""
+    was = tomllib.loads((EXAMPLES / "uth.toml").read_text(encoding="utf-8"))
+    now = {**was, "paytables": {**was["paytables"], "trips": "E"}}
+    old, new = (filed(tomli_w.dumps(each).encode(), "s.toml") for each in (was, now))
+    assert was["paytables"]["trips"] == "A"
+    data = gather(new, old)
+    (change,) = data["since"]["paytables"]
+    assert (change["wager"], change["was"], change["now"]) == ("trips", "A", "E")
+    rows = {row["hand"]: (row["was"], row["now"], Fraction(row["effect"])) for row in change["rows"]}
+    # Seven-card frequencies of 133,784,560: full house 3,473,184, flush 4,047,644, straight 6,180,020.
+    total = 133_784_560
+    assert rows == {
+        "full house": ("9 to 1", "7 to 1", Fraction(2 * 3_473_184, total)),
+        "flush": ("7 to 1", "6 to 1", Fraction(4_047_644, total)),
+        "straight": ("4 to 1", "5 to 1", Fraction(-6_180_020, total)),
+    }
+    moved = Fraction(change["house_edge_now"]) - Fraction(change["house_edge_was"])
+    assert moved == sum(effect for _, _, effect in rows.values()) > 0
+    sheet = next(
+        each
+        for each in document_blocks(data)
+        if isinstance(each, TableBlock) and each.name == "Trips changes"
+    )
+    assert len(sheet.rows) == 3 and "paytable A to E" in sheet.caption
+    assert gather(old, old)["since"]["paytables"] == []

@@ -325,7 +325,9 @@ def test_rejects_misspelled_paytable_condition_on_load(beside: Install) -> None:
 
 def test_failed_import_gives_one_line(beside: Install) -> None:
     beside(("game.py", "from croupier.games.game import (", "from croupier.games.game import (\n    Dial,"))
-    with pytest.raises(BadInput, match=r"'bad': broken_nines.game cannot be read: cannot import name 'Dial'"):
+    with pytest.raises(
+        BadInput, match=r"'bad': broken_nines, game.py line \d+ in .*cannot import name 'Dial'"
+    ):
         play_record({**record("9h Kd Kh 8d Qc 3d"), "game": "bad"})
 
 
@@ -456,3 +458,38 @@ def test_documents_are_generated_for_the_game(croupier: Croupier, tmp_path: Path
     pages = pages_of((tmp_path / "report.pdf").read_bytes())
     assert all("Lucky Nines" in page for page in pages)
     assert any("simple rules are not available" in " ".join(page.split()) for page in pages)
+
+
+def blocks_of(page: str, beginning: str) -> list[str]:
+    """The TOML examples of the page that begin with a line."""
+    found = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    return [block for block in found if block.startswith(beginning)]
+
+
+@pytest.mark.usefixtures("registered")
+@pytest.mark.parametrize(
+    ("beginning", "file"),
+    [("[layout]", "game.toml"), ('["X-08"]', "readings.toml")],
+    ids=["layout", "reading"],
+)
+def test_examples_of_the_page_work_in_the_package(beginning: str, file: str, beside: Install) -> None:
+    page = (PROJECT.parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    (example,) = blocks_of(page, beginning)
+    text = (PROJECT / "src" / "lucky_nines" / file).read_text(encoding="utf-8").replace("NI-01", "BA-01")
+    text = text.replace("nines/", "bad/").replace('letter = "NI"', 'letter = "BA"')
+    beside((file, text, f"{text}\n{example.replace('nines/', 'bad/')}"))
+    assert registry.broken() == {}
+    assert declaration("bad").title == "Lucky Nines"
+
+
+def test_the_page_documents_every_hook() -> None:
+    from croupier.games.game import Ask, Choice, Deal, Game, Showdown, Verdict
+    from croupier.maths.solver import SeatInfo, SideWager, Solver
+    from croupier.rulebook import Declaration, Dollars, MeterShare, Odds, OddsPlusDollars, Row
+
+    page = (PROJECT.parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    own = set(Game.__struct_fields__) - set(Declaration.__struct_fields__) - {"deck"}
+    kinds = (Ask, Choice, Deal, Showdown, Verdict, SeatInfo, SideWager, Solver, Odds, Dollars, MeterShare)
+    named = own.union(*(kind.__struct_fields__ for kind in (*kinds, OddsPlusDollars, Row)))
+    missing = sorted(name for name in named if not re.search(rf"\b{name}\b", page))
+    assert missing == []

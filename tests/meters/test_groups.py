@@ -35,6 +35,7 @@ def refusal(state: m.Meters, command: m.MeterCommand) -> Refused:
     return refused.value
 
 
+@pytest.mark.clause("COMAR 36.05.03.24")
 def test_first_table_sets_the_terms_for_later_tables() -> None:
     state = after(join("a", TERMS), join("a", TERMS, "minor"), join("b", TERMS))
     assert state.terms == TERMS and state.tables == {"a", "b"}

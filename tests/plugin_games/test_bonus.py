@@ -42,6 +42,7 @@ BONUS: tuple[Edit, ...] = (
         "    if row is not None and verdicts:\n"
         "        verdicts[0] = replace(verdicts[0], bonus=row.pays)\n",
     ),
+    ("game.py", "    earned=earned,\n", ""),  # the default knows the bonus
     ("game.py", "from croupier.cards", "from msgspec.structs import replace\n\nfrom croupier.cards"),
 )
 

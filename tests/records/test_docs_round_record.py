@@ -12,7 +12,7 @@ import pytest
 from croupier import BadInput, Refused, play_record
 from croupier.games import game, script
 from croupier.games.game import Ask
-from croupier.records.incidents import RULING, VOCABULARY, phase_name
+from croupier.records.incidents import INCIDENTS, RULING, phase_name
 from croupier.records.record import KEYS, SEAT_KEYS
 from croupier.submission import partial
 from croupier.submission.money import written
@@ -58,9 +58,9 @@ def raised() -> list[Exception]:
 
 
 def test_every_key_is_described() -> None:
-    for key in (*KEYS, *SEAT_KEYS, *RULING, *VOCABULARY):
+    for key in (*KEYS, *SEAT_KEYS, *RULING, *INCIDENTS):
         assert key in WORDS or f"[[{key}]]" in CODE or f"[{key}]" in CODE, key
-    for keys in VOCABULARY.values():
+    for keys in [incident.keys for incident in INCIDENTS.values()]:
         assert set(keys) <= WORDS
     elsewhere = {
         "facility",

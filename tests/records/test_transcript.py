@@ -7,7 +7,7 @@ import pytest
 
 from croupier.cards import Card
 from croupier.meters.amounts import Exact
-from croupier.records.transcript import TELL, citations, plainly, tell, transcript
+from croupier.records.transcript import citations, tell, transcript
 from croupier.table import events as ev
 
 
@@ -19,10 +19,6 @@ def kinds(base: type[ev.TableEvent] = ev.TableEvent) -> list[type[ev.TableEvent]
     return found
 
 
-def test_every_kind_of_event_has_its_own_line() -> None:
-    assert [kind.__name__ for kind in kinds() if kind not in TELL] == []
-
-
 @pytest.mark.parametrize(
     ("event", "line"),
     [
@@ -30,7 +26,7 @@ def test_every_kind_of_event_has_its_own_line() -> None:
         (ev.BoughtIn(player="Ann", cents=123450, audience=ev.EVERYONE), "Ann buys in for $1,234.50"),
         (
             ev.WagerPlaced(seat=2, player="Ann", wager="six_card", cents=500, audience=ev.EVERYONE),
-            "Seat 2: Six Card $5 placed",
+            "Seat 2: Six Card $5",
         ),
         (
             ev.WagerTakenBack(seat=2, player="Ann", wager="bet1", cents=5, audience=ev.EVERYONE),
@@ -75,7 +71,7 @@ def test_every_kind_of_event_has_its_own_line() -> None:
                 qualifies=True,
                 audience=ev.EVERYONE,
             ),
-            "Revealed: the dealer's cards As Ad, pair of aces, qualifies",
+            "The dealer's cards: As Ad, pair of aces, qualifies",
         ),
         (
             ev.WagerSettled(
@@ -301,7 +297,7 @@ def test_a_line_says_what_happened(event: ev.TableEvent, line: str) -> None:
         ),
         (
             ev.ActedFor(seat=2, by="floor:cy", reason="asleep", audience=ev.EVERYONE),
-            "Seat 2 did not act; floor:cy acted for it: asleep",
+            "floor:cy acted for seat 2: asleep",
         ),
         (
             ev.NamingCorrected(
@@ -325,29 +321,15 @@ def test_floor_acts_have_readable_lines(event: ev.TableEvent, line: str) -> None
     assert tell(event) == line
 
 
-class FloorSang(ev.TableEvent, frozen=True, tag="floor_sang@1"):
-    seat: int
-    cents: int
-    aloud: bool = True
-    verses: tuple[str, ...] = ()
-
-
-def test_unknown_event_has_a_readable_line() -> None:
-    assert (
-        tell(FloorSang(seat=2, cents=500, audience=ev.EVERYONE)) == "Floor sang: seat 2, cents $5, aloud yes"
-    )
-    assert plainly(ev.RoundEnded(round=1, audience=ev.EVERYONE)) == "Round ended: round 1"
-
-
 def test_the_dealers_hand_is_called_beside_his_cards_not_the_box() -> None:
     cards = {"dealer": (Card("As"), Card("Kd")), "box": (Card("2c"),)}
     event = ev.DealerRevealed(
         cards=cards, hand="high_card", words="ace high", qualifies=False, audience=ev.EVERYONE
     )
-    assert tell(event) == "Revealed: the dealer's cards As Kd, ace high, does not qualify; box cards 2c"
+    assert tell(event) == "The dealer's cards: As Kd, ace high, does not qualify; Box cards: 2c"
 
 
-def test_every_line_has_a_plain_form() -> None:
+def test_a_sentence_is_one_line() -> None:
     for kind in kinds():
         sample = msgspec.convert(
             {
@@ -356,7 +338,6 @@ def test_every_line_has_a_plain_form() -> None:
             },
             kind,
         )
-        assert plainly(sample)
         assert "\n" not in tell(sample)
 
 

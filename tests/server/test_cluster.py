@@ -191,7 +191,12 @@ def listened(house: HouseServer) -> list[bytes]:
     for owner in house.tables.values():
         viewer = Viewer(EVERYONE, owner.story)
         looking: Any = SimpleNamespace(
-            viewer=viewer, person="", proofs=False, send=told.append, end=lambda code, reason: None
+            viewer=viewer,
+            person="",
+            proofs=False,
+            words=False,
+            send=told.append,
+            end=lambda code, reason: None,
         )
         owner.broadcaster.outlets.append(looking)
     return told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -49,9 +51,11 @@ def test_correction_tells_the_dealer_which_chips_to_move(at: At, visit: Visit) -
         f"Pay seat 1 ${(cents - before) / 100:.2f}",
         f"Take back ${(before - cents) / 100:.2f} from seat 1",
     )
-    words = f"{more if before < cents else less}: Ante corrected from ${before / 100:.2f} to ${right}"
+    words = f"{more if before < cents else less}: Ante, ${before / 100:.2f} → ${right}"
     expect(bar.locator("b").first).to_have_text(words, timeout=SOON)
-    expect(bar).to_contain_text(f"Corrected by the floor, round {number}: paid short")
+    expect(bar).to_contain_text(
+        re.compile(rf"Round {number}, seat 1: Ante .* corrected by the floor, .*: paid short")
+    )
     assert crew.seat(1)["chips"] == purse + cents - before
     assert violations(page) == [] and sideways(page) <= 0
     crew.until("bet")

@@ -74,7 +74,7 @@ def test_double_submit_sells_chips_once(at: At, visit: Visit) -> None:
     assert [c["cents"] for c in said(dealer) if c["type"] == "buy_in@1"] == [*sold, 12_50]
     assert dealer.seats()[0]["chips"] == chips + 12_50
     page.keyboard.press("1")
-    away = page.get_by_role("button", name="Leave with")
+    away = page.get_by_role("button", name="Cash out")
     away.click(timeout=SOON)  # no hold
     page.wait_for_timeout(200)
     assert len(dealer.seats()) == 1

@@ -6,6 +6,7 @@ import os
 import re
 
 from croupier.pages import FILES
+from croupier.pages.generated import read_page_file
 from tests.staff_pages.conftest import Visit
 
 TRAYS = (
@@ -31,7 +32,7 @@ def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
     for tray in TRAYS:
         least = fewest_up_to(130_000, tray)
         made = page.evaluate(
-            "async ([all, tray]) => (await import('/static/js/staff/payout-chips.js').then("
+            "async ([all, tray]) => (await import('/static/js/core/chips.js').then("
             "({ fewest }) => all.map((one) => fewest(one, tray))))",
             [amounts, [{"value": value, "colour": ""} for value in tray]],
         )
@@ -41,6 +42,18 @@ def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
             else:
                 assert sum(chip["value"] * chip["count"] for chip in chips) == amount
                 assert sum(chip["count"] for chip in chips) == least[amount // 50], (tray, amount)
+
+
+def test_stack_uses_the_fewest_chips_and_a_coin_for_the_rest(visit: Visit) -> None:
+    """$2.50 is the pink chip."""
+    page = visit("dealer").page
+    page.goto("/pit")
+    made = page.evaluate(
+        "async (all) => (await import('/static/js/table/chip-stack.js').then("
+        "({ breakUp }) => all.map((one) => breakUp(one))))",
+        [2_50, 7_50, 4_00, 1_50, 50, 42_50],
+    )
+    assert made == [[250], [500, 250], [100] * 4, [100, 0], [0], [2500, 500, 500, 500, 250]]
 
 
 AT_ONCE, A_SECOND = 12, 60
@@ -101,10 +114,69 @@ def test_tray_shows_chips_per_wager_and_warns_when_short(visit: Visit) -> None:
     assert joined == ["Bet 1 = 2 = 3", "Ante = Blind", "Ante = Ante Bonus"]
 
 
+ARRANGED = """async () => {
+  const { FloorRoom } = await import('/static/js/staff/floor-console.js');
+  const table = (name, floor) => ({ floor, kept: { table: name, standing: 'open' } });
+  const room = { me: { person: 'me' }, order: [] };
+  const order = (...tables) => {
+    room.told = { tables };
+    FloorRoom.prototype.arrange.call(room);
+    return room.order.join(' ');
+  };
+  return [
+    order(table('a', ''), table('b', 'me'), table('c', '')),
+    order(table('a', 'me'), table('b', ''), table('c', '')),
+    order(table('a', 'me'), table('c', ''), table('d', 'me')),
+  ];
+}"""
+
+
+def test_number_keys_keep_their_tables(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    first, supervised, closed = page.evaluate(ARRANGED)
+    assert first == "b a c"  # your own tables first
+    assert supervised == first  # a change of supervision moves nothing
+    assert closed == "a c d"
+
+
+SEAT = """async (act) => {
+  const { seatStrip } = await import('/static/js/staff/dealer-seats.js');
+  const seat = { seat: 1, name: 'Ann', player: 'p', folded: true, wagers: { w: 500 }, chips: 0 };
+  const view = {
+    posted: { positions: 1, wagers: [] }, due: { act }, said: new Map(),
+    seat: () => seat, label: (name) => name,
+  };
+  const strip = seatStrip(() => undefined);
+  strip.draw(view, new Set(), null, false);
+  return [strip.node.textContent, strip.node.firstChild.className];
+}"""
+
+
+def test_new_bet_clears_the_folded_mark(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    for act, folded in (("settle", True), ("close", False)):
+        text, look = page.evaluate(SEAT, act)
+        assert ("Folded" in text, "folded" in look) == (folded, folded), act
+
+
+def test_meter_payout_does_not_reduce_the_tray(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    gained = page.evaluate(
+        """async () => (await import('/static/js/staff/settlement-sheet.js')).gained([
+          { staked: 500, returned: 0 }, { staked: 100, returned: 90000, banked: true, from_meter: 'main' },
+          { staked: 500, returned: 1000 },
+        ])"""
+    )
+    assert gained == 0
+
+
 def modules_of(name: str, found: list[str]) -> list[str]:
     if name not in found:
         found.append(name)
-        text = (FILES / name).read_text(encoding="utf-8")
+        text = (read_page_file(name) or b"").decode()
         for other in re.findall(r"^import [^'\n]*'([^']+)';", text, re.M):
             modules_of(os.path.normpath(os.path.join(os.path.dirname(name), other)), found)
     return found

@@ -155,18 +155,18 @@ def test_report_previews_the_outcome(at: At, visit: Visit) -> None:
     dealer.until("ask")
     page = dealer.page
     page.keyboard.press("+")
-    page.locator(".report button", has_text="A card was exposed").click()
+    page.locator(".report button", has_text="Dealer's card exposed").click()
     page.locator(".report button", has_text="The dealer, card 1").click()
     page.get_by_label("Card").select_option("As")
     before = said(dealer)
     page.get_by_role("button", name="Preview the outcome").click()
-    expect(page.locator(".will")).to_contain_text("Exposed at the dealer: A♠", timeout=SOON)
+    expect(page.locator(".will")).to_contain_text("Card exposed too early at the dealer: A♠", timeout=SOON)
     moved = [told["moves"] for told in dealer.visitor.messages("tried")][-1]
     assert said(dealer) == before
     page.keyboard.press("Escape")  # canceled
     assert said(dealer) == before and dealer.act == "ask"
     page.keyboard.press("+")
-    page.locator(".report button", has_text="A card was exposed").click()
+    page.locator(".report button", has_text="Dealer's card exposed").click()
     page.locator(".report button", has_text="The dealer, card 1").click()
     page.get_by_label("Card").select_option("As")
     page.get_by_role("button", name="Preview the outcome").click()

@@ -19,6 +19,7 @@ from tests.staff_pages.helpers.houses import PitHouse, by_people
 
 pytestmark = pytest.mark.long
 
+CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 METER = 60_000  # dollars: a win that two people sign
 
 
@@ -121,9 +122,11 @@ def test_exposed_card_previews_amounts_before_confirming(
     table = dealing.bring("uth", "uth-exposed", asked)
     floor = visit("floor")
     page = chosen(floor, table)
-    report = page.locator('[data-report="report_exposed"]', has_text="Dealer’s card exposed")
+    report = page.locator('[data-report="report_exposed"]', has_text="Dealer's card exposed")
     expect(report.locator("small")).to_contain_text("Void except Trips", timeout=SOON)
     expect(report.locator(".clause")).to_contain_text("13.F")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.locator(".report button").evaluate_all(CUT) == []
     expect(page.locator(".never")).to_contain_text("Not possible now", timeout=SOON)
     report.click()
     expect(page.locator(".work-sheet h1")).to_have_text(
@@ -163,7 +166,7 @@ def test_ruling_needs_a_reason(dealing: Dealing, house: PitHouse, visit: Visit) 
     page.locator('[data-act="call"]').click(timeout=SOON)
     expect(page.locator('[data-act="call"]')).to_have_count(0, timeout=SOON)
     page.locator('[data-pane="happened"]').click()
-    report = page.locator('[data-report="report_exposed"]', has_text="A player’s card exposed")
+    report = page.locator('[data-report="report_exposed"]', has_text="Player's card exposed")
     expect(report.locator("small")).to_contain_text("You decide", timeout=SOON)
     report.click()
     page.locator('select[name="card"]').select_option(index=2, timeout=SOON)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.pages.helpers.browsers import MIDDLE, WIDE
 from tests.pages.helpers.evenings import play
@@ -80,4 +80,28 @@ def test_sign_shows_limits_paytables_and_latest_rounds(
     expect(page.locator(".sign-limits")).to_contain_text("Ante")
     expect(page.locator(".sign-tables article").first).to_be_visible()
     expect(page.locator(".sign-recall")).not_to_contain_text("Cora")
+    assert violations(page) == [] and sideways(page) == 0
+
+
+def test_sign_announces_new_limits_and_corrections(visit: Visit) -> None:
+    page = visit("dealer", size=WIDE).page
+
+    def with_change(route: Route) -> None:
+        posted = route.fetch().json()
+        ante = posted["wagers"][0]["name"]
+        posted["change"] = {"limits": {ante: {"minimum": 1_000, "maximum": 50_000}}, "at": None}
+        route.fulfill(json=posted)
+
+    def with_correction(route: Route) -> None:
+        rounds = route.fetch().json()
+        rounds[0]["seats"][0] |= {"net": 1_234_00, "corrected": True}
+        route.fulfill(json=rounds)
+
+    page.route(f"**/api/tables/{TABLE}", with_change)
+    page.route(f"**/api/tables/{TABLE}/recall", with_correction)
+    page.goto(f"/sign/{TABLE}")
+    expect(page.locator(".sign-change")).to_have_text(
+        "New limits. Soon: Ante $10.00 to $500.00", timeout=SLOW
+    )
+    expect(page.locator(".sign-recall > li").first).to_contain_text("corrected+$1,234.00")
     assert violations(page) == [] and sideways(page) == 0

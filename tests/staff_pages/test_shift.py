@@ -109,7 +109,7 @@ def closes(crew: Crew, manager: Visitor) -> None:
     for one in dealer.seats():
         if one["seat"] not in crew.players:
             dealer.page.keyboard.press(str(one["seat"]))
-            press(dealer.page.get_by_role("button", name=re.compile("^Leave (with|the seat)")))
+            press(dealer.page.get_by_role("button", name=re.compile("^(Cash out|Leave the seat)")))
     crew.wait(lambda: not dealer.seats(), "a player is still seated")
     dealer.page.goto("/pit")
     dealer.page.get_by_role("button", name="Log off").click(timeout=SOON)
@@ -284,7 +284,9 @@ def reads_as_a_floor_log(log: str, lines: tuple[str, ...]) -> None:
         found = re.compile(line).search(log, at)
         assert found is not None, (line, log[at : at + 3000])
         at = found.end()
-    assert re.search(r"^\[\d+\] (RuleOnIncident|DeclareDefective) by floor:", log, re.MULTILINE)
+    assert re.search(
+        r"^\[\d+\] (Rule on an incident|Declare the deck defective) by floor:", log, re.MULTILINE
+    )
     assert re.search(r"\[\w+/\d+\.\w", log)  # with clauses
     for name in ("Ann", "Bob", "Cora"):  # by the names used at the table
         assert re.search(rf"^{name} \([^)]+\) takes seat \d", log, re.MULTILINE)

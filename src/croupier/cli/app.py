@@ -23,6 +23,8 @@ app = typer.Typer(
 )
 submission_app = typer.Typer(help="Write a Rules Submission.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(submission_app, name="submission")
+game_app = typer.Typer(help="Add a game of your own.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(game_app, name="game")
 app.add_typer(layout_app)
 app.add_typer(day_app)
 app.add_typer(paper_app)
@@ -102,6 +104,28 @@ def check(
         return check_file(file, as_json)
 
     run(work, as_json)
+
+
+@game_app.command("new")
+def new_game(
+    name: Annotated[str, typer.Argument(help="Id of the game, such as high_card.")],
+    into: Annotated[
+        Path | None, typer.Option("--into", metavar="FOLDER", help="New folder. Default: the id.")
+    ] = None,
+    title: Annotated[str, typer.Option("--title", help="Title of the game.")] = "",
+) -> None:
+    """Write a package with a small working game and its tests."""
+
+    def work() -> int:
+        from croupier.games.skeleton_writer import write_skeleton
+
+        folder = into or Path(name)
+        for file in write_skeleton(name, folder, title):
+            print(file)
+        print(f"\nNext: pip install --no-deps -e {folder} && python -m pytest {folder}")
+        return 0
+
+    run(work)
 
 
 @submission_app.command()

@@ -11,6 +11,7 @@ from typing import Literal
 
 from croupier.errors import BadInput, Refused
 from croupier.files import printable
+from croupier.rulebook.registry import fault_in_game
 
 LONGEST = 4000  # characters of a message
 UNUSUAL = re.compile(r"[^\n\x20-\x7e]")
@@ -51,6 +52,11 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
     except OSError as error:
         code = fail(f"the output could not be written ({error.strerror or error})", {}, False)
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - discard the final flush
+    except Exception as error:
+        fault = fault_in_game(error)
+        if fault is None:
+            raise
+        code = fail(one_line(fault), {"error": "game_failed", "message": fault}, as_json)
     except KeyboardInterrupt:
         print("croupier: interrupted", file=sys.stderr)
         code = 130

@@ -48,11 +48,12 @@ class Deals:
         )
 
     def opened(self, openings: Any) -> None:
-        """Add card proofs to the current deal."""
+        """Add card proofs to the current deal. After a reconnect the server sends some of them again."""
         found = msgspec.convert(openings, tuple[CardOpening, ...])
         if self._deals:
             last = self._deals[-1]
-            self._deals[-1] = msgspec.structs.replace(last, openings=(*last.openings, *found))
+            new = [one for one in found if one not in last.openings]
+            self._deals[-1] = msgspec.structs.replace(last, openings=(*last.openings, *new))
 
     def due(self, player: str) -> bool:
         """Return whether the current deal includes a number of this player that is not revealed yet."""

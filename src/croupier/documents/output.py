@@ -13,7 +13,7 @@ from croupier.documents.blocks import Blocks
 from croupier.documents.filed_submission import PageHead
 from croupier.documents.html import html
 from croupier.documents.pdf import Size, pdf
-from croupier.documents.xlsx import xlsx
+from croupier.documents.xlsx import FormulaSheet, xlsx
 from croupier.errors import BadInput
 from croupier.extras import need_papers
 from croupier.files import printable, replace_file
@@ -40,12 +40,22 @@ def write_paper(path: Path, forms: Mapping[str, Callable[[], bytes]]) -> None:
 FORMS = ("pdf", "xlsx", "html", "json")  # of a document made of blocks
 
 
+def _workbook(
+    data: dict[str, Any],
+    head: PageHead,
+    blocks: Callable[[dict[str, Any]], Blocks],
+    formulas: Callable[[dict[str, Any]], Iterable[FormulaSheet]],
+) -> bytes:
+    return xlsx(blocks(data), head, formulas(data))
+
+
 def write_blocks(
     path: Path,
     head: PageHead,
     size: Size,
     gather: Callable[[], dict[str, Any]],
     blocks: Callable[[dict[str, Any]], Blocks],
+    formulas: Callable[[dict[str, Any]], Iterable[FormulaSheet]] = lambda data: (),
 ) -> None:
     """Write a document of blocks.
 
@@ -58,7 +68,7 @@ def write_blocks(
         path,
         {
             "pdf": lambda: pdf(blocks(gather()), head, size),
-            "xlsx": lambda: xlsx(blocks(gather()), head),
+            "xlsx": lambda: _workbook(gather(), head, blocks, formulas),
             "html": lambda: html(blocks(gather()), head),
             "json": lambda: msgspec.json.format(msgspec.json.encode(gather()), indent=1) + b"\n",
         },

@@ -6,9 +6,11 @@ import datetime
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from croupier.documents.blocks import (
     Block,
@@ -39,7 +41,16 @@ _DATED = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
-def xlsx(blocks: Blocks, head: PageHead) -> bytes:
+class FormulaSheet(msgspec.Struct, frozen=True):
+    """A sheet whose cells may be formulas. It is made by this program and holds no text of a user."""
+
+    name: str
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | int | float, ...], ...]
+
+
+def xlsx(blocks: Blocks, head: PageHead, formulas: Iterable[FormulaSheet] = ()) -> bytes:
     need_papers()
     from openpyxl import Workbook
 
@@ -54,6 +65,8 @@ def xlsx(blocks: Blocks, head: PageHead) -> bytes:
     for each in single:
         if isinstance(each, TableBlock):
             _sheet(book, each, head)
+    for sheet in formulas:
+        _formulas(book, sheet, head)
     return _undated(book, head.date or UNDATED)
 
 
@@ -183,6 +196,27 @@ def _sheet(book: Workbook, table: TableBlock, head: PageHead) -> None:
     sheet.page_setup.fitToWidth = 1
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def _formulas(book: Workbook, given: FormulaSheet, head: PageHead) -> None:
+    from openpyxl.styles import Font, PatternFill
+    from openpyxl.utils import get_column_letter
+
+    sheet = book.create_sheet(_name(book, given.name))
+    sheet.append([safe(f"{_whose(head)}: {head.standing}")])
+    sheet.append([given.caption])
+    sheet.append(list(given.columns))
+    for row in given.rows:
+        sheet.append(list(row))
+    sheet["A1"].font = Font(italic=True, color="A32A1E" if head.draft else "5B6672")
+    sheet["A2"].font = Font(bold=True)
+    for found in sheet[3]:
+        found.font = Font(bold=True)
+        found.fill = PatternFill("solid", fgColor="E8EEEB")
+    for number, title in enumerate(given.columns, 1):
+        sheet.column_dimensions[get_column_letter(number)].width = max(16, len(title) + 2)
+    sheet.column_dimensions["A"].width = 34
+    sheet.freeze_panes = "A4"
 
 
 def _put(found: Any, cell: Cell) -> str:

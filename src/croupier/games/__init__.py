@@ -5,9 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 
 from croupier.errors import BadInput
-from croupier.games.game import Deal, Game, Phase, faults
+from croupier.games.game import PLAYERS, Ask, Deal, Game, Phase, faults
 from croupier.games.plans import DealPlan, whole_plan
 from croupier.rulebook import Wager, place, remembered, remembered_of_late
+from croupier.rulebook.registry import fault_in_game
 from croupier.submission import OperatorChoices, Rules
 
 __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
@@ -19,8 +20,13 @@ def game(game_id: str) -> Game:
     module = place(game_id).game_module
     try:
         found = getattr(import_module(module), "GAME", None)
-    except (ImportError, LookupError, TypeError, AttributeError, SyntaxError) as fault:
-        raise BadInput(f"the game {game_id!r}: {module} cannot be read: {fault}") from None
+    except BadInput:
+        raise
+    except Exception as fault:  # any exception of a game's own code
+        if not place(game_id).package:
+            raise
+        where = fault_in_game(fault) or f"the game {game_id!r}: {type(fault).__name__}: {fault}"
+        raise BadInput(where) from None
     if not isinstance(found, Game):
         raise BadInput(f"the game {game_id!r}: {module} has no GAME")
     return found
@@ -36,10 +42,22 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     return phases
 
 
+def late_deals(phases: tuple[Phase, ...]) -> frozenset[int]:
+    """The deals to players that come after a question: not every seat gets cards."""
+    asked = next((at for at, phase in enumerate(phases) if isinstance(phase, Ask)), len(phases))
+    return frozenset(
+        at
+        for at, phase in enumerate(phases)
+        if isinstance(phase, Deal)
+        and at > asked
+        and (phase.chosen or any(step.place == PLAYERS for step in phase.deliveries))
+    )
+
+
 class GameRules(Rules):
     """Rules with their game and its script, cached because a table needs them at every act."""
 
-    __slots__ = ("_plans", "played", "required", "script", "wagers")
+    __slots__ = ("_plans", "conditional", "late_deals", "played", "required", "script", "wagers")
 
     def __init__(self, choices: OperatorChoices) -> None:
         super().__init__(choices)
@@ -47,6 +65,8 @@ class GameRules(Rules):
         self.wagers: dict[str, Wager] = {rule.name: rule for rule in self.played.wagers}
         self.required: tuple[Wager, ...] = self.played.required
         self.script: tuple[Phase, ...] = script(self)
+        self.late_deals: frozenset[int] = late_deals(self.script)
+        self.conditional: bool = any(isinstance(phase, Ask) and phase.when for phase in self.script)
         self._plans: dict[tuple[int, tuple[int, ...]], DealPlan] = {}
 
     def plan(self, index: int, in_play: tuple[int, ...]) -> DealPlan:

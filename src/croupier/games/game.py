@@ -43,6 +43,7 @@ EVEN_MONEY = Odds(1, 1, "to")
 # Places on the layout. A seat's cards are at seat_place(n).
 PLAYERS = "players"  # in a plan: each player in turn, clockwise from the dealer's left
 BOARD, BOX, DEALER, BURN, ASIDE = "board", "box", "dealer", "burn", "aside"
+NEVER_SEEN = (BURN, ASIDE)  # places whose cards stay face down in every deal
 
 
 # The place of a seat's cards, by seat number.
@@ -71,9 +72,15 @@ class Collect(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True):
+    """Deal cards. After a question, folded seats get none.
+
+    With `chosen`, only the seats that made this choice get cards, and the deal is skipped without any.
+    """
+
     name: str
     deliveries: tuple[Delivery, ...]
-    face_up: bool = False
+    face_up: bool = False  # everyone sees the cards, except burned ones
+    chosen: str = ""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -87,16 +94,22 @@ class Choice(msgspec.Struct, frozen=True):
     collects: tuple[str, ...] = ()  # for a fold: the wagers that the dealer collects …
     collected_later: bool = False  # … not at once, but after all have decided (dragon/11.D.1)
     withdraws: str | None = None  # Let It Ride: the bet that is returned
+    readings: tuple[str, ...] = ()
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Ask each player who has `having` and not `lacking`, clockwise from the dealer's left."""
+    """Ask each player who has `having` and not `lacking`, clockwise from the dealer's left.
+
+    `when` may add a condition on the cards. It sees only cards that are face up, so that a question never
+    tells anything about a hidden card.
+    """
 
     name: str
     choices: tuple[Choice, ...]
     clauses: tuple[str, ...]
     having: str
     lacking: str | None = None
+    when: Callable[[Rules, Showdown], bool] | None = None
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -144,6 +157,7 @@ class Showdown(msgspec.Struct, frozen=True, gc=False):
     board: tuple[Card, ...]
     box: tuple[Card, ...]
     dealer: tuple[Card, ...]
+    decisions: tuple[str, ...] = ()  # the seat's choices so far, in order
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):
@@ -352,9 +366,14 @@ class Game(Declaration, frozen=True, kw_only=True):
 def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
     """Yield errors: wagers in a script that the game does not declare, and too few cards in the pack."""
     dealt = {True: 0, False: 0}  # cards to each player, cards to all other places
+    offered: set[str] = set()  # choices of the questions so far
+    seen = False  # whether a card is face up
     for phase in phases:
         match phase:
             case Ask():
+                offered |= {choice.name for choice in phase.choices}
+                if phase.when is not None and not seen:
+                    yield f"{phase.name!r} has a condition, but no card is face up before it"
                 named = {phase.having, phase.lacking}
                 for choice in phase.choices:
                     named |= {choice.stakes, choice.of, choice.withdraws, *choice.collects}
@@ -362,7 +381,12 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
                 yield from (
                     f"{phase.name!r} names a wager {name!r} that it does not declare" for name in unknown
                 )
+            case Turn():
+                seen = True
             case Deal():
+                if phase.chosen and phase.chosen not in offered:
+                    yield f"{phase.name!r} is for the choice {phase.chosen!r}, which no earlier question has"
+                seen |= phase.face_up
                 for delivery in phase.deliveries:
                     dealt[delivery.place == PLAYERS] += delivery.count
     needed = dealt[True] * found.seats + dealt[False]

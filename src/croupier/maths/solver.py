@@ -23,6 +23,7 @@ from croupier.maths.strategy.search import Cases
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
 from croupier.rulebook import Payment, Paytable, Row, declaration, place, remembered
+from croupier.rulebook.registry import fault_in_game
 
 Cards = tuple[Card, ...]
 Progress = Callable[[float], None]
@@ -177,7 +178,15 @@ def solver(game: str) -> Solver:
     parent = module.rpartition(".")[0]
     if find_spec(parent) is None or find_spec(module) is None:
         raise BadInput(f"{game} has no exact mathematics: its package has no solver")
-    found = getattr(import_module(module), "SOLVER", None)
+    try:
+        found = getattr(import_module(module), "SOLVER", None)
+    except BadInput:
+        raise
+    except Exception as fault:  # any exception of a game's own code
+        if not place(game).package:
+            raise
+        where = fault_in_game(fault) or f"the game {game!r}: {type(fault).__name__}: {fault}"
+        raise BadInput(where) from None
     if not isinstance(found, Solver):
         raise BadInput(f"the game {game!r}: {module} has no SOLVER")
     return found

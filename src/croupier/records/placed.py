@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.cards import Card, parse_layout
 from croupier.errors import BadInput
-from croupier.games import Game, game, script
+from croupier.games import Game, game, game_rules, script
 from croupier.games.game import BOARD, BOX, DEALER, PLAYERS, Deal, seat_place
 from croupier.submission import Rules
 from croupier.table import events as ev
@@ -112,6 +112,10 @@ def check_counts(given: Mapping[str, Cards], due: Mapping[str, int], spec: Game)
 
 def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
     """The place of each card in dealing order, if the whole round is dealt."""
+    if game_rules(rules).late_deals:
+        raise BadInput(
+            f"{game(rules.game).title} deals cards by the players' decisions; write `deck` in dealing order"
+        )
     last = game(rules.game).seats
     # The machine refuses other seats with their clause when their players sit down.
     players = [seat_place(seat) for seat in sorted(seats) if 0 < seat <= last]

@@ -19,6 +19,7 @@ from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from traceback import walk_tb
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -179,6 +180,22 @@ def distribution_of(game: str) -> tuple[str, str] | None:
         if point.name == game and point.value == package and point.dist is not None:
             return point.dist.name, point.dist.version
     return package, ""
+
+
+def fault_in_game(fault: BaseException) -> str | None:
+    """Describe an error raised by a game's own code: its package, file, line and function.
+
+    None if no code of another package took part.
+    """
+    own = {found.package: name for name, found in places().items() if found.package}
+    where = None
+    for frame, line in walk_tb(fault.__traceback__):
+        package = str(frame.f_globals.get("__name__", "")).rpartition(".")[0]
+        if package in own:
+            code = frame.f_code
+            file = code.co_filename.replace("\\", "/").rpartition("/")[2]
+            where = f"the game {own[package]!r}: {package}, {file} line {line} in {code.co_name}"
+    return None if where is None else f"{where}: {type(fault).__name__}: {fault}"
 
 
 def read(game: str, name: str) -> str:

@@ -333,7 +333,7 @@ class HouseServer:
             await self.let_go(owner.table, lost=owner)
 
     async def inspect(self, owner: TableActor) -> None:
-        """Inspect a table's dealing device once each gaming day (COMAR 36.05.02.17H).
+        """Inspect a table's dealing device once each gaming day.
 
         Runs when the day begins or the table opens. After a fault, no round begins until a pit manager
         enables the table.

@@ -97,7 +97,7 @@ def is_stale(refused: Refused) -> bool:
 def joining(rules: Rules, table: str, at: int = 0) -> tuple[Post, ...]:
     """Return the commands that link an opening table to its group's meters.
 
-    The group refuses them with `terms_differ` if its tables play on other terms (COMAR 36.05.03.24). Then the
+    The group refuses them with `terms_differ` if its tables play on other terms. Then the
     table does not open.
     """
     return tuple(_joining(rules, table, at))

@@ -77,6 +77,7 @@ class SocketLine:
         self.standing, self.origin, self.since = standing_of(person), origin_of(socket), time.monotonic()
         self.proofs = False
         self.clock = False
+        self.words = False
         self._socket, self._wire = socket, wire_of(socket)
         self._out: list[bytes] = []
         self._pump_needed = asyncio.Event()
@@ -311,7 +312,7 @@ async def _receive_hello(
         if await _confirm_owner(house, owner.table) is not owner:
             line.end(GONE, "moved")
             return True
-        line.proofs, line.clock = message.proofs, message.clock
+        line.proofs, line.clock, line.words = message.proofs, message.clock, message.words
         owner.join(line, person.name if person is not None else "", message.after)
         if house.cluster.addresses:
             line.send(encode(Nodes(house.cluster.addresses)))

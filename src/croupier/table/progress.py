@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.games import script
-from croupier.games.game import Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Stub, Turn
+from croupier.games.game import NEVER_SEEN, Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Stub, Turn
+from croupier.games.plans import DealPlan
 from croupier.table.refusals import TableCode, refuse
-from croupier.table.state import BETTING, RoundState, TableLayout, TableState
+from croupier.table.state import BETTING, RoundState, TableLayout, TableState, face_up_showdown
 
 replace = msgspec.structs.replace
 P = TypeVar("P")
@@ -19,9 +20,45 @@ NO_WAGERS: Mapping[str, int] = {}
 
 
 def asked(state: TableState, phase: Ask, seat: int) -> bool:
-    """Return whether the dealer asks a seat in this phase, given its wagers so far."""
+    """Return whether the dealer asks a seat in this phase, given its wagers and the cards so far."""
     placed = state.bets.wagers.get(seat, NO_WAGERS)
-    return phase.having in placed and phase.lacking not in placed
+    if phase.having not in placed or phase.lacking in placed:
+        return False
+    if phase.when is None or not cards_are_up(state, phase):
+        return True
+    return phase.when(state.rules, face_up_showdown(state, seat))
+
+
+def cards_are_up(state: TableState, phase: Ask) -> bool:
+    """Return whether the cards of a conditional question are on the table and turned up."""
+    phases = state.rules.script
+    at = next(index for index, each in enumerate(phases) if each is phase)
+    if state.round.phase < at - 1:
+        return False  # the question lies ahead
+    last = phases[at - 1]
+    if not isinstance(last, Deal) or not last.face_up:
+        return True
+    lying, turned = state.layout.cards, state.layout.turned
+    places = {place for place, _ in deal_plan(state, at - 1).deliveries if place not in NEVER_SEEN}
+    return all(place in lying and turned.get(place, 0) == len(lying[place]) for place in places)
+
+
+def receivers(state: TableState, index: int, table: RoundState | None = None) -> tuple[int, ...]:
+    """Return the seats that a deal of the script reaches: all, or after a question those still in."""
+    table = table or state.round
+    if index not in state.rules.late_deals:
+        return table.in_play
+    phase: Any = state.rules.script[index]
+    if not phase.chosen:
+        return tuple(seat for seat in table.in_play if seat not in table.folded)
+    chose = {made.seat for made in table.decisions if made.choice == phase.chosen}
+    return tuple(seat for seat in table.in_play if seat in chose and seat not in table.folded)
+
+
+def deal_plan(state: TableState, index: int | None = None) -> DealPlan:
+    """Return the plan of the deal in progress, or of another deal of the script."""
+    at = state.round.phase if index is None else index
+    return state.rules.plan(at, receivers(state, at))
 
 
 def undecided(state: TableState) -> bool:
@@ -79,16 +116,23 @@ def settle_round(
     phases = state.rules.script
     if table is None:
         table = state.round
-    while type(phases[phase]) not in ALWAYS_WAIT:  # ends: the last phase always needs an act
+    if layout is not None and state.rules.conditional:
+        state, layout = replace(state, layout=layout), None
+    late = state.rules.late_deals
+    while True:  # ends: the last phase always needs an act
         now: Any = phases[phase]
         kind = type(now)
-        if kind is Ask:
+        if kind in ALWAYS_WAIT:
+            if phase not in late or not now.chosen or receivers(state, phase, table):
+                break
+        elif kind is Ask:
             in_play = table.in_play
             if cursor < len(in_play):
                 having, lacking, wagers = now.having, now.lacking, state.bets.wagers
                 for seat in in_play[cursor:]:
                     placed = wagers.get(seat, NO_WAGERS)
-                    if having in placed and lacking not in placed:
+                    wagered = having in placed and lacking not in placed
+                    if wagered and (now.when is None or asked(state, now, seat)):
                         break
                     cursor += 1
                 if cursor < len(in_play):

@@ -75,6 +75,7 @@ class RoundState(msgspec.Struct, frozen=True, gc=False):
     in_play: tuple[int, ...] = ()  # seats dealt in, clockwise
     players: dict[int, str] = {}  # seat -> player, who may leave before the round is over
     answers: tuple[SeatAnswer, ...] = ()  # decisions since the last card; these can still be corrected
+    decisions: tuple[SeatAnswer, ...] = ()  # all decisions of the round
     settling: tuple[int, ...] = ()  # order of settlement, once it has begun
     folded: tuple[int, ...] = ()
     progressive_seats: tuple[int, ...] = ()  # seats whose progressive wagers were accepted
@@ -199,4 +200,28 @@ def showdown(state: TableState, seat: int) -> Showdown:
         cards.get("board", ()),
         cards.get("box", ()),
         cards.get("dealer", ()),
+        choices_of(state, seat),
+    )
+
+
+def choices_of(state: TableState, seat: int) -> tuple[str, ...]:
+    """Return a seat's choices in this round, in order."""
+    return tuple([made.choice for made in state.round.decisions if made.seat == seat])
+
+
+def face_up_showdown(state: TableState, seat: int) -> Showdown:
+    """Collect a seat's wagers and the cards that everyone can see."""
+    cards, turned = state.layout.cards, state.layout.turned
+
+    def seen(place: str) -> tuple[Any, ...]:
+        return cards.get(place, ())[: turned.get(place, 0)]
+
+    return Showdown(
+        state.bets.wagers.get(seat, {}),
+        seat in state.round.folded,
+        seen(seat_place(seat)),
+        seen("board"),
+        seen("box"),
+        seen("dealer"),
+        choices_of(state, seat),
     )

@@ -34,6 +34,7 @@ def house(money: str = "real", dealing: str = "live", *noted: Any) -> Administra
 
 
 @pytest.mark.parametrize("coming", [ON, SENT])
+@pytest.mark.clause("COMAR 36.03.02.12A", "COMAR 36.05.03.18")
 def test_36_05_03_18_dealing_for_money_requires_license_and_table_test(coming: Any) -> None:
     told = refused(house(), coming)
     assert (told.code, told.clauses) == ("no_licence", ("COMAR 36.03.02.12A",))
@@ -79,6 +80,7 @@ def test_floor_records_the_license_and_pit_manager_the_test() -> None:
     assert refused(state, passed(person="kim")).code == "role_not_held"
 
 
+@pytest.mark.clause("COMAR 36.05.03.17", "COMAR 36.05.03.18")
 def test_rejects_invalid_future_and_expired_dates() -> None:
     state = desk()
     assert refused(state, licence("2025-11-15")).code == "licence_over"

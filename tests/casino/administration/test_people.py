@@ -33,6 +33,7 @@ def test_casino_is_founded_once_with_an_administrator() -> None:
     assert refused(KIND.begin(charter_of()), nobody).code == "last_administrator"
 
 
+@pytest.mark.clause("COMAR 36.03.10.10E(2)", "COMAR 36.05.02.20B")
 def test_a_role_needs_two_persons_and_neither_is_its_holder() -> None:
     state = desk(NEW, propose("cage"))
     assert state.roles_of("nia") == ()
@@ -60,6 +61,7 @@ def test_recipient_of_a_role_cannot_approve_it() -> None:
 
 
 @pytest.mark.parametrize(("held", "role"), [*itertools.permutations(sorted({*STAFF.values()}), 2)])
+@pytest.mark.clause("COMAR 36.03.10.10E(2)")
 def test_refuses_incompatible_duties(held: Any, role: Any) -> None:
     state = desk(NEW, propose(held), do.ApproveRole(grant=1, by=BY["abe"]))
     if DUTIES[held] == DUTIES[role]:
@@ -110,6 +112,7 @@ def test_staff_cannot_issue_links_for_people_with_roles() -> None:
     assert refused(came, do.IssueLink(person="pat", by=BY["kim"])).code == "has_roles"
 
 
+@pytest.mark.clause("COMAR 36.04.01.22B")
 def test_wrong_passwords_lock_an_account_for_a_while() -> None:
     def wrong(at: int) -> do.NoteFailure:
         return do.NoteFailure(person="kim", name="Kim", why="wrong password", by="house", at=at)

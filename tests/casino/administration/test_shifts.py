@@ -29,6 +29,7 @@ def names(state: AdministrationState, person: str) -> list[str]:
     ("banking", "electronic", "lawful"),
     [(6, 0, True), (7, 0, False), (0, 12, True), (0, 13, False), (3, 6, True), (3, 7, False), (5, 2, True)],
 )
+@pytest.mark.clause("COMAR 36.05.03.01")
 def test_one_floorperson_has_six_banking_tables_or_twelve_electronic_ones(
     banking: int, electronic: int, lawful: bool
 ) -> None:

@@ -35,6 +35,7 @@ def test_submission_takes_effect_on_approval() -> None:
     assert version.conditions == "for six months" and version.digest == digest_of(TEXT)
 
 
+@pytest.mark.clause("COMAR 36.05.03.19B")
 def test_no_table_opens_before_the_approval() -> None:
     for commands in ((draft(TEXT),), (draft(TEXT), submit())):
         refusal = refused(desk(*commands), opened())
@@ -47,6 +48,7 @@ def test_no_table_opens_before_the_approval() -> None:
     assert refused(state, opened()).code == "table_open"
 
 
+@pytest.mark.clause("COMAR 36.03.10.10E(2)")
 def test_preparer_and_approver_differ() -> None:
     """The same person in another role, and everyone who edited the draft."""
     state = desk(draft(TEXT), draft(TEXT, by=BY["ada"]), submit(by=BY["abe"]))

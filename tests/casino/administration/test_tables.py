@@ -47,6 +47,7 @@ def waiting(state: AdministrationState) -> Change:
 MAX_UP = limits(ante=Limit(1000, 100000, 500))
 
 
+@pytest.mark.clause("COMAR 36.05.03.21C(2)")
 def test_with_players_seated_limits_change_after_notice_sign_and_announcement() -> None:
     state = desk(*OPEN, MAX_UP)
     assert refused(state, goes_in(9999)).code == "sign_missing"
@@ -76,6 +77,7 @@ def test_repeated_announcement_does_not_extend_the_notice() -> None:
     desk(goes_in(1000 + NOTICE), state=state)
 
 
+@pytest.mark.clause("COMAR 36.05.03.21C(1)")
 def test_limits_change_between_rounds_at_an_empty_table() -> None:
     state = desk(*OPEN, MAX_UP)
     assert refused(state, goes_in(1000, seated=False, between=False)).code == "round_open"
@@ -84,6 +86,7 @@ def test_limits_change_between_rounds_at_an_empty_table() -> None:
     assert desk(goes_in(1000, seated=False), state=state).tables["t1"].change is None
 
 
+@pytest.mark.clause("COMAR 36.05.03.21C", "COMAR 36.05.03.21B")
 def test_minimum_may_be_lowered_but_not_raised_by_notice() -> None:
     state = desk(*OPEN)
     desk(limits(ante=Limit(500, 50000, 500)), goes_in(1000, seated=False), state=state)
@@ -98,6 +101,7 @@ def test_minimum_may_be_lowered_but_not_raised_by_notice() -> None:
     assert refused(state, limits(nothing=Limit(0, 500))).code == "needs_amendment"
 
 
+@pytest.mark.clause("COMAR 36.05.03.21B")
 def test_amendment_needs_the_same_notice_and_is_permanent() -> None:
     state = desk(*OPEN, *approved(LOWER, 2, at=5000))
     change = waiting(state)

@@ -77,6 +77,7 @@ def test_chips_go_to_a_table_and_return_with_winnings() -> None:
     assert KIND.postings(sent) == (("wallet:ann", -1), ("table:t1", 1))
 
 
+@pytest.mark.clause("COMAR 36.03.10.02B")
 def test_a_transfer_counts_once() -> None:
     state = cage(guest(), table(), table("t2"), to("a", 100))
     again = refused(state, to("a", 100))
@@ -232,6 +233,7 @@ COMMANDS = st.one_of(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(COMMANDS, max_size=40))
+@pytest.mark.clause("COMAR 36.03.10.02B")
 def test_books_balance_after_any_commands(commands: list[Any]) -> None:
     """Ledger and state give the same sums. Money enters only through `play` and `cash`."""
     state = cage(table(), table("t2"), table("high", "real"))

@@ -13,9 +13,8 @@ from croupier.casino.cage.commands import RedeemChips, SellChips
 from croupier.casino.cage.machine import KEPT_SLIPS, CageState
 from croupier.casino.cage.stream import KIND
 from croupier.casino.cage.trays import MOST_OPEN
-from croupier.casino.regulations import BOOKS as BOOKS_LAW
-from croupier.casino.regulations import SLIPS
-from croupier.rulebook.chips import DENOMINATIONS
+from croupier.rulebook import regulation
+from croupier.rulebook.chips import denominations
 from croupier.store.ledgers import BOOKS
 from tests.casino.cage.test_machine import cage, refused, table
 
@@ -86,12 +85,14 @@ def test_credit_moves_from_the_tray_to_the_vault() -> None:
         ((KIM, PIT), DINA, "slip_done"),
     ],
 )
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
 def test_each_side_signs_once_in_order(done: tuple[str, ...], by: str, code: str) -> None:
     state = cage(ask(), *(sign(1, one) for one in done), state=START)
     found = refused(state, sign(1, by))
     assert found.code == code and found.clauses and found.remedy
 
 
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
 def test_void_slip_is_kept_and_its_chips_return() -> None:
     assert posted(ask(), void(1, FLO)) == Counter()
     on_their_way = cage(ask(), sign(1, KIM), state=START)
@@ -136,7 +137,10 @@ def test_buy_in_moves_chips_from_the_tray_and_cash_to_the_drop_box() -> None:
     (event,) = KIND.decide(filled, counted("closer", 70_000))
     assert isinstance(event, do.TrayCounted) and event.expected == 70_000
     sold = KIND.decide(START, sale)[1]
-    assert isinstance(sold, do.TrayChipsSold) and sold.clauses == (BOOKS_LAW, SLIPS)
+    assert isinstance(sold, do.TrayChipsSold) and sold.clauses == (
+        regulation("double_entry"),
+        regulation("chip_slips"),
+    )
 
 
 def test_refuses_count_while_a_fill_credit_or_count_is_pending() -> None:
@@ -165,10 +169,11 @@ def test_rejects_invalid_slips(command: Any, code: str) -> None:
     assert refused(START, command).code == code
 
 
+@pytest.mark.clause("COMAR 36.05.02.03")
 def test_every_denomination_counts_by_its_value() -> None:
-    (event,) = KIND.decide(START, ask(chips=dict.fromkeys(map(str, DENOMINATIONS), 1), other=50))
+    (event,) = KIND.decide(START, ask(chips=dict.fromkeys(map(str, denominations()), 1), other=50))
     assert isinstance(event, do.ChipsRequested)
-    assert event.cents == 4_165_550 + 50 == sum(DENOMINATIONS) + 50
+    assert event.cents == 4_165_550 + 50 == sum(denominations()) + 50
 
 
 def test_repeated_slip_counts_once_and_open_slips_are_limited() -> None:

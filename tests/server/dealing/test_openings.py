@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from croupier.cards import Card
+from croupier.client.deals import Deals
 from croupier.games.game import seat_place
 from croupier.journal import fold
 from croupier.journal.deals import DealEvidence, Openings, check_openings
@@ -94,3 +96,21 @@ def test_openings_are_the_same_after_resuming_in_mid_round() -> None:
     again = prover(mixed[-1].state.table, mixed[-1].state.shoes)
     assert again is not None
     assert list(again.after(round_of(table)).openings("player:p1")) == table.openings["player:p1"]
+
+
+def test_a_client_that_reconnects_counts_each_opening_once() -> None:
+    """The server sends the openings of the round again, and the client has some of them already."""
+    table = VerifiableTable("uth")
+    table.sit(1, 2)
+    table.play(1, 2)
+    deals = Deals()
+    deals.take([table.of(ev.DealCommitted)[-2], table.of(ev.DealMixed)[-1]])
+    openings = msgspec.to_builtins(table.openings["player:p1"])
+    deals.opened(openings[:3])
+    deals.opened(openings)
+    found = deals.check("p1")
+    assert found.faults == ()
+    assert found.cards == len(openings)
+    other = {**openings[0], "index": 1 + openings[0]["index"]}  # a second, different opening of a draw
+    deals.opened([other])
+    assert any("the same draw is opened twice" in fault for fault in deals.check("p1").faults)

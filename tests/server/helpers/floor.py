@@ -44,6 +44,7 @@ class RecordingViewer:
         self.person = person
         self.viewer = Viewer(f"{role}:{person}" if person else "everyone", owner.story)
         self.proofs = True
+        self.words = True
         self.clock = False  # the default of a browser
         self.told: list[dict[str, Any]] = []
         self.raw: list[bytes] = []

@@ -161,6 +161,8 @@ def test_permission_matrix_is_public(house: House) -> None:
     rows = {(row["kind"], row["name"]): row["allowed"] for row in house.get("/api/roles").json()}
     assert rows["cage", "deposit"] == {"cage": "x"} and rows["table", "deal"] == {"dealer": "t"}
     law = house.get("/api/law").json()
+    found = house.get("/api/rules/clauses?id=COMAR 36.05.03.21C(1)").json()
+    assert found["readings"] == [] and found["clause"]["gist"] == law["COMAR 36.05.03.21C(1)"]
     assert all(id_.startswith("COMAR 36.") and gist.endswith(".") for id_, gist in law.items())
 
 

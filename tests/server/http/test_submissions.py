@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from croupier.casino.administration.commands import NoteChange
 from croupier.casino.administration.rule_changes import NOTICE
 from croupier.casino.administration.submissions import digest_of
@@ -63,6 +65,7 @@ def test_imported_approval_relies_on_the_operators_reference(house: House) -> No
     assert house.get("/api/submissions/main/2", "reg").json()["approval"] == ""
 
 
+@pytest.mark.clause("COMAR 36.05.03.19E")
 def test_superseded_versions_stay_readable(house: House) -> None:
     approved(house, TEXT)
     none = house.post("/api/submissions/other/supersede", "pit", {"document": LOWER})

@@ -17,6 +17,7 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @pytest.mark.parametrize("password", ["short", "x" * 11, "aaaaaaaaaaaaaaaa", "x" * 129, "kim-and-more-of-it"])
+@pytest.mark.clause("COMAR 36.04.01.22B")
 def test_rejects_weak_passwords(password: str) -> None:
     with pytest.raises(Refused) as refused:
         fit(password, "kim", "Kim Doe")

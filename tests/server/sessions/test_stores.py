@@ -114,6 +114,7 @@ def test_many_guests_at_once_each_get_one_wallet(address: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.clause("COMAR 36.05.03.19E")
 def test_superseded_documents_are_read_from_the_store(address: str) -> None:
     async def main() -> None:
         async with node(address) as here:

@@ -40,6 +40,7 @@ def write(part: Any, words: str, by: str = SAM, at: int = NOW + 60) -> do.WriteI
     return do.WriteItem(part=part, words=words, by=by, at=at)
 
 
+@pytest.mark.clause("COMAR 36.03.10.47")
 def test_deadline_is_three_days_after_opening() -> None:
     state = after(OPEN)
     assert (state.standing, state.opened_by, state.due - state.opened_at) == ("open", FLO, 3 * 24 * 3600)

@@ -251,7 +251,7 @@ class Crew:
 
     # The dealer's own reports.
 
-    def report(self, kind: str, which: str = "", **filled: str) -> None:
+    def report(self, kind: str | re.Pattern[str], which: str = "", **filled: str) -> None:
         """Report something at the dealer's console: preview the outcome, then confirm."""
         page, before = self.dealer.page, self.frames
         page.keyboard.press("+")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -86,7 +87,7 @@ def exposed(crew: Crew) -> None:
     crew.bets()
     crew.until("ask")
     number = crew.round
-    crew.report("A card was exposed", "^(?!Seat)", card="")
+    crew.report(re.compile("^(?!Player).*card exposed"), "card 1$", card="")
     if crew.dealer.due["act"] == "rule":
         crew.rules("play_on", "nobody acted on it")
     crew.to_the_end(number)
@@ -129,7 +130,7 @@ def deck_change(crew: Crew) -> None:
     """Take the deck out between rounds and prepare another."""
     crew.until("bet")
     before = len(crew.done)
-    crew.report("Take the deck out", reason="marked at a corner")
+    crew.report("Remove a deck", reason="marked at a corner")
     crew.until("bet")
     done = {act for _, act in crew.done[before:]}
     assert {"receive", "attest", "load"} <= done and ("floor", "prepare") in crew.done[before:]
@@ -139,6 +140,6 @@ def idle(crew: Crew) -> None:
     """Make the table idle, then prepare the cards again."""
     crew.until("bet")
     before = len(crew.done)
-    crew.report("The table goes idle")
+    crew.report("Stop play and spread the cards")
     crew.until("bet")
     assert {"prepare", "shuffle", "load"} <= {act for _, act in crew.done[before:]}

@@ -16,7 +16,7 @@ from croupier.casino.administration.state import (
     StaffMember,
 )
 from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
-from croupier.casino.regulations import ACCOUNTS, APART, TWO_PERSONS
+from croupier.rulebook import regulation
 from croupier.table.roles import (
     ADMINISTRATOR,
     CAGE,
@@ -30,6 +30,9 @@ from croupier.table.roles import (
     titles,
 )
 
+ACCOUNTS = regulation("user_accounts")
+APART = regulation("separation_of_duties")
+TWO_PERSONS = regulation("dual_control")
 MOST_PEOPLE = 10_000  # so that a snapshot with all names fits into one journal line
 LONGEST_NAME = 80  # bytes
 MOST_KNOWN = 16  # sources remembered per person

@@ -11,10 +11,13 @@ from croupier.casino.cage import commands as do
 from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
 from croupier.casino.cage.tray_commands import TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
-from croupier.casino.regulations import APART, BOOKS, SLIPS
+from croupier.rulebook import regulation
 from croupier.submission.money import written as dollars
 from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
 
+APART = regulation("separation_of_duties")
+BOOKS = regulation("double_entry")
+SLIPS = regulation("chip_slips")
 KEPT = 64  # transfers remembered per table; a repeated id among them is a resent transfer
 KEPT_SLIPS = 256
 MOST_WALLETS = 10_000  # so that a snapshot fits into one journal line
@@ -109,9 +112,7 @@ def the_table(state: CageState, table: str) -> TableAccount:
 def check_own_wallet(by: str, person: str) -> None:
     """Check that a player moves only their own money."""
     if role_of(by) == PLAYER and id_of(by) != person:
-        raise refuse(
-            CageCode.NOT_YOUR_WALLET, "this is another person's wallet", "Use your own wallet."
-        )
+        raise refuse(CageCode.NOT_YOUR_WALLET, "this is another person's wallet", "Use your own wallet.")
 
 
 def check_money(what: str, money: Money, needed: Money) -> None:

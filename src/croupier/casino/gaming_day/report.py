@@ -53,7 +53,7 @@ def training_of(desk: DayStream) -> set[str]:
 
 
 class MeterTerms(msgspec.Struct, frozen=True):
-    """The terms of a progressive meter (COMAR 36.05.03.24)."""
+    """The terms of a progressive meter."""
 
     rate: Fraction  # contribution as a share of each wager
     reset: int

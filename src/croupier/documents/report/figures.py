@@ -33,10 +33,12 @@ from croupier.maths.strategy.best_play import strategy
 from croupier.maths.strategy.play import Play
 from croupier.maths.strategy.simple import simple_strategy
 from croupier.rulebook import readings
-from croupier.rulebook.registry import distribution_of
+from croupier.rulebook.registry import distribution_of, read_toml
+from croupier.rulebook.registry import place as folder_of
 from croupier.submission import Rules
 
 FORMAT = "croupier maths report 1"
+GUIDE = "guide.toml"  # how to play, in the folder of a game
 
 Tell = Callable[[str, float], None]  # the current task, and the share of the work that is done
 
@@ -69,6 +71,7 @@ def gather(filed: FiledSubmission, tell: Tell = _silent) -> dict[str, Any]:
         "format": FORMAT,
         "cover": cover(filed),
         "package": _package(offering.game),
+        "game": described(filed.game),
         "missing": offering.missing,
         "wagers": documents,
         "parts": [
@@ -89,6 +92,14 @@ def gather(filed: FiledSubmission, tell: Tell = _silent) -> dict[str, Any]:
     data["checks"] = checks(offering, play, data)
     refuse_disagreement(data["checks"])
     return data
+
+
+def described(game: str) -> dict[str, Any]:
+    """Return the description of the game for players. A game of another package may have none."""
+    if not folder_of(game).folder.joinpath(GUIDE).is_file():
+        return {"line": "", "steps": []}
+    told = read_toml(game, GUIDE)
+    return {"line": told.get("line", ""), "steps": list(told.get("steps", ()))}
 
 
 def _play(offering: SubmissionOffer) -> Play | None:

@@ -67,6 +67,8 @@ ASSUMPTIONS = (
 def report_blocks(data: dict[str, Any]) -> Blocks:
     blocks: list[Block] = [
         *_cover(data),
+        *_game(data),
+        *_method(data),
         *_basis(data),
         *_wagers(data),
         *_together(data),
@@ -91,6 +93,41 @@ def _cover(data: dict[str, Any]) -> Iterator[Block]:
     yield Signatures(("Prepared by", "Checked by"))
     yield NewPage()
     yield Contents()
+
+
+METHOD = (
+    "Counts. For each wager the program counts the deals of each result, all equally likely. Equivalent "
+    "deals are counted once and multiplied. Probabilities and expectations are exact fractions. The report "
+    "prints them rounded; the workbook and the JSON have the fractions.",
+    "Decisions. The value of each choice is the average result over all cards that the player cannot see. "
+    "The program starts with the last decision and works back to the first. It takes the choice with the "
+    "highest value.",
+    "Variance. Variance and standard deviation come from the same exact distribution of results.",
+    "Hold bands. The distribution of one round is added to itself as often as there are rounds. The tables "
+    "state the largest error of the probabilities.",
+    "Sensitivity. The house advantage is linear in the payment of a row. If a row pays one unit more, the "
+    "house advantage falls by the probability of the row. In the main game this holds for a small change, "
+    "which leaves the best play as it is.",
+    "Volatility index. 1.645 standard deviations of one round, in units. With 90 % confidence, the total "
+    "result of n rounds is within the index times the square root of n of its expectation.",
+    "Simulation. Rounds dealt from a seed check the figures. A figure that is itself sampled is called so, "
+    "with its error.",
+)
+
+
+def _game(data: dict[str, Any]) -> Iterator[Block]:
+    yield Heading("The game", new_page=True)
+    told = data["game"]
+    if not told["steps"]:
+        yield Paragraph("The package of this game contains no description of play.")
+        return
+    yield Paragraph(told["line"])
+    yield Bullets(tuple(told["steps"]))
+
+
+def _method(data: dict[str, Any]) -> Iterator[Block]:
+    yield Heading("Method")
+    yield Bullets(METHOD)
 
 
 def _summary(data: dict[str, Any]) -> Block:
@@ -201,9 +238,13 @@ def _wager(each: dict[str, Any], data: dict[str, Any], first: bool) -> Iterator[
         yield Paragraph(f"{line}.", "Note.")
     main = each["wager"] == MAIN
     yield _rows(each, main)
+    if each.get("sensitivity"):
+        yield _sensitivity(titled(each), each["sensitivity"])
     if main:
         for part in data["parts"]:
             yield _part(part)
+            if part["sensitivity"]:
+                yield _sensitivity(part["label"], part["sensitivity"])
         if not data["parts"]:
             yield Paragraph(
                 "The package of this game does not count whole rounds, so the main wagers are shown together."
@@ -212,7 +253,7 @@ def _wager(each: dict[str, Any], data: dict[str, Any], first: bool) -> Iterator[
         drawn(plots.distribution, each),
         f"{titled(each)}: probability of each result, on a logarithmic scale",
         f"bars: the probability of each net result of {each['label']}",
-        70,
+        52,
     )
     yield from _bands(each)
     for line in (entry for entry in data["repeat"] if entry["figure"].startswith(f"{each['label']}: rows")):
@@ -228,6 +269,8 @@ def _facts(each: dict[str, Any]) -> Iterator[tuple[str, Cell]]:
     yield "Hit frequency", edge(each["hit_frequency"], 4)
     yield "Standard deviation, units", about(each["sd"], 6)
     yield "Variance", units(each["variance"], 6)
+    if each["volatility_index"] is not None:
+        yield "Volatility index (1.645 SD, 90 %), units", about(each["volatility_index"], 4)
     yield "Deals counted" if each["counted"] else "Common denominator of the counts", deals(each["total"])
     if each["readings"]:
         yield "Readings", ", ".join(f"{name} {choice}" for name, choice in each["readings"].items())
@@ -265,6 +308,31 @@ def _rows(each: dict[str, Any], main: bool) -> Block:
         total[-1 if main else -2] = ""
     what = "net result of all main wagers, in units" if main else "row by row"
     return table(columns, rows, f"{titled(each)}: {what}", total, name=f"{titled(each)} rows")
+
+
+def _sensitivity(label: str, found: list[dict[str, Any]]) -> Block:
+    rows: list[list[Cell]] = [
+        [
+            title_words(row["outcome"]),
+            row["pays"],
+            edge(row["one_more"], 5),
+            edge(row["house_edge_one_more"], 4),
+            units(row["break_even"], 2),
+        ]
+        for row in found
+    ]
+    return table(
+        [
+            Column("Row", width=1),
+            Column("Pays", RIGHT),
+            Column("One unit more changes\nthe house advantage by", RIGHT),
+            Column("House advantage\nwith one unit more", RIGHT),
+            Column("Net payment for a\nhouse advantage of 0", RIGHT),
+        ],
+        rows,
+        f"{label}: sensitivity to the payment of each row",
+        name=f"{label} sensitivity",
+    )
 
 
 def _part(part: dict[str, Any]) -> Block:

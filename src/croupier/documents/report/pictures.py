@@ -30,7 +30,8 @@ def drawn(draw: Any, *given: Any) -> str:
     with matplotlib.rc_context(PRINT):
         figure: Figure = draw(*given)
         file = io.StringIO()
-        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+        # A transparent ground, so that the mark of a draft stays visible behind the picture.
+        figure.savefig(file, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return file.getvalue()
 
 

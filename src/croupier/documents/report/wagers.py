@@ -7,6 +7,7 @@ from math import lcm
 from typing import Any
 
 from croupier.documents.report.offer import OfferedWager
+from croupier.documents.report.sensitivity import sensitivity, volatility_index
 from croupier.maths import analyze
 from croupier.maths.analyze import MAIN
 from croupier.maths.results import exact
@@ -27,7 +28,7 @@ def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
         {**row(each, total), "clause": clauses.get(each["outcome"], "") if offer.wager != MAIN else ""}
         for each in result["outcomes"]
     ]
-    return {
+    found = {
         "label": offer.label,
         "clause": offer.clause,
         "total": total,
@@ -35,6 +36,10 @@ def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
         **result,
         "rows": rows,
     }
+    found["volatility_index"] = volatility_index(result["sd"])
+    if offer.wager != MAIN:
+        found["sensitivity"] = sensitivity(rows, Fraction(result["house_edge_exact"]))
+    return found
 
 
 def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
@@ -98,6 +103,16 @@ def _part(
     mean = sum((net * deals for net, _, deals in shown), Fraction(0)) / total
     staked = sum((Fraction(units * deals) for _, units, deals in shown), Fraction(0)) / total
     squares = sum((net**2 * deals for net, _, deals in shown), Fraction(0)) / total
+    rows = [
+        {
+            "outcome": _named(net, units, table),
+            "staked": units,
+            "pays": _said(net, units),
+            **_counted(net, deals, total),
+        }
+        for net, units, deals in shown
+    ]
+    named = {row.hand for row in table.rows} if table else set()
     return {
         "wager": wager,
         "total": total,
@@ -106,15 +121,8 @@ def _part(
         "house_edge": exact(-mean),
         "of_all_staked": exact(-mean / staked) if staked else None,
         "variance": exact(squares - mean**2),
-        "rows": [
-            {
-                "outcome": _named(net, units, table),
-                "staked": units,
-                "pays": _said(net, units),
-                **_counted(net, deals, total),
-            }
-            for net, units, deals in shown
-        ],
+        "rows": rows,
+        "sensitivity": sensitivity([row for row in rows if row["outcome"] in named], -mean),
     }
 
 

@@ -10,6 +10,7 @@ import msgspec
 from croupier.documents.cover import cover
 from croupier.documents.filed_submission import FiledSubmission
 from croupier.documents.submission.options import NOT_STATED, SubmissionOption, felt, options, told
+from croupier.documents.submission.paytable_changes import paytable_changes
 from croupier.documents.text import plain
 from croupier.errors import BadInput
 from croupier.hands.words import title_words
@@ -159,6 +160,7 @@ def _since(filed: FiledSubmission, before: FiledSubmission | None) -> dict[str, 
         "sha256": before.sha256,
         "faults": len(before.faults),
         "changes": changes(filed, before),
+        "paytables": paytable_changes(filed, before),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from croupier.documents.blocks import (
@@ -17,6 +18,7 @@ from croupier.documents.blocks import (
     Paragraph,
     Signatures,
     money,
+    percent,
     table,
 )
 from croupier.documents.cover import cover_facts
@@ -66,6 +68,35 @@ def _changes(since: dict[str, Any] | None) -> Iterator[Block]:
         ],
         f"{len(since['changes'])} option{'s' if len(since['changes']) > 1 else ''} changed",
         name="Changes",
+    )
+    for each in since["paytables"]:
+        yield _paytable_change(each)
+
+
+def _paytable_change(each: dict[str, Any]) -> Block:
+    """Show the rows that changed, each with its effect on the house advantage where that is exact."""
+
+    def edge(written: str | None) -> Cell:
+        return percent(Fraction(written)) if written else "–"
+
+    letters = " to ".join(each[key] or "not offered" for key in ("was", "now"))
+    was, now = each["house_edge_was"], each["house_edge_now"]
+    moved: Cell = percent(Fraction(now) - Fraction(was)) if was and now else "–"
+    return table(
+        [
+            Column("Row", width=1),
+            "Clause",
+            Column("Was", RIGHT),
+            Column("Is now", RIGHT),
+            Column("Change of the\nhouse advantage", RIGHT),
+        ],
+        [
+            [row["hand"], short(row["clause"]), row["was"] or "–", row["now"] or "–", edge(row["effect"])]
+            for row in each["rows"]
+        ],
+        f"{each['label']}: paytable {letters}, row by row",
+        ["House advantage", "", edge(was), edge(now), moved],
+        name=f"{each['label']} changes",
     )
 
 

@@ -26,8 +26,8 @@ from croupier.casino.administration.shifts import (
 from croupier.casino.administration.state import TRAINING, AdministrationState, HouseTable
 from croupier.casino.disputes import DisputeFile
 from croupier.casino.machines import CasinoCommand
-from croupier.casino.regulations import DISPUTES, PAYOUTS, PERSONNEL
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 from croupier.server.http.access import Asked, Key, cage_of, desk_of
 from croupier.server.http.commands import Fields, alias, files_of, supplies
 from croupier.server.http.errors import CHECKED, DENIED
@@ -42,6 +42,9 @@ from croupier.store import schema as db
 from croupier.table.readers.ledger import INVENTORY
 from croupier.table.roles import DEALER, id_of
 
+DISPUTES = regulation("disputes")
+PAYOUTS = regulation("large_payouts")
+PERSONNEL = regulation("supervision")
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
 Remark = Annotated[str, Meta(max_length=500)]
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]

@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.state import AdministrationState, Grant
-from croupier.casino.regulations import LAW
+from croupier.rulebook import regulations
 from croupier.server.http.access import (
     Asked,
     Before,
@@ -215,7 +215,7 @@ class SignInController(Controller):
 
     @get("/law", guards=[check_permission], summary="The regulations cited in refusals, summarized")
     async def law(self) -> dict[str, str]:
-        return LAW
+        return {each.id: each.gist for each in regulations().values()}
 
 
 def members(desk: AdministrationState) -> list[MemberView]:

@@ -19,8 +19,8 @@ from croupier.casino.administration.state import (
 )
 from croupier.casino.cage.commands import CageCode, Money
 from croupier.casino.cage.tray_commands import CLOSER, OPENER
-from croupier.casino.regulations import SLIPS
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 from croupier.server.http.access import Asked, Reason, ReasonBody, cage_of, desk_of
 from croupier.server.http.commands import Fields, alias, supplies
 from croupier.server.http.errors import CHECKED, DENIED
@@ -179,7 +179,10 @@ async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
         missing = "verified" if slip.what in (OPENER, CLOSER) else "signed by everyone"
         message = f"{slip.what} {slip.number} of {table[:40]} is not {missing}"
         raise Refused(
-            CageCode.SLIP_WAITS, message, (SLIPS,), "Finish or void the slip, then close the table."
+            CageCode.SLIP_WAITS,
+            message,
+            (regulation("chip_slips"),),
+            "Finish or void the slip, then close the table.",
         )
     return {}
 

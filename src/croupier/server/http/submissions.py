@@ -12,14 +12,16 @@ from msgspec import Meta
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.state import Submission, Version
 from croupier.casino.administration.submissions import report_on, the_submission
-from croupier.casino.regulations import AMENDMENT
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 from croupier.server.http.access import Asked, ReasonBody, desk_of
 from croupier.server.http.commands import Events, Fields, alias, runs
 from croupier.server.http.errors import CHECKED, DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.services.administration import AdministrationService
 from croupier.submission import report_document
+
+AMENDMENT = regulation("amendments")
 
 
 class DraftBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
 from croupier.rulebook import CHAPTERS, clause, clauses, games, reading, readings_of, title
 from croupier.rulebook.edition import edition
-from croupier.rulebook.lookup import find_clause, find_reading
+from croupier.rulebook.lookup import find_clause, find_reading, find_regulations
 from croupier.rulebook.readings import worth
 from croupier.server.http.errors import MISSING, TableElsewhere
 from croupier.server.http.guards import check_permission
@@ -212,6 +212,9 @@ class RuleBookController(Controller):
         responses=MISSING,
     )
     async def one_clause(self, id: FromQuery[str]) -> dict[str, Any]:
+        law = find_regulations(id)
+        if len(law) == 1:
+            return {"clause": msgspec.to_builtins(law[0]), "readings": []}
         try:
             found = find_clause(id)
         except BadInput as bad:

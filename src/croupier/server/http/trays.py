@@ -13,13 +13,15 @@ from croupier.casino.cage.commands import CageCode
 from croupier.casino.cage.tray_commands import TraySlip
 from croupier.casino.cage.trays import worth
 from croupier.casino.machines import Cents
-from croupier.casino.regulations import SLIPS
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 from croupier.server.http.access import Asked, Key, ReasonBody, cage_of
 from croupier.server.http.commands import PLACE, Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.services.cage import TrayView
+
+SLIPS = regulation("chip_slips")
 
 
 class ChipOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,17 +16,18 @@ from croupier.casino.administration.state import AdministrationState
 from croupier.casino.administration.stream import STREAM
 from croupier.casino.administration.submissions import digest_of, the_submission
 from croupier.casino.machines import CasinoEvent
-from croupier.casino.regulations import KEPT
 from croupier.errors import BadInput, Refused
 from croupier.meters.amounts import Exact
 from croupier.meters.machine import AdjustMeter, Meters
 from croupier.meters.stream import stream_of
+from croupier.rulebook import regulation
 from croupier.server.services.base import StreamService
 from croupier.store import schema as db
 from croupier.store.batches import Batch, Post
 from croupier.submission import Rules
 from croupier.submission.sharing import group_of
 
+RETENTION = regulation("superseded_rules")
 PAGE = 100
 
 
@@ -65,7 +66,7 @@ class AdministrationService(StreamService):
             raise Refused(
                 do.AdministrationCode.NO_SUCH_VERSION.value,
                 f"{submission} has no version {version}",
-                (KEPT,),
+                (RETENTION,),
                 "Choose a version from the list of submissions.",
             )
         if found.document:

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from croupier.casino.regulations import ACCOUNTS
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 
+ACCOUNTS = regulation("user_accounts")
 LEAST, MOST = 12, 128  # characters in a password
 AGE = 90 * 86_400  # seconds until a password expires
 LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")

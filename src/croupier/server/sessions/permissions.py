@@ -1,9 +1,9 @@
 """The permission matrix: roles by commands, socket messages and routes. All access checks use it.
 
-The machines check roles themselves. A command of administration, the cage or a dispute file has the roles
-that its class declares. The grid lists only rows that add something to that: an own table or seat, or fewer
-roles. It is stricter where the server is: chips move only by cage transfers, rules change only after a
-notice, and players act only for their own seat. The server itself or a table actor performs the actions in
+The machines check roles themselves. A command of a table, administration, the cage or a dispute file has
+the roles that its class declares. The grid lists only rows that add something to that: an own table or seat,
+or fewer roles. It is stricter where the server is: chips move only by cage transfers, rules change only after
+a notice, and players act only for their own seat. The server itself or a table actor performs the actions in
 rows without a mark.
 
     x  allowed        o  own seat, wallet or session        t  at the table where the dealer is logged on
@@ -27,14 +27,16 @@ from croupier.casino.administration import stream as administration
 from croupier.casino.administration.state import AdministrationState
 from croupier.casino.cage import stream as cage
 from croupier.casino.machines import CasinoCode
-from croupier.casino.regulations import APART, PERSONNEL
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 from croupier.server.tables.dealer_entry import not_keyed
 from croupier.table.commands import TableCommand
-from croupier.table.machine import duty
-from croupier.table.roles import DEALER, DECLARED, ROLES, id_of, or_above, role_of, role_title
+from croupier.table.machine import DECIDE, duty
+from croupier.table.roles import DEALER, DECLARED, PLAYER, ROLES, id_of, or_above, role_of, role_title
 from croupier.table.state import TableState
 
+APART = regulation("separation_of_duties")
+PERSONNEL = regulation("supervision")
 ANYONE, SIGNED_IN = "anyone", "signed in"
 EVERYONE = "everyone"  # the role of spectators
 COLUMNS = (ANYONE, SIGNED_IN, *ROLES)
@@ -44,62 +46,6 @@ GUEST = "guest"  # the kind of person without an account
 
 GRID = """
                                                      a s   p d f m c v k r w
-table  sit_down                                      . .   o l . . . . . . .
-table  get_up                                        . .   o l . . . . . . .
-table  buy_in                                        . .   . l . . . . . . .
-table  cash_out                                      . .   . l . . . . . . .
-table  bet                                           . .   o l . . . . . . .
-table  take_back                                     . .   o l . . . . . . .
-table  close_betting                                 . .   . t . . . . . . .
-table  lock_progressive                              . .   . t . . . . . . .
-table  collect_chips                                 . .   . t . . . . . . .
-table  bank_chips                                    . .   . t . . . . . . .
-table  return_chip                                   . .   . t x x . . . . .
-table  deal                                          . .   . t . . . . . . .
-table  turn_up                                       . .   . t . . . . . . .
-table  rack_stub                                     . .   . t . . . . . . .
-table  count_stub                                    . .   . t . . . . . . .
-table  recount                                       . .   . t x x . . . . .
-table  declare_defective                             . .   . . x x . . . . .
-table  decide                                        . .   o l . . . . . . .
-table  reveal_dealer                                 . .   . t . . . . . . .
-table  settle_seat                                   . .   . t . . . . . . .
-table  validate_progressive                          . .   . . x x . . . . .
-table  pay_progressive                               . .   . t . . . . . . .
-table  rack_cards                                    . .   . t . . . . . . .
-table  receive_decks                                 . .   . t x x . . . . .
-table  prepare                                       . .   . t x x . . . . .
-table  shuffle                                       . .   . t . . . . . . .
-table  cut                                           . .   . t . . . . . . .
-table  order_recut                                   . .   . . x x . . . . .
-table  order_shuffle                                 . .   . . x x . . . . .
-table  load                                          . .   . t . . . . . . .
-table  remove_deck                                   . .   . t x x . . . . .
-table  go_idle                                       . .   . t . . . . . . .
-table  name_cards                                    . .   . t . . . . . . .
-table  correct_naming                                . .   . . x x . . . . .
-table  report_face_up                                . .   . t x x . . . . .
-table  report_exposed                                . .   . t x x . . . . .
-table  report_wrong_number                           . .   . t x x . . . . .
-table  report_drawn_in_error                         . .   . t x x . . . . .
-table  report_device_failure                         . .   . t x x . . . . .
-table  handle_device                                 . .   . t x x . . . . .
-table  switch_method                                 . .   . . x x . . . . .
-table  report_other                                  . .   . t x x . . . . .
-table  rule                                          . .   . . x x . . . . .
-table  declare_abandoned                             . .   . . x x . . . . .
-table  declare_forfeit                               . .   . . x x . . . . .
-table  act_for                                       . .   . . x x . . . . .
-table  correct_decision                              . .   . . x x . . . . .
-table  correct_settlement                            . .   . . x x . . . . .
-table  correct_envy                                  . .   . . x x . . . . .
-table  change_rules                                  . .   . . . . . . . . .
-table  attest                                        . .   . t x x . . . . .
-table  commit_deal                                   . .   . . . . . . . . .
-table  mix_deal                                      . .   . . . . . . . . .
-table  discard_deal                                  . .   . . . . . . . . .
-table  lose_link                                     . .   . t x x . . . . .
-table  restore_link                                  . .   . t x x . . . . .
 
 cage   refill_play                                   . .   o . . . . . . . .
 cage   to_table                                      . .   o . . . . . . . .
@@ -317,9 +263,22 @@ def name_of(command: type[msgspec.Struct]) -> str:
     return str(command.__struct_config__.tag).partition("@")[0]
 
 
+def table_marks(command: type[TableCommand]) -> dict[str, str]:
+    """Derive the marks of a table command from its declaration."""
+    if command.server_only:
+        return {}
+    if command.keyed:
+        return {PLAYER: "o", DEALER: KEYED} if PLAYER in command.roles else {DEALER: KEYED}
+    allowed = or_above(command.roles)
+    return {role: "t" if role == DEALER else "x" for role in ROLES if role in allowed}
+
+
 def declared() -> dict[tuple[str, str], PermissionRow]:
     """Return the rows of commands whose classes declare their roles."""
     found = {}
+    for table_command in DECIDE:
+        name = name_of(table_command)
+        found["table", name] = PermissionRow("table", name, table_marks(table_command))
     for kind in (administration.KIND, cage.KIND, disputes.KIND):
         for command in kind.deciders:
             allowed, name = or_above(command.roles), name_of(command)

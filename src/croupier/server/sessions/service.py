@@ -19,9 +19,9 @@ from croupier.casino.cage import commands as cage
 from croupier.casino.cage.machine import Wallet
 from croupier.casino.cage.stream import STREAM as CAGE_STREAM
 from croupier.casino.machines import HOUSE, CasinoEvent
-from croupier.casino.regulations import ACCOUNTS
 from croupier.errors import Refused
 from croupier.files import printable
+from croupier.rulebook import regulation
 from croupier.server.services.base import FRESH, Also, Clock, ServiceCommitter, StreamService
 from croupier.server.sessions.passwords import AGE, LOGIN, Hasher, Throttle, Turnstile, fit, login_name
 from croupier.server.sessions.tokens import (
@@ -43,6 +43,7 @@ from croupier.store import session_rows
 from croupier.store.batches import Batch, Post, StoreDown
 from croupier.table.roles import ROLES
 
+ACCOUNTS = regulation("user_accounts")
 REMEMBERED = 20_000  # sessions in the cache
 ALONE = 60.0  # seconds that a cached session is valid on a single node, which sees every sign-out itself
 SWEPT = 50  # guests removed per transaction

@@ -23,6 +23,7 @@ from croupier.journal import exported, fold
 from croupier.journal.checkpoints import CheckpointSource
 from croupier.journal.entries import without_sealed
 from croupier.pages import FILES
+from croupier.rulebook import regulation
 from croupier.server.services.disputes import stream_of
 from croupier.server.surveillance import standalone_check
 from croupier.server.surveillance.round_search import marks_about
@@ -176,7 +177,7 @@ def in_words(file: DisputeFile, names: Mapping[str, str]) -> str:
         f"Occurred     {clock(file.since)} to {clock(file.until)}",
         f"Reported by  {file.reported_by or who(file.opened_by)}",
         f"Opened       {clock(file.opened_at)} by {who(file.opened_by)}",
-        f"Due          {clock(file.due)} (COMAR 36.03.10.47)",
+        f"Due          {clock(file.due)} ({regulation('disputes')})",
     ]
     for one in file.frozen:
         place = f"{one.table} round {one.round}: entries {one.first} to {one.last}"

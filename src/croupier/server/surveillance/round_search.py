@@ -19,7 +19,16 @@ from croupier.errors import Refused
 from croupier.server.tables.later_corrections import paid_later
 from croupier.server.tables.round_replay import SegmentCache, stored
 from croupier.store import schema as db
-from croupier.store.round_index import CORRECTION, IRREGULARITY, VOID, SeatTrace, Trace, TracedEntry, trace_of
+from croupier.store.round_index import (
+    CORRECTION,
+    IRREGULARITY,
+    VOID,
+    SeatTrace,
+    Trace,
+    TracedEntry,
+    mark_labels,
+    trace_of,
+)
 from croupier.table.machine import fold
 
 PAGE = 50  # rounds per response
@@ -104,10 +113,16 @@ class FoundRound(msgspec.Struct, frozen=True):
     marks: tuple[FoundMark, ...] = ()
 
 
+def searchable() -> dict[str, dict[str, str]]:
+    """Return the events that `irregularity` and `correction` may name, with their labels."""
+    return {IRREGULARITY: mark_labels(IRREGULARITY), CORRECTION: mark_labels(CORRECTION)}
+
+
 class SearchResult(msgspec.Struct, frozen=True):
     rounds: tuple[FoundRound, ...]
     looked_at: int  # number of rows examined
     next: str  # cursor for the next page; empty on the last page
+    labels: dict[str, dict[str, str]] = msgspec.field(default_factory=searchable)  # values of two conditions
 
 
 _SEATS = msgspec.json.Decoder(tuple[SeatTrace, ...])

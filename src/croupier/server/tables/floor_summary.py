@@ -12,8 +12,8 @@ from croupier.casino.administration.licenses import lack_of
 from croupier.casino.administration.rule_changes import notice_ends
 from croupier.casino.administration.shifts import payout_of, supervisor_of
 from croupier.casino.administration.state import TRAINING, AdministrationState, Change, HouseTable
-from croupier.casino.regulations import DEVICES, LIMITS_NOTICE, PAYOUTS, PERSONNEL
 from croupier.records.incidents import in_dollars
+from croupier.rulebook import regulation
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.console import DueActView
 from croupier.server.tables.pending_payouts import PayoutDue, needs, payout_due, settlement_due
@@ -22,6 +22,10 @@ from croupier.store.round_index import CORRECTION, VOID
 from croupier.table.acts.preparation import life_of_deck
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of, role_of
 
+DEVICES = regulation("device_inspection")
+LIMITS_NOTICE = regulation("limits_with_players")
+PAYOUTS = regulation("large_payouts")
+PERSONNEL = regulation("supervision")
 SOON = 30 * 60  # seconds before a deck's hours are over
 INCIDENT_SHOWN = 30 * 60  # seconds for which the overview shows a correction or a void round
 VOID_IN_QUEUE = 10 * 60  # seconds for which a round voided by the dealer stays in the floor's queue

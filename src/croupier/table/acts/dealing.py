@@ -10,7 +10,7 @@ import msgspec
 from croupier.cards import Card, Deck
 from croupier.errors import Refused
 from croupier.games import script
-from croupier.games.game import BOARD, DEALER, Deal, Rack, Reveal, Settle, Turn, seat_place
+from croupier.games.game import DEALER, NEVER_SEEN, Ask, Deal, Rack, Reveal, Settle, Turn, seat_place
 from croupier.games.plans import Arrival, DealPlan, plan
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -19,7 +19,7 @@ from croupier.table.acts.preparation import check_deck_ready
 from croupier.table.acts.proving import to_be_mixed
 from croupier.table.duties import of_phase, of_the_deal
 from croupier.table.fields import seat_of
-from croupier.table.progress import expect, next_phase, reveal_at, settle_round
+from croupier.table.progress import deal_plan, expect, next_phase, reveal_at, settle_round
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
 from croupier.table.state import FACE_UP, RoundState, TableLayout, TableState, showdown
@@ -29,7 +29,7 @@ replace = msgspec.structs.replace
 
 def plan_of(state: TableState, phase: Deal) -> DealPlan:
     """Return the plan of the deal in progress."""
-    return state.rules.plan(state.round.phase, state.round.in_play)
+    return deal_plan(state)
 
 
 def cards_due(state: TableState) -> int:
@@ -52,7 +52,7 @@ def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent
             state.game.deck_clauses,
             "Mix it with the players' numbers, or discard it.",
         )
-    part = state.rules.plan(table.phase, table.in_play)
+    part = deal_plan(state)
     if table.cursor or len(cards) != part.total:
         part = part_dealt(phase, part, table.cursor, len(cards))
     check_new_cards(state, cards)
@@ -62,12 +62,12 @@ def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent
         )
     ]
     lying, players = state.layout.cards, table.players
-    face_up = BOARD if phase.face_up else None
+    hidden = NEVER_SEEN if phase.face_up else None
     for arrival in part.arrivals:
         place, taken = arrival.place, arrival.taken
         first = len(lying[place]) if place in lying else 0
         named: tuple[Card | None, ...] = cards[taken] if type(taken) is slice else taken(cards)
-        if place == face_up:
+        if hidden is not None and place not in hidden:
             if not all_seen(named):
                 raise unseen_by_all(arrival)
             events.append(
@@ -376,7 +376,7 @@ def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
     lying = replace(layout, cards=cards, stub=layout.stub - total)
     table = state.round
     cursor = table.cursor + len(event.deliveries)
-    if cursor == len(state.rules.plan(table.phase, table.in_play).steps):
+    if cursor == len(deal_plan(state).steps):
         return settle_round(state, table.phase + 1, 0, unanswered(table), lying)
     return settle_round(state, table.phase, cursor, unanswered(table), lying)
 
@@ -412,8 +412,11 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
         turned={**layout.turned, event.place: event.first + len(event.cards)},
     )
     table = unanswered(state.round)
-    if type(state.rules.script[table.phase]) is Turn:
+    now = state.rules.script[table.phase]
+    if type(now) is Turn:
         return next_phase(state, table, turned)
+    if type(now) is Ask and now.when is not None:  # the last cards of a deal decide who is asked
+        return settle_round(state, table.phase, table.cursor, table, turned)
     return replace(state, layout=turned, round=table)
 
 

@@ -68,6 +68,7 @@ def answer(state: TableState, phase: Ask, seat: int, word: str, by: str) -> tupl
         question=phase.name,
         choice=choice.name,
         clauses=choice.clauses,
+        readings=choice.readings,
         audience=ev.EVERYONE,
     )
     if choice.stakes is None and not choice.collects and choice.withdraws is None:
@@ -161,7 +162,9 @@ def apply_decided(state: TableState, event: ev.Decided) -> TableState:
     cursor, answers = table.cursor + 1, table.answers
     if answers and answers[0].question != event.question:
         answers = ()
-    answers += (SeatAnswer(event.seat, event.question, event.choice),)
+    made = SeatAnswer(event.seat, event.question, event.choice)
+    answers += (made,)
+    table = replace(table, decisions=(*table.decisions, made))
     if choice_named(phase, event.choice).collects:
         table = replace(table, answers=answers, folded=(*table.folded, event.seat))
     elif cursor < len(table.in_play) and asked(state, phase, table.in_play[cursor]):

@@ -13,6 +13,7 @@ from croupier.table.acts.decisions import carried_out, choice_named
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.reopening import undo, undone, with_debts
 from croupier.table.duties import of_reading
+from croupier.table.progress import settle_round
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
 from croupier.table.state import SeatAnswer, TableState, player_of
@@ -107,4 +108,14 @@ def apply_decision_corrected(state: TableState, event: ev.DecisionCorrected) -> 
     folded = tuple(seat for seat in table.folded if seat != event.seat)
     if choice_named(phase, event.choice).collects:
         folded = (*folded, event.seat)
-    return replace(state, round=replace(table, answers=answers, folded=folded))
+    decisions = tuple(
+        replace(made, choice=event.choice)
+        if (made.seat, made.question) == (event.seat, event.question)
+        else made
+        for made in table.decisions
+    )
+    changed = replace(table, answers=answers, decisions=decisions, folded=folded)
+    phases = state.rules.script
+    if not state.rules.late_deals or isinstance(phases[table.phase], Ask):
+        return replace(state, round=changed)
+    return settle_round(state, phases.index(phase) + 1, 0, changed)  # another seat may get cards now

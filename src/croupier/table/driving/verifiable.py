@@ -56,10 +56,13 @@ class Numbers:
     def fix(self, state: TableState, player: str, digest_: str) -> None:
         """Fix the SHA-256 of a player's number for the next commitment, or this one before any reveal.
 
-        A number is used once."""
+        A number is used once. The player's own digest in this deal, sent again after a reconnect, changes
+        nothing."""
         if not is_digest(digest_):
             raise not_a_number(state, "the digest")
         proof, before = proof_of(state), self._fixes.get(player)
+        if proof is not None and not proof.seed and proof.fixed.get(player) == digest_:
+            return
         shown = {*proof.fixed.values()} if proof is not None else set()
         if digest_ in shown or (before is not None and before.used and before.digest == digest_):
             raise refuse(

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from croupier.games.game import BOARD, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
+from croupier.games.game import NEVER_SEEN, Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
 from croupier.table.acts.preparation import (
     MAY_SHUFFLE,
@@ -23,7 +23,7 @@ from croupier.table.acts.proving import to_be_mixed
 from croupier.table.acts.settlement import unseen
 from croupier.table.acts.stub import count_due
 from croupier.table.acts.vouching import demanded
-from croupier.table.progress import bettors
+from croupier.table.progress import bettors, deal_plan
 from croupier.table.state import DeckState, TableState
 
 
@@ -207,7 +207,7 @@ def deal(state: TableState, phase: Deal) -> NextAct:
     if table.proof is not None and to_be_mixed(state):
         blanks = ("reveals",) if table.proof.fixed else ()
         return NextAct(ActKind.MIX, do.MixDeal(round=table.number), blanks)
-    plan, cursor = state.rules.plan(table.phase, table.in_play), table.cursor
+    plan, cursor = deal_plan(state), table.cursor
     count = sum(plan.sizes[cursor:]) if cursor else plan.total
     return NextAct(_DEAL, do.DealCards(cards=(None,) * count), (), None, None, count)
 
@@ -223,8 +223,10 @@ def dealt_face_up(state: TableState) -> tuple[bool, ...]:
     phase, table = state.phase, state.round
     if not isinstance(phase, Deal):
         return ()
-    steps = state.rules.plan(table.phase, table.in_play).steps[table.cursor :]
-    return tuple([phase.face_up and step.place == BOARD for step in steps for _ in range(step.count)])
+    steps = deal_plan(state).steps[table.cursor :]
+    return tuple(
+        [phase.face_up and step.place not in NEVER_SEEN for step in steps for _ in range(step.count)]
+    )
 
 
 def turn(state: TableState, phase: Turn) -> NextAct:

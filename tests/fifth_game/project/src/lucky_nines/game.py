@@ -21,6 +21,7 @@ from croupier.games.game import (
     by_row,
     dealt_around,
     declared,
+    earned_by_rows,
 )
 from croupier.rulebook import Odds, citing
 from croupier.submission import Rules
@@ -77,6 +78,11 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
     return tuple(verdicts)
 
 
+def earned(rules: Rules, wager: str) -> tuple[Verdict, ...]:
+    """Every win on a wager. The Ante pays 2 to 3, which no paytable says."""
+    return (Verdict("ante", "win", (), ANTE_PAYS),) if wager == "ante" else earned_by_rows(rules, wager)
+
+
 def folded_cards(still_open: tuple[str, ...]) -> FoldedCards:
     return FoldedCards(bool(still_open), (c("11.B.3"),))
 
@@ -98,6 +104,7 @@ GAME = Game(
     player_hand=lambda rules, table: announced(table.cards),
     announce_dealer=lambda rules, table: announced(table.dealer),
     settle=settle,
+    earned=earned,
     folded_cards=folded_cards,
     simple_play=simple_play,
 )

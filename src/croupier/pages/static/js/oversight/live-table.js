@@ -151,15 +151,10 @@ export function live(place, roles) {
       ),
     );
     const picture = createFelt(box, posted, { why });
-    const who = {
-      own: () => false,
-      name: (/** @type {number} */ seat) => `Seat ${seat}`,
-      label: (/** @type {string} */ wager) => posted.labels?.[wager] ?? wager.replaceAll('_', ' '),
-    };
     connection = new Connection(table, {
       frame: (frame, fresh) => {
         if (fresh) said.replaceChildren();
-        const told = frame.entries.flatMap((/** @type {any} */ entry) => linesOf(entry, who)).reverse();
+        const told = frame.entries.flatMap((/** @type {any} */ entry) => linesOf(entry)).reverse();
         said.prepend(
           ...told.map((one) =>
             element(

@@ -102,7 +102,14 @@ function ladders(posted, guide) {
       element(
         'table',
         { class: 'grid-table ladder' },
-        element('caption', {}, one.label, ' ', whyButton([one.clause])),
+        element(
+          'caption',
+          {},
+          one.label,
+          ' ',
+          whyButton([one.clause]),
+          guide.wagers?.[one.wager] ? element('p', { class: 'fine' }, guide.wagers[one.wager]) : null,
+        ),
         element(
           'tbody',
           {},

@@ -6,7 +6,7 @@ import { field } from './other-acts.js';
 import { capital, clauseText, icon } from './staff-parts.js';
 import { settleTable } from './settlement-sheet.js';
 import { refusalBar } from './console-states.js';
-import { headline, staying, steps, sum } from './dry-run-outcome.js';
+import { staying, steps, sum } from './dry-run-outcome.js';
 import { kindOf, whichOf } from './table-reports.js';
 
 /** @typedef {import('../core/types.js').Offer} Offer */
@@ -254,7 +254,7 @@ export class Sheet {
       return;
     }
     const { tried } = answer;
-    say(this.title, headline(tried, view));
+    say(this.title, tried.outcome.headline);
     const anyCard = this.fields.some((one) => one.missing?.());
     this.lead.replaceChildren(`${title}. Preview of the outcome${anyCard ? ' for any card' : ''}:`);
     const list = steps(tried, view, anyCard);
@@ -284,7 +284,7 @@ export class Sheet {
     const kind = kindOf(this.offer?.act ?? '');
     const missing = this.fields.some((one) => one.missing?.());
     const words = answer?.tried
-      ? `Confirm: ${headline(answer.tried, /** @type {View} */ (this.view)).replace(/\.$/, '')}`
+      ? `Confirm: ${answer.tried.outcome.headline.replace(/\.$/, '')}`
       : `Confirm: ${this.group?.title ?? kind}`;
     return {
       words: can ? words : answer ? 'Can’t be submitted yet' : 'Checking …',

@@ -83,7 +83,7 @@ export class Betting {
         const lies = seat
           ? wagerLines(seat, view).join(' · ') || 'no bet yet'
           : this.maySit(view, number)
-            ? 'Empty. Tap to seat a player.'
+            ? 'Tap to seat a player'
             : 'empty';
         each.classList.toggle('none', !seat);
         say(
@@ -308,7 +308,7 @@ export class Betting {
       );
     if (up && !Object.keys(seat.wagers ?? {}).length)
       acts.push(
-        this.act(out && seat.chips ? `Leave with ${brief(seat.chips)}` : 'Leave the seat', [
+        this.act(out && seat.chips ? `Cash out ${brief(seat.chips)} and leave` : 'Leave the seat', [
           ...(out && seat.chips ? [plain(out.sample)] : []),
           plain(up.sample),
         ]),

@@ -92,6 +92,8 @@ export class Foot {
     if (desk.view.posted.training && !desk.view.mine && desk.view.due.role === 'floor')
       return { words: 'Call the floor', small: 'in training the software acts for the floor' };
     const { due } = desk.view;
+    if (!desk.view.mine && due.act !== 'ask' && !desk.isBetting)
+      return { words: `Waiting for the ${due.role === 'dealer' ? 'dealer' : 'floor'}`, small: '' };
     if (due.act === 'ask') {
       const keys = desk.answers.map((one) => one.key);
       const left = desk.clock ? `, ${clockLeft(desk.clock.until)}` : '';

@@ -61,6 +61,11 @@ export class View {
      * @type {import('./correction-moves.js').Righted[]}
      */
     this.righted = [];
+    /**
+     * Acts of the menus, with sample fields to ask why one is not offered.
+     * @type {{act: string, title: string, pane: string, probe: Record<string, any>}[]}
+     */
+    this.acts = [];
   }
 
   /**
@@ -98,7 +103,7 @@ export class View {
       else if (kind === 'round_ended') this.said.clear();
       else if (kind === 'naming_corrected') this.named.delete(event.place);
     }
-    for (const line of linesOf(events, this.who)) this.log.unshift(line);
+    for (const line of linesOf(events)) this.log.unshift(line);
     this.log.length = Math.min(this.log.length, LOGGED);
   }
 
@@ -120,14 +125,6 @@ export class View {
         .filter((seat) => Object.keys(seat.wagers ?? {}).length)
         .map((seat) => [seat.seat, { player: seat.player, wagers: { ...seat.wagers } }]),
     );
-  }
-
-  get who() {
-    return {
-      own: () => false,
-      name: (/** @type {number} */ seat) => `Seat ${seat}`,
-      label: (/** @type {string} */ wager) => this.label(wager),
-    };
   }
 
   /** Chip values of the tray. @returns {import('./payout-chips.js').Tray} */

@@ -6,7 +6,7 @@ import { clauseText, icon, keycap } from './staff-parts.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 /**
- * @typedef {{key: string, round: number, seat: number, wager: string, before: number, after: number, reason: string,
+ * @typedef {{key: string, round: number, seat: number, wager: string, before: number, after: number, sentence: string,
  * clauses: string[]}} Righted
  */
 
@@ -49,10 +49,11 @@ export function rightedIn(events) {
       wager,
       before: 0,
       after: 0,
-      reason: event.reason ?? '',
+      sentence: '',
       clauses: event.clauses ?? [],
     };
     half(righted, event);
+    righted.sentence = event.sentence ?? '';
     found.set(key, righted);
   }
   return [...found.values()].filter((righted) => righted.before !== righted.after);
@@ -63,7 +64,7 @@ export function rightedIn(events) {
  * @param {(wager: string) => string} label
  */
 export function rightedWords({ seat, wager, before, after }, label) {
-  const change = `${label(wager)} corrected from ${dollars(before)} to ${dollars(after)}`;
+  const change = `${label(wager)}, ${dollars(before)} → ${dollars(after)}`;
   return after > before
     ? `Pay seat ${seat} ${dollars(after - before)}: ${change}`
     : `Take back ${dollars(before - after)} from seat ${seat}: ${change}`;
@@ -85,7 +86,7 @@ export function rightedBar(righted, view, seen) {
       {},
       element('b', {}, rightedWords(righted, label)),
       ' ',
-      element('span', {}, `Corrected by the floor, round ${righted.round}: ${righted.reason}`),
+      element('span', {}, righted.sentence),
       ' ',
       clauseText(righted.clauses, [], 'wrap'),
     ),

@@ -1,12 +1,10 @@
 // A dealer's file: license and table tests. Without them a dealer may not deal for real money.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
+import { REGULATIONS } from '../core/jurisdiction.js';
 
 /** @typedef {import('./floor-data.js').Dealer} Dealer */
 /** @typedef {import('./table-admin.js').TableSide} TableSide */
-
-const LICENCE = 'COMAR 36.03.02.12A';
-const TABLE_TEST = 'COMAR 36.05.03.18';
 
 /**
  * Whether a dealer's license and table test for a game are on file.
@@ -60,7 +58,7 @@ function licence(side, dealer) {
   side.open('licence', {
     title: `${dealer.name}: license`,
     lead: 'Enter the license as you saw it. A dealer needs one to deal for real money.',
-    clauses: [LICENCE],
+    clauses: [REGULATIONS.licenses],
     fields: [labelled('License number', number), labelled('Expires on', until)],
     go: 'Save the license',
     small: 'recorded under your name; hold for one second',
@@ -94,7 +92,7 @@ function tableTest(side, dealer, games) {
   side.open('table-test', {
     title: `${dealer.name}: table test`,
     lead: 'Record a table test that you or another pit manager took. Dealing a game for real money requires one.',
-    clauses: [TABLE_TEST, 'COMAR 36.05.03.17'],
+    clauses: [REGULATIONS.table_test, REGULATIONS.dealer_training],
     fields: [
       labelled('Game', list),
       labelled('Training program completed', trained),

@@ -66,7 +66,7 @@ function briefLines(seat, view) {
   const first = main || others.shift()?.words || '';
   const rest =
     others.length > 1
-      ? `+${others.length} side bets ${brief(others.reduce((sum, one) => sum + one.cents, 0))}`
+      ? `+${others.length} more bets: ${brief(others.reduce((sum, one) => sum + one.cents, 0))}`
       : (others[0]?.words ?? '');
   return [first, rest].filter(Boolean);
 }
@@ -111,11 +111,12 @@ function show(node, number, view, ready, chosen) {
   const asked =
     chosen === number ||
     (chosen !== -1 && view.due.seat === number && ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act));
-  node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', seat?.folded ? 'folded' : '']
+  const folded = seat?.folded && !isBetting(view);
+  node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', folded ? 'folded' : '']
     .filter(Boolean)
     .join(' ');
   mark(node, 'aria-current', asked ? 'true' : null);
-  const shows = JSON.stringify([seat, asked && view.due.act, view.said.get(number), ready.has(number)]);
+  const shows = JSON.stringify([seat, folded, asked && view.due.act, view.said.get(number), ready.has(number)]);
   if (shown.get(node) === shows) return; // unchanged: keep the node, so that a tap in progress is not lost
   shown.set(node, shows);
   node.replaceChildren(

@@ -238,6 +238,9 @@ export class FloorRoom {
   /** @param {string} table */
   connect(table) {
     const connection = new Connection(table, {
+      welcome: (message) => {
+        if (this.view) this.view.acts = message.acts ?? [];
+      },
       frame: (frame, fresh) => {
         this.view?.take(frame, fresh);
         if (this.picked) this.pickAgain();

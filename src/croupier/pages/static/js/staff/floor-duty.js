@@ -1,6 +1,7 @@
 // The floor as a whole: waiting items, supervision, dealers, shift notes and handovers.
 import { post } from '../core/api.js';
 import { element } from '../core/dom.js';
+import { REGULATIONS } from '../core/jurisdiction.js';
 import { clauseText, dateWords, icon, keycap } from './staff-parts.js';
 import { clockWords } from '../oversight/oversight-parts.js';
 import { hour } from './console-sidebar.js';
@@ -73,7 +74,7 @@ export function queuePanel(told, chosen, attend, asking, files) {
                 element('b', {}, `File ${file.number}`),
                 element('time', {}, clockWords(file.due, told.at)),
                 element('span', {}, file.matter),
-                clauseText(['COMAR 36.03.10.47']),
+                clauseText([REGULATIONS.disputes]),
               ),
             ),
           ),
@@ -237,7 +238,7 @@ export function supervision(told, person, asking, file) {
         : null,
       mine?.tables.length ? handOverForm(asking) : null,
     ),
-    element('h2', {}, 'Dealers ', clauseText(['COMAR 36.05.03.18'])),
+    element('h2', {}, 'Dealers ', clauseText([REGULATIONS.table_test])),
     element(
       'ul',
       { class: 'watches dealers' },

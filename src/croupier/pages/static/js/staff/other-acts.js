@@ -3,7 +3,6 @@ import { cardName, cardSign } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { toCents } from '../core/money.js';
 import { plain } from './bet-entry.js';
-import { linesOf } from './table-log.js';
 import { capital, clauseText, held, keycap, placeName } from './staff-parts.js';
 import { seatTable, settleTable } from './settlement-sheet.js';
 import { refusalBar } from './console-states.js';
@@ -13,44 +12,6 @@ import { refusalBar } from './console-states.js';
 /** @typedef {import('../core/types.js').Blank} Blank */
 
 const AWAKE = 800; // milliseconds before a new outcome can be confirmed
-
-/** Acts that have their own place on the console. */
-const ELSEWHERE = [
-  'sit_down',
-  'get_up',
-  'buy_in',
-  'cash_out',
-  'bet',
-  'take_back',
-  'decide',
-  'name_cards',
-  'deal',
-  'turn_up',
-  'close_betting',
-  'settle_seat',
-];
-
-/** @type {Record<string, string>} */
-const WORDS = {
-  report_face_up: 'A card lies face up in the deck',
-  report_exposed: 'A card was exposed',
-  report_wrong_number: 'Wrong number of cards',
-  report_drawn_in_error: 'A card was drawn in error, unseen',
-  report_device_failure: 'A device has failed',
-  report_other: 'Something else',
-  remove_deck: 'Take the deck out',
-  go_idle: 'The table goes idle',
-  lose_link: 'The progressive cannot be reached',
-  restore_link: 'The progressive is back',
-  count_stub: 'Count the stub',
-  return_chip: 'Give a chip back',
-  attest: 'Vouch for something',
-  handle_device: 'Put a device aside',
-  recount: 'Recount all cards',
-};
-
-/** The title of a kind of act. @param {string} kind */
-const title = (kind) => WORDS[kind] ?? capital(kind.replaceAll('_', ' '));
 
 /**
  * The label of one act among several of a kind. Samples omit default values.
@@ -74,11 +35,11 @@ function which(sample, others, view) {
  * @param {Offer[]} acts
  * @returns {Map<string, Offer[]>}
  */
-function byKind(acts) {
+function byTitle(acts) {
   const found = new Map();
   for (const offer of acts) {
-    const kind = offer.act.split('@')[0];
-    found.set(kind, [...(found.get(kind) ?? []), offer]);
+    const title = offer.title ?? '';
+    found.set(title, [...(found.get(title) ?? []), offer]);
   }
   return found;
 }
@@ -105,22 +66,22 @@ export class More {
   open(view, kind = '') {
     this.view = view;
     this.command = null;
-    const acts = view.offers.filter((offer) => !offer.due && !ELSEWHERE.includes(offer.act.split('@')[0]));
+    const acts = view.offers.filter((offer) => !offer.due && offer.pane);
     this.node.replaceChildren(
       element('h1', { class: 'words mid' }, 'Report or other action'),
       element('p', { class: 'soft' }, 'Choose one. You’ll see the outcome before you confirm.'),
       element(
         'div',
         { class: 'report' },
-        ...[...byKind(acts)].map(([kind, offers]) =>
-          element('button', { type: 'button', class: 'btn', onclick: () => this.pick(kind, offers) }, title(kind)),
+        ...[...byTitle(acts)].map(([title, offers]) =>
+          element('button', { type: 'button', class: 'btn', onclick: () => this.pick(title, offers) }, title),
         ),
       ),
       ...(acts.length ? [] : [element('p', {}, 'No other actions right now.')]),
       element('div', { class: 'buttons' }, this.leave()),
     );
-    const wanted = byKind(acts).get(kind);
-    if (wanted) this.pick(kind, wanted);
+    const wanted = acts.filter((offer) => offer.act.split('@')[0] === kind);
+    if (wanted.length) this.pick(wanted[0].title ?? '', wanted);
   }
 
   leave() {
@@ -134,17 +95,17 @@ export class More {
 
   /**
    * Ask which one, if there are several.
-   * @param {string} kind
+   * @param {string} title
    * @param {Offer[]} offers
    */
-  pick(kind, offers) {
+  pick(title, offers) {
     const view = /** @type {View} */ (this.view);
     if (offers.length === 1) {
-      this.fill(offers[0], title(kind));
+      this.fill(offers[0], title);
       return;
     }
     this.node.replaceChildren(
-      element('h1', { class: 'words mid' }, title(kind)),
+      element('h1', { class: 'words mid' }, title),
       element(
         'div',
         { class: 'report' },
@@ -154,7 +115,7 @@ export class More {
             {
               type: 'button',
               class: 'btn',
-              onclick: () => this.fill(offer, `${title(kind)}: ${which(offer.sample, offers, view)}`),
+              onclick: () => this.fill(offer, `${title}: ${which(offer.sample, offers, view)}`),
             },
             which(offer.sample, offers, view),
           ),
@@ -224,22 +185,16 @@ export class More {
       );
       return;
     }
-    const events = (answer.tried?.entries ?? []).flat();
-    const moves = answer.tried?.moves ?? [];
-    const told = linesOf(
-      events.filter(
-        (/** @type {import('../core/types.js').TableEvent} */ event) => !event.type.startsWith('wager_settled'),
-      ),
-      view.who,
-    );
+    const { tried } = answer;
+    const moves = tried?.moves ?? [];
     const confirm = this.confirming(command);
     this.node.replaceChildren(
       head,
       element(
         'ol',
         { class: 'will' },
-        ...told.map((line) =>
-          element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)),
+        ...(tried?.steps ?? []).map((line) =>
+          element('li', {}, element('span', {}, line.words), clauseText(line.clauses ?? [], line.readings ?? [])),
         ),
       ),
       moves.length > 12
@@ -249,7 +204,7 @@ export class More {
           : element(
               'p',
               { class: 'soft' },
-              events.length ? 'No chips move.' : 'The result depends on a card that is still hidden.',
+              tried ? 'No chips move.' : 'The result depends on a card that is still hidden.',
             ),
       element('div', { class: 'buttons' }, confirm, this.leave()),
     );

@@ -1,8 +1,9 @@
 // The settlement sheet: the amount of each wager in dollars and chips, in the order of the rules.
+import { fewest } from '../core/chips.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { handWords } from '../table/round-story.js';
-import { chipList, chipsOf, fewest } from './payout-chips.js';
+import { chipList, chipsOf } from './payout-chips.js';
 import { card, cardRow, icon, placeName } from './staff-parts.js';
 import { brief } from './dealer-seats.js';
 

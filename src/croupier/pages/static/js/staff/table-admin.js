@@ -1,6 +1,7 @@
 // Administration of a table: dealer, supervision, limits, tray, opening and closing. Each act is a form.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
+import { CHIPS, REGULATIONS } from '../core/jurisdiction.js';
 import { dollars, toCents } from '../core/money.js';
 import { capital, clauseText, icon } from './staff-parts.js';
 import { hour } from './console-sidebar.js';
@@ -16,8 +17,6 @@ import { atTable, newId } from './floor-data.js';
  * ready: () => boolean, act: () => Promise<any>, then?: () => Promise<void>}} Form
  */
 
-const NOTICE = 'COMAR 36.05.03.21C(2)';
-const SLIPS = 'COMAR 36.05.03.02-.08';
 const COUNTS = ['opener', 'closer'];
 /** The statement that a signature confirms. @type {Record<string, string>} */
 const SIGNED = {
@@ -26,8 +25,6 @@ const SIGNED = {
   opener: 'You confirm that you counted the tray yourself and the slip is correct.',
   closer: 'You confirm that you counted the tray yourself and the slip is correct.',
 };
-// chip values of the regulation, in cents
-const DENOMINATIONS = [100, 200, 250, 500, 2000, 2500, 10000, 50000, 100000, 500000, 1000000, 2500000];
 
 /**
  * @param {string} words
@@ -239,7 +236,7 @@ export class TableSide {
                 this.open('withdraw', {
                   title: 'Keep the current limits',
                   lead: 'The pending change is withdrawn.',
-                  clauses: [NOTICE],
+                  clauses: [REGULATIONS.limits_with_players],
                   fields: [labelled('Reason', reason)],
                   go: 'Withdraw the change',
                   ready: () => Boolean(reason.value.trim()),
@@ -275,7 +272,7 @@ export class TableSide {
       lead: free.length
         ? 'The new dealer replaces the current one at once. A dealer can be at one table only.'
         : 'No dealer is available. Relieve one at another table first.',
-      clauses: ['COMAR 36.05.03.01'],
+      clauses: [REGULATIONS.supervision],
       fields: free.length ? [labelled('Dealer', list)] : [],
       go: 'Send the dealer',
       ready: () => free.length > 0,
@@ -289,7 +286,7 @@ export class TableSide {
     this.open('off', {
       title: `Log off ${kept.dealer_name}`,
       lead: 'The table waits until another dealer logs on.',
-      clauses: ['COMAR 36.05.03.01'],
+      clauses: [REGULATIONS.supervision],
       fields: [],
       go: 'Log the dealer off',
       ready: () => true,
@@ -303,7 +300,7 @@ export class TableSide {
     this.open('inspection', {
       title: 'Inspect shoe and shuffler',
       lead: 'Inspect them once per gaming day. If you report a fault, the table is disabled.',
-      clauses: ['COMAR 36.05.02.17H'],
+      clauses: [REGULATIONS.device_inspection],
       fields: [labelled('Fault found', fault)],
       go: 'Save the inspection',
       small: 'recorded under your name',
@@ -340,7 +337,7 @@ export class TableSide {
     this.open('limits', {
       title: 'New limits',
       lead: 'With players seated, new limits start 30 minutes after sign and announcement. Without players, at once.',
-      clauses: [NOTICE],
+      clauses: [REGULATIONS.limits_with_players],
       fields: [
         element(
           'table',
@@ -418,7 +415,7 @@ export class TableSide {
         ),
       ),
     );
-    const counts = DENOMINATIONS.map((cents) => ({
+    const counts = CHIPS.map(({ value: cents }) => ({
       cents,
       input: element('input', { name: `chip-${cents}`, inputmode: 'numeric', autocomplete: 'off', placeholder: '0' }),
     }));
@@ -437,7 +434,7 @@ export class TableSide {
     this.open('tray', {
       title: 'Fill, credit or count',
       lead: 'This creates a numbered slip. Another person signs it or verifies the count.',
-      clauses: [SLIPS],
+      clauses: [REGULATIONS.chip_slips],
       fields: [
         labelled('Type of slip', what),
         element(
@@ -472,7 +469,7 @@ export class TableSide {
       lead: mine
         ? `Recorded balance ${dollars(mine.expected)}, in transit ${dollars(mine.in_transit)}.`
         : 'No slips yet.',
-      clauses: [SLIPS],
+      clauses: [REGULATIONS.chip_slips],
       fields: [element('ul', { class: 'slips' }, ...rows)],
       go: 'Choose an action for a slip',
       ready: () => false,
@@ -535,7 +532,7 @@ export class TableSide {
     this.open('slip', {
       title: `${words}: ${what} of ${dollars(cents)}`,
       lead: `${SIGNED[what]} Created by ${writer} at ${hour(slip.asked.at).slice(0, 5)}; another person must sign.`,
-      clauses: [SLIPS],
+      clauses: [REGULATIONS.chip_slips],
       fields: [],
       go: words,
       small: 'recorded under your name; hold for one second',
@@ -554,7 +551,7 @@ export class TableSide {
     this.open('slip', {
       title: `Void slip ${slip.number}: ${slip.what} of ${dollars(slip.cents)}`,
       lead: `The slip is canceled and keeps its number.${slip.left ? ' Return its chips first.' : ''}`,
-      clauses: [SLIPS],
+      clauses: [REGULATIONS.chip_slips],
       fields: [labelled('Reason', reason)],
       go: `Void slip ${slip.number}`,
       ready: () => Boolean(reason.value.trim()),
@@ -620,7 +617,7 @@ export class TableSide {
       this.open('open', {
         title: 'Open a table',
         lead: 'The table uses the approved rules submission. With real cards, you and the dealer prepare them next.',
-        clauses: ['COMAR 36.05.03.19B'],
+        clauses: [REGULATIONS.approval],
         fields: [
           ...(again.length ? [element('div', { class: 'buttons' }, ...again)] : []),
           labelled('Table name', name),

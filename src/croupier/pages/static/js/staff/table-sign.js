@@ -130,9 +130,10 @@ function post(posted) {
 /** @param {Record<string, number>} shown */
 function read(shown) {
   meters.replaceChildren(
-    ...Object.entries(shown ?? {}).map(([meter, cents]) =>
-      element('p', {}, element('span', {}, plainName(meter)), element('b', {}, dollars(cents))),
-    ),
+    ...Object.entries(shown ?? {}).map(([meter, cents], _, all) => {
+      const label = all.length === 1 ? 'Progressive' : `Progressive: ${plainName(meter)}`;
+      return element('p', {}, element('span', {}, label), element('b', {}, dollars(cents)));
+    }),
   );
 }
 

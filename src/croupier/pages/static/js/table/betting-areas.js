@@ -140,6 +140,7 @@ export function spot(area, posted) {
     if (made.tagName === 'BUTTON') {
       mark(made, 'aria-label', said);
       mark(made, 'title', area.label);
+      mark(node, 'aria-hidden', null);
       mark(made, 'aria-disabled', look.open ? null : 'true');
       mark(made, 'tabindex', look.open ? null : '-1');
     } else {

@@ -81,6 +81,7 @@ export class Seating {
       return;
     }
     if (state.purse && !(await line.say({ type: 'cash_out' })).ok) return;
+    state.endSession();
     location.assign('/');
   }
 

@@ -4,7 +4,7 @@ import { readingsTaken, why } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { followed } from '../core/node-routing.js';
 import { topBar } from '../core/page-frame.js';
-import { dollars } from '../core/money.js';
+import { dollars, signed } from '../core/money.js';
 import { motion, onSettings } from '../core/settings.js';
 import { createFelt } from './table-picture.js';
 import { choices, extras, shortWords, tools } from './action-buttons.js';
@@ -148,7 +148,7 @@ export class TablePage {
     const round = state.sight?.round;
     state.take(frame);
     const events = frame.entries.flat();
-    const told = this.sentences(events);
+    const told = tell(events, (seat) => state.ownSeats.includes(seat));
     const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
     if (fresh) this.toldRound = state.sight?.round ?? 0;
     this.panel.tell(told, fresh || this.begins(events, round ?? 0));
@@ -161,30 +161,6 @@ export class TablePage {
     if (this.waitsFor && state.othersBet) this.readyNow();
     this.reveal();
     this.draw(fresh ? [] : events);
-  }
-
-  /**
-   * The sentences for some events. Events before the person sat down belong to the previous player of the seat.
-   * @param {TableEvent[]} events
-   */
-  sentences(events) {
-    const { state } = this;
-    const satDown = events.findLastIndex(
-      (event) => event.type.startsWith('seat_taken') && event.player === state.person,
-    );
-    const since = satDown < 0 ? 0 : satDown;
-    const who = {
-      own: (/** @type {number} */ seat) => state.ownSeats.includes(seat),
-      name: (/** @type {number} */ seat, /** @type {string|undefined} */ player) => state.name(seat, player),
-      label: (/** @type {string} */ wager) => state.label(wager),
-    };
-    const others = {
-      ...who,
-      own: () => false,
-      name: (/** @type {number} */ seat, /** @type {string|undefined} */ player) =>
-        state.ownSeats.includes(seat) ? player || `Seat ${seat}` : state.name(seat, player),
-    };
-    return [...tell(events.slice(0, since), others), ...tell(events.slice(since), who)];
   }
 
   /** Clear refusals from the betting phase. */
@@ -212,9 +188,7 @@ export class TablePage {
    */
   say(events, told) {
     const settled = events.some((event) => event.type.startsWith('wager_settled'));
-    const spoken = told
-      .filter((one, n) => !events[n] || !/ (wins|loses|pushes|is returned|is forfeited)/.test(one.words))
-      .map((one) => one.spoken);
+    const spoken = told.filter((one) => one.kind !== 'wager_settled').map((one) => one.spoken);
     this.announcer.say(spoken.join('. '));
     if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
     if (settled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
@@ -317,6 +291,8 @@ export class TablePage {
       ),
     );
     const round = state.sight.round - 1;
+    const session = state.addToSession(round, net);
+    if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
     if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
     this.shownRound = round;
     if (this.first) seen(this.first);
@@ -408,7 +384,16 @@ export class TablePage {
   /** @param {number} chip */
   pick(chip) {
     this.state.chip = chip;
+    this.revealAreas();
     this.draw();
+  }
+
+  /** Scroll the betting areas above the dock, on a phone where the last round's cards push them down. */
+  revealAreas() {
+    const areas = [...this.stage.querySelectorAll('.own button.spot')];
+    const bottom = Math.max(...areas.map((area) => area.getBoundingClientRect().bottom));
+    const hidden = bottom + 16 - this.dock.root.getBoundingClientRect().top;
+    if (areas.length && hidden > 0) scrollBy({ top: hidden, behavior: motion() ? 'smooth' : 'auto' });
   }
 
   /** Explain that the second press of a double click was ignored. */
@@ -627,6 +612,10 @@ export class TablePage {
     this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
   }
 }
+
+/** @param {{rounds: number, net: number}} session */
+const sessionLine = ({ rounds, net }) =>
+  element('p', { class: 'session' }, `Since you sat down: ${signed(net)} in ${rounds} rounds`);
 
 /** "Bet 4× for $20.00": a choice, for the announcement. @param {import('../core/types.js').Option} option */
 function optionWords(option) {

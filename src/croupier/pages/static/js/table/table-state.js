@@ -322,6 +322,35 @@ export class State {
     return Boolean(found && handOutcome(found, this.posted.questions ?? [])?.result === 'win');
   }
 
+  /**
+   * Add a round to the total since the person sat down. A round counts once, also after a reload.
+   * @param {number} round
+   * @param {number} net
+   * @returns {{rounds: number, net: number}}
+   */
+  addToSession(round, net) {
+    const key = `croupier-session:${this.posted.table}`;
+    let session = { person: this.person, round: 0, rounds: 0, net: 0 };
+    try {
+      const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+      if (stored?.person === this.person) session = stored;
+      if (round > session.round) session = { ...session, round, rounds: session.rounds + 1, net: session.net + net };
+      sessionStorage.setItem(key, JSON.stringify(session));
+    } catch {
+      session = { ...session, rounds: 1, net }; // storage is blocked: only the last round is known
+    }
+    return session;
+  }
+
+  /** Start a new total when the person leaves. */
+  endSession() {
+    try {
+      sessionStorage.removeItem(`croupier-session:${this.posted.table}`);
+    } catch {
+      // Storage is blocked: there is no total.
+    }
+  }
+
   /** Whether every seat is taken. */
   get full() {
     return (this.sight?.seats?.length ?? 0) >= this.posted.positions;

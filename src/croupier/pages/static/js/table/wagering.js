@@ -1,4 +1,5 @@
 // Chips placed on the areas of one seat but not yet sent. The posted limits apply here, and the server checks again.
+import { LAYOUT_CHIPS } from '../core/chips.js';
 import { dollars } from '../core/money.js';
 
 /** @typedef {import('../core/types.js').Stake} Stake */
@@ -276,10 +277,8 @@ export function list(names) {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
 }
 
-const VALUES = [1, 5, 25, 100, 500, 1000, 5000];
-
 /**
- * The chip values of the rack: those that some area accepts.
+ * The chip values of the rack: usual chips that some area accepts.
  * @param {Stake[]} stakes
  */
 export function rack(stakes) {
@@ -292,7 +291,9 @@ export function rack(stakes) {
           stake.fixed ?? (stake.chips?.length ? Math.min(...stake.chips) : (stake.increment ?? stake.minimum ?? 100)),
       ),
   );
-  const fits = VALUES.map((value) => value * 100).filter((cents) => cents <= largest && cents >= Math.min(least, 500));
+  const fits = LAYOUT_CHIPS.map((chip) => chip.value).filter(
+    (cents) => cents <= largest && cents >= Math.min(least, 500) && cents % Math.min(least, 100) === 0,
+  );
   return (fits.length ? fits : [least]).slice(-6);
 }
 

@@ -1,0 +1,39 @@
+"""How much each paytable row matters: the effect of its payment on the house advantage.
+
+The house advantage is linear in the payment of a row, so one unit more lowers it by the row's probability.
+In the main game this holds for a small change, because the best play does not change then.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from croupier.maths.results import exact
+
+CONFIDENCE = 1.645  # a normal value is within this many deviations in 90 of 100 cases
+
+
+def volatility_index(sd: float | None) -> float | None:
+    """Return the band of one round's result at 90 % confidence, in units: 1.645 standard deviations."""
+    return None if sd is None else CONFIDENCE * sd
+
+
+def sensitivity(rows: list[dict[str, Any]], house_edge: Fraction) -> list[dict[str, Any]]:
+    """Return each winning row with its effect. `break_even` is the net payment at which the edge is zero."""
+    found = []
+    for row in rows:
+        often, net = Fraction(row["probability"]), Fraction(row["net"])
+        if net <= 0 or not often:
+            continue
+        found.append(
+            {
+                "outcome": row["outcome"],
+                "pays": row["pays"],
+                "net": row["net"],
+                "one_more": exact(-often),
+                "house_edge_one_more": exact(house_edge - often),
+                "break_even": exact(net + house_edge / often),
+            }
+        )
+    return found
