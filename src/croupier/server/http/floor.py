@@ -134,6 +134,12 @@ class NoteView(msgspec.Struct, frozen=True):
     at: int
 
 
+class MatterView(msgspec.Struct, frozen=True, omit_defaults=True):
+    words: str
+    table: str = ""
+    clauses: tuple[str, ...] = ()
+
+
 class HandOverView(msgspec.Struct, frozen=True):
     handover: int
     by: str
@@ -141,7 +147,7 @@ class HandOverView(msgspec.Struct, frozen=True):
     at: int
     words: str
     tables: tuple[str, ...]
-    open: tuple[do.Matter, ...]
+    open: tuple[MatterView, ...]
 
 
 class FloorView(msgspec.Struct, frozen=True):
@@ -235,7 +241,13 @@ def floor_view(
         ),
         handovers=tuple(
             HandOverView(
-                one.number, one.by, name_of(state, id_of(one.by)), one.at, one.words, one.tables, one.open
+                one.number,
+                one.by,
+                name_of(state, id_of(one.by)),
+                one.at,
+                one.words,
+                one.tables,
+                tuple(MatterView(each.words, each.table, each.clauses) for each in one.open),
             )
             for one in sheets
         ),
