@@ -38,6 +38,16 @@ def press(button: Locator) -> None:
     button.press("Enter", timeout=SOON)
 
 
+def choices_of(offer: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the choices of a decision, in the order of their buttons."""
+    return list(next(blank["options"] for blank in offer["blanks"] if blank["field"] == "choice"))
+
+
+def dearest_of(options: list[dict[str, Any]]) -> int:
+    """Return the index of the most expensive choice."""
+    return max(range(len(options)), key=lambda at: options[at].get("cost", 0))
+
+
 class Crew:
     def __init__(self, dealer: Dealer, floor: Visitor, eye: Visitor) -> None:
         self.dealer, self.floor, self.eye = dealer, floor, eye
@@ -151,14 +161,20 @@ class Crew:
     def dearest(self) -> str:
         offer = self.dealer.offer("decide")
         assert offer is not None
-        options = next(blank["options"] for blank in offer["blanks"] if blank["field"] == "choice")
-        return str(max(options, key=lambda option: option.get("cost", 0))["value"])
+        options = choices_of(offer)
+        return str(options[dearest_of(options)]["value"])
 
     def answers(self, player: Player) -> None:
-        """Answer at the player's screen with the most expensive choice, the gold button."""
+        """Answer at the player's screen with the most expensive choice."""
         before = self.frames
         player.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
-        press(player.gold)
+
+        def asked() -> list[dict[str, Any]]:
+            offers = player.frame()["offers"]
+            return [offer for offer in offers if offer["act"].startswith("decide@")]
+
+        self.wait(asked, "the player is not asked")
+        press(player.page.locator(".choices .choice").nth(dearest_of(choices_of(asked()[0]))))
         self.moved(before)
 
     def signs(self) -> None:
