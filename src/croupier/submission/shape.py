@@ -7,7 +7,6 @@ template is written from it (``template``).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Literal, get_args
 
 import msgspec
@@ -20,6 +19,7 @@ from croupier.rulebook import (
     meters,
     paytables,
     readings,
+    remembered,
 )
 from croupier.submission.faults import FaultCode
 from croupier.submission.rules import Dealing, Shuffler
@@ -51,7 +51,7 @@ class SubmissionTable(msgspec.Struct, frozen=True):
 Node = Leaf | SubmissionTable
 
 
-@cache
+@remembered
 def shape(game: str | None) -> SubmissionTable:
     """The whole file of one game. With None, only the keys that all games share, the rest open."""
     facts = declaration(game) if game else None
@@ -73,7 +73,7 @@ def shape(game: str | None) -> SubmissionTable:
     return SubmissionTable("a Rules Submission", top)
 
 
-@cache
+@remembered
 def record_shape(game: str) -> SubmissionTable:
     """The ``[submission]`` table of a round record: the whole file without the record's own keys."""
     keys = {key: node for key, node in shape(game).keys.items() if key not in ("game", "dealing")}
