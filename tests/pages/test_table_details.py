@@ -161,9 +161,8 @@ def test_choosing_a_chip_reveals_the_betting_areas(visit: Visit, table: Fresh) -
     player.pick(500)
     until(
         player.page,
-        """[...document.querySelectorAll('.own button.spot')].every(
-        (spot) => spot.getBoundingClientRect().bottom
-        < document.querySelector('.dock').getBoundingClientRect().top)""",
+        """[...document.querySelectorAll('.own button.spot')].every((spot) =>
+        spot.getBoundingClientRect().bottom < document.querySelector('.dock').getBoundingClientRect().top)""",
     )
 
 
