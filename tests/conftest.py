@@ -1,6 +1,7 @@
-"""Gathers which clauses the tests showed: the evidence that `croupier rules --coverage` reads is made of it,
-and a run of all tests, or of all that are not marked long, fails if a clause's evidence has vanished: what a
-clause is shown by must be among the fast ones.
+"""Collect the clauses that the tests prove, as evidence for `croupier rules --coverage`.
+
+A run of all tests, or of all fast tests, fails if a clause has lost its evidence. Each clause therefore needs
+a test that is not marked long.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 from croupier import private_files
-from croupier.rulebook import clauses
+from croupier.rulebook import clauses, regulations
 from croupier.rulebook.coverage import read_evidence, write_evidence
 from tests.helpers.databases import address, engine, new_address, postgres
 from tests.helpers.failing import FAILED
@@ -29,18 +30,18 @@ os.environ.setdefault("CROUPIER_COMPILED", str(private_files.cache_folder() / "c
 settings.register_profile("croupier", deadline=None, print_blob=True)
 settings.load_profile("croupier")
 
-FAST = "not long"  # as make test chooses
+FAST = "not long"  # the selection of make test
 WHOLLY_LONG = re.compile(r"^pytestmark = \[?pytest\.mark\.long\b", re.MULTILINE)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Reading a file takes longer than most of its tests: who wants none of them leaves it closed."""
+    """Skip files with only long tests in a fast run, because importing them is slow."""
     wanted = config.option.markexpr == FAST and collection_path.suffix == ".py"
     return True if wanted and WHOLLY_LONG.search(collection_path.read_text(encoding="utf-8")) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    book = clauses()
+    book = {*clauses(), *regulations()}
     for item in items:
         if item.get_closest_marker("whole"):
             item.add_marker("long")
@@ -53,14 +54,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A fixture that ends after a failure can tell what it saw."""
+    """Record the failure, so that fixtures can report what they saw."""
     report = yield
     item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
     return report
 
 
 class Evidence:
-    """Lives in the process that hears every report: the controller, or the only one there is."""
+    """Collects the evidence in the process that receives all reports (the xdist controller, if any)."""
 
     def __init__(self) -> None:
         self.shown: defaultdict[str, list[str]] = defaultdict(list)
@@ -74,7 +75,7 @@ class Evidence:
                     self.shown[str(value)].append(report.nodeid)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        # Only a run over the whole suite speaks for the whole rule book.
+        # Only a complete run can find missing evidence.
         config = session.config
         whole = (
             not config.option.keyword

@@ -7,17 +7,23 @@ from typing import Any
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.rulebook import clauses, readings, readings_of, title
+from croupier.rulebook import clauses, jurisdiction, readings, readings_of, regulations, title
 from croupier.rulebook import games as known_games
-from croupier.rulebook.lookup import find_clause, find_reading
+from croupier.rulebook.lookup import find_clause, find_reading, find_regulations
 from croupier.rulebook.readings import worth
 
 
 def rule(wanted: str) -> dict[str, Any]:
-    """Return a reading, or a clause, chapter or game with everything under it."""
+    """Return a reading, a regulation, or a clause, chapter or game with everything under it."""
     known = find_reading(wanted)
     if known is not None:
         return {**_plain(readings()[known]), "worth": _plain(dict(worth().get(known, {})))}
+    if found := find_regulations(wanted):
+        if len(found) == 1:
+            return {**_plain(found[0]), "readings": [], "items": {}}
+        items = {each.id: each.gist for each in found}
+        code = jurisdiction().regulations
+        return {"id": code.code, "gist": code.title, "kind": "chapter", "status": "", "items": items}
     name = find_clause(wanted)
     book = clauses()
     below = {each: book[each].gist for each in book if each.startswith((f"{name}.", f"{name}/"))}
@@ -34,11 +40,12 @@ def _plain(value: object) -> dict[str, Any]:
 
 
 def search(words: str) -> dict[str, str]:
-    """Return the clauses and readings that contain all the words, by id."""
+    """Return the clauses, regulations and readings that contain all the words, by id."""
     wanted = words.lower().split()
     if not wanted:
         raise BadInput("nothing to search for: write words, such as 'dealer qualifies'")
     found = {each.id: each.gist for each in clauses().values()}
+    found |= {each.id: each.gist for each in regulations().values()}
     found |= {each.id: each.question for each in readings().values()}
     return {
         name: text for name, text in found.items() if all(word in f"{name} {text}".lower() for word in wanted)

@@ -1,4 +1,4 @@
-"""The two decks, and cards as they are written."""
+"""The two decks, and the parsing of cards."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ DECKS = pytest.mark.parametrize("deck", [STANDARD, DRAGON], ids=lambda deck: dec
 
 @st.composite
 def some_cards(draw, deck):
-    """Any hand or pack that the deck can give, in any order."""
+    """Return any selection of the deck's cards, in any order."""
     order = draw(st.permutations(range(len(deck))))
     return [deck.order[place] for place in order[: draw(st.integers(0, len(deck)))]]
 
@@ -38,7 +38,7 @@ def test_the_standard_deck_is_52_different_cards_clubs_first_and_deuces_low():
         pytest.param("Ra", 12, marks=pytest.mark.clause("dragon/3.A.3.f")),
     ],
 )
-def test_3_A_3_the_dragon_deck_holds_so_many_and_not_one_more(card, copies):
+def test_3_A_3_dragon_deck_has_the_listed_number_of_each_card(card, copies):
     assert DRAGON.counts[card] == DRAGON.order.count(card) == copies
     assert parse_cards([card] * copies, DRAGON) == (card,) * copies
     with pytest.raises(BadInput, match=f"{card} is listed {copies + 1} times"):
@@ -71,7 +71,7 @@ def test_an_unseen_card_is_written_and_read_as_question_marks(deck, data):
 
 @DECKS
 @given(data=st.data())
-def test_a_listed_start_is_completed_to_the_whole_deck_in_deck_order(deck, data):
+def test_fills_up_a_partial_list_in_deck_order(deck, data):
     listed = tuple(data.draw(some_cards(deck)))
     whole = complete(deck, listed)
     assert whole[: len(listed)] == listed
@@ -80,7 +80,7 @@ def test_a_listed_start_is_completed_to_the_whole_deck_in_deck_order(deck, data)
     assert rest == sorted(rest)
 
 
-def test_nothing_listed_is_deck_order():
+def test_empty_list_gives_deck_order():
     assert complete(STANDARD, ()) == STANDARD.order
     assert complete(DRAGON, ()) == DRAGON.order
 
@@ -99,18 +99,18 @@ def test_nothing_listed_is_deck_order():
         ["K♦", "qh", "10c"],
     ],
 )
-def test_cards_are_read_as_people_write_them(written):
+def test_parses_common_spellings_of_cards(written):
     assert parse_cards(written) == parse_layout(written) == ("Kd", "Qh", "Tc")
 
 
-def test_dragon_cards_and_unseen_cards_may_stand_close():
+def test_parses_dragon_and_unseen_cards_without_spaces():
     assert parse_cards("DrPh ti", DRAGON) == ("Dr", "Ph", "Ti")
     assert parse_layout("As??10d") == ("As", None, "Td")
     assert parse_layout("10dAs10c??") == ("Td", "As", "Tc", None)
 
 
 @pytest.mark.parametrize("deck", [STANDARD, DRAGON], ids=lambda deck: deck.name)
-def test_no_spelling_means_two_cards(deck):
+def test_every_spelling_means_one_card(deck):
     assert {deck.spellings[card.lower()] for card in deck.counts} == set(deck.counts)
     longer = [written for written in deck.spellings if len(written) > 2]
     assert not any(written[:2] in deck.spellings for written in longer)
@@ -131,7 +131,7 @@ def test_rejects_unknown_dragon_card(wrong):
         parse_card(wrong, DRAGON)
 
 
-def test_a_duplicate_card_is_refused_by_name():
+def test_rejects_a_duplicate_card_by_name():
     with pytest.raises(BadInput, match="As is listed 2 times, but the standard deck has one"):
         parse_cards("As Kd As")
     with pytest.raises(BadInput, match="As is listed 2 times"):
@@ -140,14 +140,14 @@ def test_a_duplicate_card_is_refused_by_name():
         complete(STANDARD, [Card("Kd"), Card("Kd")])
 
 
-def test_more_cards_than_the_deck_are_refused_even_unseen():
+def test_rejects_more_cards_than_the_deck_has():
     assert len(parse_layout("?? " * 52)) == 52
     with pytest.raises(BadInput, match="53 cards are listed"):
         parse_layout("?? " * 53)
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text):
+def test_any_text_is_parsed_or_rejected(text):
     for deck in (STANDARD, DRAGON):
         try:
             cards = parse_cards(text, deck)

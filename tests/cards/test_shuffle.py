@@ -1,4 +1,4 @@
-"""The shuffle is unbiased and repeats from its bytes; the cut obeys the cover card."""
+"""The shuffle is unbiased and reproducible from its bytes. The cut follows the cover card."""
 
 import random
 from collections import Counter
@@ -54,27 +54,27 @@ def sloppy(source):
     return pack
 
 
-def test_every_card_is_as_likely_in_every_position():
+def test_every_card_is_equally_likely_in_every_position():
     assert even_over_positions(packs_by(fair))
 
 
-def test_every_card_is_as_likely_to_follow_every_other():
+def test_every_card_is_equally_likely_to_follow_every_other():
     assert even_over_adjacencies(packs_by(fair), range(52))
 
 
 @pytest.mark.long
-def test_the_two_tests_find_a_biased_shuffle():
+def test_both_statistical_tests_detect_a_biased_shuffle():
     assert not even_over_positions(packs_by(modulo))
     assert not even_over_adjacencies(packs_by(sloppy), range(52))
 
 
 @pytest.mark.parametrize("bound", range(2, 54))
-def test_every_number_below_a_bound_comes_from_as_many_bytes(bound):
+def test_numbers_below_a_bound_are_uniform(bound):
     taken: Counter[int] = Counter()
     for byte in range(256):
         stream = iter([byte, 0])
         number = below(bound, stream)
-        if list(stream):  # the second byte is still there: the first was not thrown away
+        if list(stream):  # one byte is left: the first was not rejected
             taken[number] += 1
         else:
             assert number == 0
@@ -82,7 +82,7 @@ def test_every_number_below_a_bound_comes_from_as_many_bytes(bound):
 
 
 @pytest.mark.parametrize("bound", [255, 256, 257, 300, 65_535])
-def test_bounds_around_a_byte_are_unbiased_too(bound):
+def test_bounds_near_a_byte_boundary_are_unbiased(bound):
     width = (bound.bit_length() + 7) // 8
     space = 256**width
     taken: Counter[int] = Counter()
@@ -93,10 +93,10 @@ def test_bounds_around_a_byte_are_unbiased_too(bound):
     assert taken == dict.fromkeys(range(bound), space // bound)
 
 
-def test_over_all_bytes_each_order_of_three_cards_comes_equally_often():
+def test_all_byte_values_give_each_order_of_three_cards_equally_often():
     orders: Counter[tuple[str, ...]] = Counter()
     for pair in product(range(256), repeat=2):
-        if pair[0] < 255:  # 255 is thrown away for three cards: 256 is no multiple of 3
+        if pair[0] < 255:  # 255 is rejected for three cards, because 256 is not a multiple of 3
             stream = bytes(pair)
             orders[shuffle("abc", lambda n, stream=stream: stream + bytes(n - 2))] += 1  # type: ignore[misc]
     assert orders == dict.fromkeys(permutations("abc"), 255 * 256 // 6)
@@ -111,7 +111,7 @@ def test_a_shuffle_is_a_pure_function_of_the_stream_of_bytes(seed, size):
     assert shuffled == shuffle(cards, again.randbytes)
 
 
-def test_a_source_that_runs_dry_is_refused():
+def test_rejects_an_exhausted_byte_source():
     with pytest.raises(BadInput, match="returned 3 bytes instead of 64"):
         shuffle(STANDARD.order, lambda n: b"abc")
 
@@ -134,14 +134,14 @@ def test_5_F_cover_card_is_at_least_ten_cards_from_the_top(game):
 
 @pytest.mark.clause("uth/5.F.1", "letitride/5.F.1", "dragon/5.F.1", "topfive/5.D.1")
 @pytest.mark.parametrize("pack", [STANDARD.order, DRAGON.order])
-def test_5_F_1_all_above_the_cover_card_goes_underneath(pack):
+def test_5_F_1_cards_above_the_cover_card_go_to_the_bottom(pack):
     for depth in range(10, len(pack)):
         after = cut(pack, depth)
         assert after[-depth:] == pack[:depth]
         assert after[:-depth] == pack[depth:]
 
 
-def test_no_least_depth_is_set_from_the_bottom_but_the_cover_card_is_in_the_stack():
+def test_rejects_cover_card_outside_the_deck():
     assert cut(STANDARD.order, 51)[0] == "As"
     for depth in (52, 53, 10**9):
         with pytest.raises(BadInput, match="below 52"):
@@ -152,9 +152,9 @@ def test_no_least_depth_is_set_from_the_bottom_but_the_cover_card_is_in_the_stac
 
 
 @pytest.mark.clause("uth/5.G", "letitride/5.G", "dragon/5.G", "topfive/5.E")
-def test_5_G_a_fresh_cut_is_the_same_act_on_the_cut_pack():
+def test_5_G_a_second_cut_applies_to_the_cut_pack():
     once = cut(STANDARD.order, 20)
     again = cut(once, 32)
-    assert again == STANDARD.order  # 20 down, then the 32 that were under them
+    assert again == STANDARD.order  # the 20 cards above go under the other 32
     with pytest.raises(Refused):
         cut(once, 9)

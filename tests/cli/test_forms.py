@@ -48,14 +48,14 @@ def test_analyzes_a_submission_unchanged(option: str) -> None:
     assert found == {"main": named["ante_bonus"], **{k: v for k, v in named.items() if k != "ante_bonus"}}
 
 
-def test_the_game_comes_from_the_submission() -> None:
+def test_takes_the_game_from_the_submission() -> None:
     assert croupier("analyze", "--submission", DRAGON, "--json").returncode == 0
     best = croupier("strategy", "--submission", DRAGON)
     assert best.returncode == 0
     assert "Dragon Poker, paytable A" in best.stdout
 
 
-def test_a_submission_for_another_game_and_no_game_at_all() -> None:
+def test_rejects_a_submission_for_another_game_or_no_game() -> None:
     other = croupier("analyze", "uth", "--submission", DRAGON)
     assert (other.returncode, other.stdout) == (2, "")
     assert "a submission for 'dragon', not for uth" in other.stderr
@@ -94,7 +94,7 @@ def test_the_edges_are_exact_beside_the_decimals() -> None:
     assert value == Fraction(result["ev"])
 
 
-def test_csv_markdown_and_text_tell_the_same_fractions() -> None:
+def test_csv_markdown_and_text_contain_the_same_fractions() -> None:
     document = json.loads(croupier("analyze", "dragon", "--format", "json").stdout)
     rows = list(csv.DictReader(io.StringIO(croupier("analyze", "dragon", "--format", "csv").stdout)))
     page = croupier("analyze", "dragon", "--format", "markdown").stdout
@@ -107,7 +107,7 @@ def test_csv_markdown_and_text_tell_the_same_fractions() -> None:
 
 
 @pytest.mark.parametrize("words", [["--format", "yaml"], ["--format", "csv", "--json"]])
-def test_a_form_that_is_not_there_is_refused(words: list[str]) -> None:
+def test_rejects_unknown_form(words: list[str]) -> None:
     done = croupier("analyze", "dragon", *words)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -166,7 +166,7 @@ def test_rejects_old_python_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_submission_to_start_from_is_analyzed_too(game: str) -> None:
+def test_analyzes_the_submission_template(game: str) -> None:
     import tomllib
 
     from croupier.maths.submission_rules import checked, is_submission, terms_of_choices

@@ -17,7 +17,7 @@ from croupier.journal.entries import without_sealed
 from croupier.table import commands as do_
 from croupier.table.machine import decide
 from croupier.table.state import BETTING
-from tests.helpers.kills import check_cards, killed_again_and_again, state_of
+from tests.helpers.kills import check_cards, kill_repeatedly, state_of
 
 PLAY = (sys.executable, "-m", "croupier", "play")
 TEXT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
@@ -25,9 +25,9 @@ TEXT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
-def test_killed_at_any_moment_nothing_is_lost_and_all_goes_on(game: str, tmp_path: Path) -> None:
-    toll = killed_again_and_again(game, tmp_path / "journal", kills=5, seed=3)
-    assert toll.rounds > 0 and toll.entries > 5
+def test_kill_at_any_moment_loses_nothing_and_play_resumes(game: str, tmp_path: Path) -> None:
+    results = kill_repeatedly(game, tmp_path / "journal", kills=5, seed=3)
+    assert results.rounds > 0 and results.entries > 5
 
 
 @pytest.fixture
@@ -44,13 +44,13 @@ def cut_short(tmp_path: Path) -> Path:
         process.stdin.write(b"\n")
         process.stdin.flush()
         while b"Your cards" not in (line := process.stdout.readline()):
-            assert line, "the table never asked"
+            assert line, "the table did not prompt"
         process.send_signal(signal.SIGKILL)
     return journal
 
 
 @pytest.mark.long
-def test_a_process_killed_in_mid_round_goes_on_with_the_same_cards(cut_short: Path) -> None:
+def test_killed_process_resumes_the_round_with_the_same_cards(cut_short: Path) -> None:
     before = state_of(cut_short)
     assert before.table.round.phase != BETTING and before.shoes
     done = subprocess.run(
@@ -68,17 +68,17 @@ def test_a_process_killed_in_mid_round_goes_on_with_the_same_cards(cut_short: Pa
     check_cards(cut_short)
 
 
-def test_a_refused_journal_is_left_as_it_was(cut_short: Path) -> None:
+def test_refused_journal_is_unchanged(cut_short: Path) -> None:
     torn = cut_short.read_bytes() + b'{"command":{"at":1'
     cut_short.write_bytes(torn)
     with pytest.raises(BadInput, match="different rules"):
         play("uth", submission=None, journal=cut_short, side_bets="all")
     assert cut_short.read_bytes() == torn
-    assert [path.name for path in cut_short.parent.iterdir()] == ["journal"], "not even a checkpoint"
+    assert [path.name for path in cut_short.parent.iterdir()] == ["journal"], "a checkpoint was written"
 
 
 @pytest.mark.parametrize("content", [b"", b"my diary\n", b"{}\n", b"[" * 100_000])
-def test_a_file_that_is_no_journal_is_left_untouched(content: bytes, tmp_path: Path) -> None:
+def test_other_file_is_unchanged(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "diary"
     path.write_bytes(content)
     with pytest.raises(BadInput):
@@ -87,7 +87,7 @@ def test_a_file_that_is_no_journal_is_left_untouched(content: bytes, tmp_path: P
     assert [found.name for found in tmp_path.iterdir()] == ["diary"]
 
 
-def test_a_round_whose_shoe_was_left_out_of_an_export_does_not_go_on(cut_short: Path) -> None:
+def test_round_exported_without_its_shoe_cannot_resume(cut_short: Path) -> None:
     lines = cut_short.read_bytes().splitlines(keepends=True)
     cut_short.write_bytes(b"".join(map(without_sealed, lines)))
     assert verify(cut_short).ok
@@ -95,7 +95,7 @@ def test_a_round_whose_shoe_was_left_out_of_an_export_does_not_go_on(cut_short: 
         play("uth", journal=cut_short)
 
 
-def test_a_round_of_other_players_is_left_to_them(tmp_path: Path) -> None:
+def test_does_not_resume_a_round_of_other_players(tmp_path: Path) -> None:
     from croupier.cli.play.opening import table_rules
 
     path = tmp_path / "journal"

@@ -72,7 +72,7 @@ def test_the_first_wagers_are_the_usual_stake_or_the_posted_minimum() -> None:
         ("topfive", "Play or fold: [f]old, [p]lay $10 >"),
     ],
 )
-def test_the_legal_choices_stand_at_the_prompt(game: str, asked: str) -> None:
+def test_prompt_lists_the_legal_choices(game: str, asked: str) -> None:
     assert asked in sit(game, [""]).lines
 
 
@@ -121,16 +121,16 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
-def test_nonsense_at_the_wager_prompt_is_one_remark_and_costs_nothing(typed: str) -> None:
+def test_invalid_wager_input_gives_one_message_and_costs_nothing(typed: str) -> None:
     plain, sat = sit("uth", []), sit("uth", [typed])
     said = [line for line in sat.lines if line not in plain.lines and not line.startswith("Wagers>")]
-    assert 1 <= len(said) <= 3, said  # one remark, wrapped at 80 columns if long
+    assert 1 <= len(said) <= 3, said  # one message, wrapped at 80 columns if long
     assert "Traceback" not in sat.text and "\x1b" not in sat.text and "\x00" not in sat.text
     assert "You leave the table with $1,000." in sat.lines
 
 
 @pytest.mark.parametrize("typed", ["", "?", "bet", "5x", "fold", "ride", "4 4", "20 trips 5", "\x00"])
-def test_nonsense_at_a_decision_is_asked_again(typed: str) -> None:
+def test_invalid_decision_input_repeats_the_prompt(typed: str) -> None:
     sat = sit("uth", ["", typed, "4", "quit"], FLUSH)
     assert sum("Before the Flop: [c]heck" in line for line in sat.lines) == 2
     assert "You win $65. Balance $1,065." in sat.lines
@@ -149,7 +149,7 @@ def test_wagers_beyond_the_chips_are_refused_and_chips_can_be_bought() -> None:
     assert "Balance $1,500." in sat.lines
     warned = next(line for line in sat.lines if line.startswith("That leaves $300"))
     assert "needs $600" in warned
-    assert "Before the Flop: [c]heck > c" in sat.lines  # 4x and 3x are beyond what is left
+    assert "Before the Flop: [c]heck > c" in sat.lines  # the remaining chips do not cover 4x and 3x
     assert "After the last two cards: [f]old > f" in sat.lines
 
 
@@ -163,7 +163,7 @@ def test_help_paytables_rules_and_balance_are_understood_at_every_prompt() -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_posted_paytables_stand_as_printed(game: str) -> None:
+def test_paytables_are_shown_as_posted(game: str) -> None:
     for path in sorted(EXAMPLES.glob(f"{game}*.toml")):
         chosen = check(read_toml(path)).choices
         assert chosen is not None
@@ -224,7 +224,7 @@ def test_a_terminal_without_unicode_gets_letters_and_plain_lines() -> None:
 
 @pytest.mark.parametrize("dealing", ["shoe", "hand", "automated"])
 @pytest.mark.parametrize("game", GAMES)
-def test_two_deals_that_look_alike_to_the_player_look_alike_on_the_screen(game: str, dealing: str) -> None:
+def test_screen_does_not_depend_on_hidden_cards(game: str, dealing: str) -> None:
     """If only unseen cards differ, the text is the same until they are turned up."""
     heard: list[TableEvent] = []
 
@@ -255,21 +255,21 @@ def test_two_deals_that_look_alike_to_the_player_look_alike_on_the_screen(game: 
             unseen.append(position)
     other = pack[:]
     spare = len(pack) - 1
-    for position in unseen:  # every hidden card is another one, from the bottom of the deck
+    for position in unseen:  # every hidden card is replaced by one from the bottom of the deck
         other[position], other[spare] = other[spare], other[position]
         spare -= 1
     first = sit(game, ["", "quit"], " ".join(pack), dealing=dealing).text
     second = sit(game, ["", "quit"], " ".join(other), dealing=dealing).text
     until = "> quit"
     assert first[: first.index(until)] == second[: second.index(until)]
-    assert first != second, "the cards differ, and in the end it shows"
+    assert first != second, "the cards must differ at the end"
 
 
-def test_the_table_is_drawn_from_events_and_never_from_the_state() -> None:
+def test_table_is_drawn_from_events_not_from_state() -> None:
     folder = Path(inspect.getfile(croupier.cli.play)).parent
     for path in folder.glob("*.py"):
         source = path.read_text(encoding="utf-8")
-        assert ".layout" not in source, f"{path.name} looks at cards it may not see"
+        assert ".layout" not in source, f"{path.name} the output depends on hidden cards"
         assert "showdown(state" not in source
 
 
@@ -367,7 +367,7 @@ def test_the_demonstration_deals_every_game_with_its_clauses(capsys: pytest.Capt
 
 
 class Regular:
-    """Bets on everything and plays the simple way."""
+    """Makes every wager and plays the simple strategy."""
 
     def __init__(self, wagers: dict[str, int]) -> None:
         self._wagers = wagers

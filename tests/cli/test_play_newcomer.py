@@ -56,7 +56,7 @@ def test_side_bets_all_offers_every_wager(game: str) -> None:
     assert "--side-bets" not in sat.text
 
 
-def test_a_table_without_some_side_bets_says_so() -> None:
+def test_reports_side_bets_that_are_not_offered() -> None:
     assert "Not offered here: Six Card Bonus," in sit("uth", ["quit"]).text
     assert "--side-bets all" in sit("uth", ["quit"]).text
 
@@ -93,7 +93,7 @@ def test_no_kicker_is_shown_in_a_tie_or_between_different_hands() -> None:
     assert "kicker" not in sit("uth", ["", "4", "quit"], "As Kd Ah Qc 2d 7s 9h 8d 3c 4s 2s").text
 
 
-class Pressing(Terminal):
+class InterruptingTerminal(Terminal):
     """Presses Ctrl-C a number of times, then types lines."""
 
     presses = 0
@@ -106,7 +106,7 @@ class Pressing(Terminal):
         return self.lines[0]
 
 
-def test_ctrl_c_asks_once_and_is_meant_the_second_time() -> None:
+def test_ctrl_c_asks_first_and_quits_the_second_time() -> None:
     said: list[str] = []
 
     class Notes:
@@ -114,7 +114,7 @@ def test_ctrl_c_asks_once_and_is_meant_the_second_time() -> None:
             said.append(text)
 
     notes: Any = Notes()
-    terminal = Pressing(notes, {})
+    terminal = InterruptingTerminal(notes, {})
     terminal.presses, terminal.lines = 1, ("on",)
     assert terminal.read("> ") == "on"
     assert said == ["", "Leave the table? Press Ctrl-C again to leave, or keep playing."]
@@ -134,11 +134,11 @@ def test_ctrl_c_asks_once_and_is_meant_the_second_time() -> None:
         (2, 0, "2 rounds: you are even."),
     ],
 )
-def test_the_result_of_the_evening(rounds: int, net: int, told: str) -> None:
+def test_shows_the_result_of_the_session(rounds: int, net: int, told: str) -> None:
     assert evening(rounds, net) == told
 
 
-def test_leaving_tells_the_evening_with_chips_bought_on_the_way() -> None:
+def test_session_result_includes_chips_bought_later() -> None:
     sat = sit("dragon", ["buy 100", "", "fold", "quit"])
     assert "You leave the table with $1,080." in sat.text
     assert "One round: you lost $20." in sat.text
@@ -188,7 +188,7 @@ def test_the_journal_is_named_at_the_end(tmp_path: Path, capsys: pytest.CaptureF
     assert f"croupier verify '{path}'" in told
 
 
-def test_a_submission_says_which_game_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+def test_submission_determines_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     import io
     import sys
     from unittest.mock import patch

@@ -52,16 +52,16 @@ def wagers(typed: str, game_id: str = "uth", last: dict[str, int] | None = None)
         ("2.50", {"ante": 250, "blind": 250}),
         ("ante 20", {"ante": 2000, "blind": 2000}),
         ("ante=20, blind=20", {"ante": 2000, "blind": 2000}),
-        ("A 20 B 10", {"ante": 2000, "blind": 1000}),  # unequal: for the rules to refuse
+        ("A 20 B 10", {"ante": 2000, "blind": 1000}),  # unequal: the rules refuse it later
         ("20 trips 5", {"ante": 2000, "blind": 2000, "trips": 500}),
         ("trips 5 ante 20", {"ante": 2000, "blind": 2000, "trips": 500}),
         ("20 trips 0", {"ante": 2000, "blind": 2000}),
-        ("play the board 5", {"play_the_board": 500}),  # not offered here: for the rules to refuse
+        ("play the board 5", {"play_the_board": 500}),  # not offered: the rules refuse it later
         ("six-card 5", {"six_card": 500}),
         ("0", {"ante": 0, "blind": 0}),
     ],
 )
-def test_wagers_are_read_as_people_write_them(typed: str, read: dict[str, int]) -> None:
+def test_parses_common_spellings_of_wagers(typed: str, read: dict[str, int]) -> None:
     assert wagers(typed) == read
 
 
@@ -78,7 +78,10 @@ def test_wagers_of_one_chip_need_no_amount() -> None:
         "three_card": 500,
         "progressive": 500,
     }
-    assert wagers("10 progressive 1", "letitride") == {**bets, "progressive": 100}  # for the rules to refuse
+    assert wagers("10 progressive 1", "letitride") == {
+        **bets,
+        "progressive": 100,
+    }  # the rules refuse it later
 
 
 @pytest.mark.parametrize(
@@ -90,7 +93,7 @@ def test_unreadable_file_gives_one_line(typed: str) -> None:
     assert "\n" not in str(bad.value) and len(str(bad.value)) < 150
 
 
-def test_choices_are_read_by_letter_or_word() -> None:
+def test_parses_choices_by_letter_or_word() -> None:
     choices = ("check", "4x", "3x")
     assert [read_choice(typed, choices) for typed in ("c", "CHECK", "4", "4x", "3")] == [
         "check",
@@ -143,7 +146,7 @@ def test_dragon_seats_play_exactly_the_hands_worth_playing() -> None:
         assert others.choose("dragon", hand.cards, (), ("fold", "play")) == best, hand.cards
 
 
-def test_top_five_seats_lose_next_to_nothing_by_their_simple_way() -> None:
+def test_top_five_seats_lose_little_with_simple_strategy() -> None:
     terms = Terms("topfive")
     for hand, value in topfive.best_play(terms):
         blanks = [card for card in STANDARD.order if card[0] in "23456789"][: 7 - hand.count]
@@ -183,7 +186,7 @@ def test_uth_seats_raise_good_cards_before_the_flop(hand: str, choice: str) -> N
         ("Jc Qd Kh", "As", "withdraw"),
     ],
 )
-def test_let_it_ride_seats_ride_what_pays_or_is_near_it(hand: str, board: str, choice: str) -> None:
+def test_let_it_ride_seats_keep_paying_hands_and_strong_draws(hand: str, board: str, choice: str) -> None:
     assert others.choose("letitride", parse_cards(hand), parse_cards(board), ("ride", "withdraw")) == choice
 
 
@@ -227,7 +230,7 @@ def test_cards_are_laid_out_within_the_width() -> None:
         assert one.cell_len == other.cell_len
 
 
-def test_meters_that_are_ahead_of_their_table_are_another_journals(tmp_path: Path) -> None:
+def test_refuses_meters_of_another_journal(tmp_path: Path) -> None:
     """The table's entry is stored first, so meters of another journal are refused and not changed."""
     rules = partial({"progressive": {"paytable": "A", "rate": "0.1"}}, "uth", "hand")
     first, second = tmp_path / "first", tmp_path / "second"
@@ -250,7 +253,7 @@ def test_meters_that_are_ahead_of_their_table_are_another_journals(tmp_path: Pat
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == kept
 
 
-def test_no_sign_that_a_terminal_obeys_leaves_in_json_or_in_a_message(
+def test_escapes_terminal_control_characters_in_json_and_messages(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     wild = "\x1b[2J\x9b31m\u202e\U000e0001é♦"

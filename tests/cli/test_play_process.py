@@ -38,7 +38,7 @@ def test_end_of_input_exits_with_0() -> None:
     assert done.stderr == b""
 
 
-def test_bytes_that_are_no_text_are_nonsense_like_any_other() -> None:
+def test_undecodable_bytes_are_invalid_input() -> None:
     done = run("uth", lines=b"\xff\xfe\x00\nquit\n", NO_COLOR="1")
     assert done.returncode == 0 and done.stderr == b""
     assert b"No wager" in done.stdout and b"Traceback" not in done.stdout
@@ -60,7 +60,7 @@ def test_a_terminal_that_is_not_utf_8_gets_ascii() -> None:
         (("uth", "--journal", "."), ".: not a regular file; choose another"),
     ],
 )
-def test_a_wrong_call_is_one_line_and_exit_2(arguments: tuple[str, ...], said: str) -> None:
+def test_invalid_arguments_give_one_line_and_exit_2(arguments: tuple[str, ...], said: str) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert done.stderr.decode().startswith(f"croupier: {said}")
@@ -68,7 +68,7 @@ def test_a_wrong_call_is_one_line_and_exit_2(arguments: tuple[str, ...], said: s
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
-def test_ctrl_c_in_a_round_says_what_becomes_of_the_wagers(game: str, tmp_path: Path) -> None:
+def test_ctrl_c_in_a_round_explains_the_effect_on_wagers(game: str, tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     with subprocess.Popen(
         [*PLAY, game, "--seats", "3", "--journal", str(journal)],
@@ -81,10 +81,10 @@ def test_ctrl_c_in_a_round_says_what_becomes_of_the_wagers(game: str, tmp_path: 
         process.stdin.write(b"\n")
         process.stdin.flush()
         while b"Your cards" not in (line := process.stdout.readline()):
-            assert line, "the table never asked"
+            assert line, "the table did not prompt"
         process.send_signal(signal.SIGINT)
         while b"Press Ctrl-C again" not in (line := process.stdout.readline()):
-            assert line, "the table never asked whether to leave"
+            assert line, "the table did not ask for confirmation"
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -116,7 +116,7 @@ def test_a_reader_that_stops_early_does_not_break_the_journal(tmp_path: Path) ->
     assert verify(journal).ok
 
 
-def test_a_journal_holds_every_act_and_is_continued_by_the_next_sitting(tmp_path: Path) -> None:
+def test_journal_contains_every_act_and_resumes_next_session(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     first = run("topfive", "--journal", str(journal), lines="\np\n")
     assert first.returncode == 0, first.stderr
@@ -140,7 +140,7 @@ def test_refuses_journal_of_other_rules_without_changing_it(tmp_path: Path) -> N
     assert journal.read_bytes() == kept and (tmp_path / "note").read_text() == "not a journal\n"
 
 
-def test_without_the_mathematics_advice_is_declined_in_one_line() -> None:
+def test_advice_without_numpy_gives_one_line() -> None:
     code = (
         "import sys; sys.modules['numpy'] = None; sys.argv = ['croupier', 'play', 'dragon', '--advice'];"
         "from croupier.cli import main; main()"
@@ -151,7 +151,7 @@ def test_without_the_mathematics_advice_is_declined_in_one_line() -> None:
     assert b"Balance $" in done.stdout
 
 
-def test_a_submission_sets_the_table(tmp_path: Path) -> None:
+def test_submission_configures_the_table(tmp_path: Path) -> None:
     whole = run("uth", "--submission", str(EXAMPLES / "uth-everything.toml"))
     assert whole.returncode == 0 and b"Bad Beat (B)" in whole.stdout
     part = tmp_path / "part.toml"
@@ -164,7 +164,7 @@ def test_a_submission_sets_the_table(tmp_path: Path) -> None:
     assert refused.returncode == 2 and refused.stderr.count(b"\n") == 1
 
 
-def test_a_full_disk_ends_play_with_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_ends_play_with_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from croupier.journal import Journal
 
     def full(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""`croupier rules`: listings, and ids as people write them."""
+"""`croupier rules`: listings, and common spellings of ids."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_chapter_lists_its_clauses(capsys: pytest.CaptureFixture[str], wanted:
 @pytest.mark.parametrize(
     "wanted", [("uth/11.H.3",), ("uth/11.h.3",), ("uth", "11.H.3"), ("UTH", "11.h.3"), ("11.h.3",)]
 )
-def test_a_clause_is_found_as_people_write_it(
+def test_finds_clauses_by_common_spellings(
     capsys: pytest.CaptureFixture[str], wanted: tuple[str, ...]
 ) -> None:
     out = told(capsys, *wanted)
@@ -70,7 +70,7 @@ def test_a_reading_is_found_in_lower_case(capsys: pytest.CaptureFixture[str]) ->
     assert "a submission may choose R1 or R2 in uth" in out
 
 
-def test_a_leaf_shows_the_readings_that_its_parents_bring(capsys: pytest.CaptureFixture[str]) -> None:
+def test_clause_shows_readings_of_its_parents(capsys: pytest.CaptureFixture[str]) -> None:
     assert "X-31 (through uth/12.C): " in told(capsys, "uth/12.C.1.a")
     document = json.loads(told(capsys, "uth/12.C.1.a", as_json=True))
     assert (document["readings"], document["read_by"]) == (["X-03", "X-31"], [])

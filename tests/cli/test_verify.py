@@ -65,7 +65,7 @@ def test_warns_about_missing_or_worthless_checkpoint(
     assert "no checkpoint was compared" in told(capsys)[1]
 
 
-def test_a_checkpoint_or_a_head_kept_elsewhere_shows_a_cut_tail_and_another_chain(
+def test_saved_checkpoint_or_head_reveals_cut_tail_and_other_chain(
     journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     elsewhere = tmp_path / "kept"
@@ -100,7 +100,7 @@ def test_verifies_all_segments_or_only_the_current_one(
     document = json.loads(told(capsys)[0])
     assert document["read_from"] == 0 and document["segments"] > 2 and document["rounds"] == 6
     checkpoint_path(path).unlink()
-    assert verify_journal(path, head=first) == 0  # an older head is found there
+    assert verify_journal(path, head=first) == 0  # the chain contains an older head
     assert "agrees" in told(capsys)[1]
     altered = path.read_bytes().replace(b'"seat":6', b'"seat":5', 1)
     path.write_bytes(altered)
@@ -187,10 +187,8 @@ def test_non_journal_gives_one_line_and_exit_2_within_a_second(name: str, tmp_pa
         assert path.read_bytes() == NONSENSE[name]
 
 
-def test_a_replay_names_the_players_as_they_sat_down(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Names come from the journal; players without a name are shown by id."""
+def test_replay_uses_player_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Names come from the journal; a player without a name appears by id."""
     path = tmp_path / "evening.journal"
     record = read_record(RECORDS["topfive"])
     with Journal.create(path, record.rules, at=1_000, name="evening") as journal:

@@ -92,6 +92,7 @@ def test_every_total_of_every_day_is_found_a_second_way(store: SqlStore, days: l
 
 
 @pytest.mark.parametrize("table", [REAL, PLAY])
+@pytest.mark.clause("COMAR 36.05.02.20F(7)")
 def test_days_add_up_to_the_stored_totals(store: SqlStore, days: list[DayBooks], table: str) -> None:
     """Compare with balances and events read here, without the code that writes the report."""
     totals = [table_of(books, table).spans["day"].total for books in days]
@@ -115,6 +116,7 @@ def test_days_add_up_to_the_stored_totals(store: SqlStore, days: list[DayBooks],
     assert purses == brought - sum(total.win for total in totals)
 
 
+@pytest.mark.clause("COMAR 36.05.03.25")
 def test_month_and_year_totals_restart_and_add_up(days: list[DayBooks]) -> None:
     def wins(span: Any) -> list[int]:
         return [table_of(books, REAL).spans[span].total.win for books in days]
@@ -214,6 +216,7 @@ def test_a_month_and_a_year_are_their_days_together(store: SqlStore, days: list[
             assert line.day.payouts.value == line.paid_month == line.paid_year
 
 
+@pytest.mark.clause("COMAR 36.05.03.24")
 def test_meters_show_rate_and_reset(days: list[DayBooks]) -> None:
     """COMAR 36.05.03.24: the report lists rate and reset of each meter next to its payouts."""
     offered = table_of(days[0], REAL).choices.progressive
@@ -249,6 +252,7 @@ def test_a_correction_the_day_after_makes_a_payout_document(days: list[DayBooks]
     ("cents", "made", "by_check"),
     [(TOLD - 1, False, False), (TOLD, True, False), (BY_CHECK - 1, True, False), (BY_CHECK, True, True)],
 )
+@pytest.mark.clause("COMAR 36.05.03.23")
 def test_thresholds_of_payouts(cents: int, made: bool, by_check: bool) -> None:
     won = ev.WagerSettled(
         seat=1, player="ann", wager="w", staked=5, returned=5 + cents, result="win", audience=ev.EVERYONE
@@ -291,6 +295,7 @@ def test_expected_win_is_the_exact_edge_on_the_stakes(days: list[DayBooks]) -> N
         assert sum(line.stakes.values()) == 2 * table.spans["year"].rounds  # two seats, none of them void
 
 
+@pytest.mark.clause("COMAR 36.05.03.25")
 def test_the_flag_is_outside_the_band_and_not_within() -> None:
     theory = Theory(Fraction(1000), Fraction(100**2), Fraction(1, 10))
     assert not theory.outside(1000 + 195) and not theory.outside(1000 - 195)

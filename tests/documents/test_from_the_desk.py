@@ -127,6 +127,7 @@ def test_page_header_shows_the_status(status: str, standing: str, mark: str, dra
     assert (filed.standing, filed.head("x").mark, filed.draft) == (standing, mark, draft)
 
 
+@pytest.mark.clause("COMAR 36.05.03.19D")
 def test_a_submission_on_the_operators_word_never_says_approved(tmp_path: Path) -> None:
     """A submission loaded with `serve --submission` is pending; every page names the statement."""
 

@@ -25,7 +25,7 @@ from tests.helpers.pdfs import pages_of
 
 Install = Callable[..., None]
 
-# seat 1, seat 2, dealer, three times: five points, nine points; the dealer has one
+# seat 1, seat 2, dealer, three times: five and nine points against one
 DECK = "2c 9h Kd 4c Kh 8d 9c Qc 3d"
 RECORD = f"""
 game = "nines"
@@ -54,14 +54,14 @@ def wager(document: dict[str, Any], name: str) -> tuple[str, int, list[str]]:
     return entry["result"], entry["returned"], entry["clauses"]
 
 
-def test_the_game_is_there_only_while_its_package_is() -> None:
+def test_game_exists_only_while_its_package_is_installed() -> None:
     assert "nines" not in games()
     with pytest.raises(BadInput, match="no game 'nines'"):
         registry.place("nines")
 
 
 @pytest.mark.usefixtures("registered")
-def test_the_table_settles_it() -> None:
+def test_table_settles_the_game() -> None:
     assert games()[-1] == "nines"
     document = play_record(record("9h Kd Kh 8d Qc 3d"))  # player, dealer, three times: nine against one
     assert wager(document, "ante") == ("win", 1500, ["nines/11.D.2", "nines/6.B", "nines/12.A.2"])
@@ -70,21 +70,21 @@ def test_the_table_settles_it() -> None:
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_row_that_pushes_gives_the_stake_back() -> None:
+def test_push_row_returns_the_stake() -> None:
     document = play_record(record("8h Kd Kh 9d Qc Qd"))  # eight against nine
     assert wager(document, "nine_bonus") == ("push", 500, ["nines/11.D.4", "nines/12.B.1.c"])
     assert wager(document, "ante") == ("lose", 0, ["nines/11.D.1", "nines/6.B"])
 
 
 @pytest.mark.usefixtures("registered")
-def test_odds_and_a_sum_on_one_stake() -> None:
+def test_pays_odds_plus_a_fixed_amount() -> None:
     document = play_record(record("8h Kd 8c 9d 8s Qd", paytables={"nine_bonus": "B"}))
     assert wager(document, "nine_bonus") == ("win", 500 + 12500 + 5000, ["nines/11.D.4", "nines/12.B.2.a"])
     assert wager(document, "ante")[2] == ["nines/11.D.2", "nines/6.A", "nines/12.A.2"]
 
 
 @pytest.mark.usefixtures("registered")
-def test_its_reading_decides_equal_hands() -> None:
+def test_reading_decides_equal_hands() -> None:
     deck = "9h 9d Kh Kd Qc Qd"
     assert wager(play_record(record(deck)), "play")[0] == "push"
     taken = play_record(record(deck, readings={"NI-01": "R2"}))
@@ -93,7 +93,7 @@ def test_its_reading_decides_equal_hands() -> None:
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_folder_keeps_the_bonus() -> None:
+def test_bonus_survives_a_fold() -> None:
     document = play_record(record("9h Kd Kh 8d Qc 3d", "fold"))
     assert wager(document, "ante")[0] == "lose"
     assert wager(document, "nine_bonus")[0] == "win"
@@ -112,7 +112,7 @@ def test_refuses_illegal_acts() -> None:
 
 
 @pytest.mark.usefixtures("registered")
-def test_its_mathematics_agree_with_every_deal_one_by_one() -> None:
+def test_maths_agree_with_full_enumeration() -> None:
     from lucky_nines.ranking import nines  # type: ignore[import-not-found]
 
     from croupier.maths.advice import ChosenTerms, advise
@@ -148,7 +148,12 @@ BROKEN = {
         ",",
         "10.A is informative but has no reason",
     ),
-    "an option that is none": ("readings.toml", 'default = "R1"', 'default = "R3"', "no such option: R3"),
+    "an option that does not exist": (
+        "readings.toml",
+        'default = "R1"',
+        'default = "R3"',
+        "no such option: R3",
+    ),
     "a choice of nothing": ("readings.toml", "switchable = true", "switchable = false", "switchable"),
     "a reading of no clause": ("readings.toml", "nines/11.D.3", "nines/11.Z", "do not exist: nines/11.Z"),
     "a payment": ("paytables.toml", '"30 to 1"', '"30:1"', "nine_bonus.A, three_of_a_rank: payment '30:1'"),
@@ -157,9 +162,7 @@ BROKEN = {
 
 @pytest.mark.usefixtures("registered")
 @pytest.mark.parametrize("fault", BROKEN)
-def test_a_broken_folder_is_one_clear_line(
-    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_broken_package_gives_one_line(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = registry.place("nines")
     name, right, wrong, told = BROKEN[fault]
     copy = tmp_path / "nines"
@@ -218,7 +221,7 @@ def test_cached_results_of_another_solver_are_ignored(
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_script_names_wagers_that_are_declared_and_no_more_cards_than_there_are() -> None:
+def test_rejects_script_with_undeclared_wagers_or_too_many_cards() -> None:
     from lucky_nines.game import GAME, PLAY_OR_FOLD
 
     assert not list(faults(GAME, (PLAY_OR_FOLD,)))
@@ -230,7 +233,7 @@ def test_a_script_names_wagers_that_are_declared_and_no_more_cards_than_there_ar
     assert list(faults(GAME, (around,))) == ["5 seats need 54 cards, the pack has 52: declare fewer seats"]
 
 
-def test_two_packages_cannot_bring_one_game(
+def test_two_packages_cannot_provide_the_same_game(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered: None
 ) -> None:
     info = tmp_path / "other-1.0.dist-info"
@@ -245,7 +248,7 @@ def test_two_packages_cannot_bring_one_game(
         registry.place("nines")
 
 
-# --- a game that is broken stops itself alone
+# --- a broken game does not affect the others
 
 
 def broken_site(folder: Path, *faults: tuple[str, str, str]) -> Path:
@@ -287,7 +290,7 @@ def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered: None) ->
         del sys.modules[name]
 
 
-def test_a_sound_second_game_plays_beside_the_first(beside: Install) -> None:
+def test_second_package_plays_beside_the_first(beside: Install) -> None:
     beside()
     assert games()[-2:] == ("bad", "nines")
     assert not registry.broken()
@@ -307,7 +310,7 @@ def test_a_broken_game_is_named_and_only_it_is_refused(fault: str, beside: Insta
     assert play_record(record("9h Kd Kh 8d Qc 3d"))["void"] is False
 
 
-def test_a_misspelt_condition_of_a_paytable_is_refused_when_the_game_is_read(beside: Install) -> None:
+def test_rejects_misspelled_paytable_condition_on_load(beside: Install) -> None:
     from croupier.maths.analyze import analyze
     from croupier.maths.terms import Terms
 
@@ -320,14 +323,14 @@ def test_a_misspelt_condition_of_a_paytable_is_refused_when_the_game_is_read(bes
     assert play_record(record("9h Kd Kh 8d Qc 3d"))["void"] is False
 
 
-def test_a_module_that_cannot_be_imported_is_one_line(beside: Install) -> None:
+def test_failed_import_gives_one_line(beside: Install) -> None:
     beside(("game.py", "from croupier.games.game import (", "from croupier.games.game import (\n    Dial,"))
     with pytest.raises(BadInput, match=r"'bad': broken_nines.game cannot be read: cannot import name 'Dial'"):
         play_record({**record("9h Kd Kh 8d Qc 3d"), "game": "bad"})
 
 
 @pytest.mark.long
-def test_commands_that_read_all_games_go_on_without_a_broken_one(
+def test_commands_skip_a_broken_game(
     croupier: Croupier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "more"
@@ -345,7 +348,7 @@ def test_commands_that_read_all_games_go_on_without_a_broken_one(
     assert "the game 'bad' is broken: " in own.stderr.splitlines()[-1]
 
 
-# --- the command line, with the package beside it
+# --- the command line with the package installed
 
 
 @pytest.mark.long
@@ -422,7 +425,7 @@ def test_croupier_demo(croupier: Croupier) -> None:
     assert "Lucky Nines" in shown.stdout
 
 
-def test_the_page_shows_the_files_as_they_are() -> None:
+def test_docs_show_the_actual_files() -> None:
     page = (PROJECT.parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     shown = [PROJECT / "pyproject.toml", *(PROJECT / "src" / "lucky_nines").glob("*.*")]
     for file in shown:
@@ -431,7 +434,7 @@ def test_the_page_shows_the_files_as_they_are() -> None:
 
 
 @pytest.mark.long
-def test_papers_are_made_of_it_too(croupier: Croupier, tmp_path: Path) -> None:
+def test_documents_are_generated_for_the_game(croupier: Croupier, tmp_path: Path) -> None:
     """The report of a game without whole rounds or simple rules says so."""
     started = croupier("submission", "new", "nines")
     assert started.returncode == 0, started.stderr
@@ -448,8 +451,8 @@ def test_papers_are_made_of_it_too(croupier: Croupier, tmp_path: Path) -> None:
     assert bonus["total"] == 22_100
     assert sum(row["count"] for row in bonus["rows"]) == 22_100
     assert all(each["agrees"] for each in data["checks"])
-    assert data["simple"]["missing"].startswith("simple rules are not known")
+    assert data["simple"]["missing"].startswith("simple rules are not available")
     assert "counts no whole rounds" in data["together"]["missing"]
     pages = pages_of((tmp_path / "report.pdf").read_bytes())
     assert all("Lucky Nines" in page for page in pages)
-    assert any("Not known. simple rules are not known" in " ".join(page.split()) for page in pages)
+    assert any("simple rules are not available" in " ".join(page.split()) for page in pages)

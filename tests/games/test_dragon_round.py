@@ -39,7 +39,7 @@ def cited(written: Mapped, wager: str) -> list[str]:
 
 
 @clause("dragon/11.B")
-def test_11_B_each_is_asked_clockwise_for_a_play_equal_to_the_ante_or_a_fold() -> None:
+def test_11_B_players_play_or_fold_clockwise() -> None:
     table = at_table("dragon", {}, seated={2: "ann", 5: "bob"})
     for number, ante in ((2, 730), (5, 1000)):
         table.do(now.bet(seat=number, wagers={"ante": ante, "ante_bonus": ante}))
@@ -76,7 +76,7 @@ def test_11_C_a_fold_forfeits_ante_and_ante_bonus_and_not_the_side_wager(side: s
 
 
 @clause("dragon/11.D.1")
-def test_11_D_1_what_folders_forfeited_is_collected_once_all_have_decided_and_before_the_reveal() -> None:
+def test_11_D_1_forfeited_wagers_are_collected_before_the_reveal() -> None:
     seats = [seat(1, TEN, ["fold"]), seat(2, TEN, ["play"]), seat(3, TEN, ["fold"])]
     steps = play(record("dragon", seats)).steps
     for step in steps:
@@ -130,7 +130,7 @@ def test_11_D_2_the_dealers_cards_make_their_highest_hand(dealer: str, hand: str
 
 
 @clause("dragon/11.D.3.a", "dragon/11.D.3.b", "dragon/11.D.3.d", "dragon/11.D.3.f")
-def test_11_D_3_from_the_right_cards_up_side_wagers_first_then_the_main_game() -> None:
+def test_11_D_3_settles_from_the_right_side_wagers_first() -> None:
     seats = [seat(number, {**TEN, **SIDES}, ["play"]) for number in (1, 4)]
     played = play(record("dragon", seats))
     told = [
@@ -217,7 +217,7 @@ def test_the_dealer_always_plays_however_low_the_hand() -> None:
         ("Dg Dr Ra", "R3", 2500),  # only a gold dragon, 5 to 1
     ],
 )
-def test_d_04_what_the_gold_dragon_is_to_the_dragon_wager(cards: str, reading: str, net: int) -> None:
+def test_d_04_gold_dragon_counts_for_the_dragon_wager_by_reading(cards: str, reading: str, net: int) -> None:
     written = one_player(cards, "Mo Ra Pa", {**TEN, "dragon": 5}, submission={"readings": {"D-04": reading}})
     assert nets(written)["dragon"] == net
 

@@ -19,7 +19,7 @@ LATER = [pytest.param(batch, marks=pytest.mark.whole) for batch in range(FAST, B
 
 
 def batch_of_records(game: str, batch: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each record has its own seed, so that a failure names the one record to look at."""
+    """Each record has its own seed, so that a failure names the record."""
     for number in range(RECORDS):
         seed = f"{game} {batch} {number}"
         yield seed, random_record(random.Random(seed), game)

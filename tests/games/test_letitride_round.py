@@ -86,7 +86,9 @@ def test_11_a_bet_that_rides_stays_until_the_end() -> None:
         pytest.param(["withdraw", "withdraw"], {"bet3"}, marks=clause("letitride/7.E.2")),
     ],
 )
-def test_11_a_bet_withdrawn_comes_back_at_once_and_bet_3_never(decisions: list[str], left: set[str]) -> None:
+def test_11_withdrawn_bet_returns_at_once_and_bet_3_cannot_be_withdrawn(
+    decisions: list[str], left: set[str]
+) -> None:
     written = one_player("Ts 9h 2d", "3c 4s", decisions=decisions, submission={})
     for name, one in settle(written)[1]["wagers"].items():
         assert one["net"] == (-1000 if name in left else 0)
@@ -145,7 +147,7 @@ def test_11_D_each_hand_is_the_three_cards_with_the_two_and_paid_by_the_table() 
     [("Ts Th 2d", 1000), ("9s 9h Ad", -1000), ("As Kh Jd", -1000)],
     ids=["tens", "nines", "nothing"],
 )
-def test_11_D_3_a_pair_of_tens_is_the_least_that_is_paid(cards: str, net: int) -> None:
+def test_11_D_3_pair_of_tens_is_the_lowest_paid_hand(cards: str, net: int) -> None:
     assert nets(one_player(cards, "3c 4s", submission={})) == {"bet1": net, "bet2": net, "bet3": net}
 
 
@@ -202,9 +204,7 @@ def test_11_E_1_the_five_card_bonus_is_paid_by_its_paytable(
 
 @clause("letitride/11.E.1")
 @pytest.mark.parametrize(("reading", "back"), [("R1", 200), ("R2", 300)])
-def test_11_E_1_the_stake_of_the_five_card_bonus_is_kept_unless_l_04_is_read_otherwise(
-    reading: str, back: int
-) -> None:
+def test_11_E_1_five_card_bonus_stake_is_kept_unless_l_04_says_otherwise(reading: str, back: int) -> None:
     submission = {"paytables": {"five_card": "A"}, "readings": {"L-04": reading}}
     written = one_player("Ts Th 2d", "3c 4s", {**TENS, "five_card": 1}, submission=submission)
     assert wager(written, "five_card")["returned"] == back
@@ -226,7 +226,7 @@ def test_11_E_2_the_three_card_bonus_wins_from_a_pair_of_the_players_own(cards: 
     ("box", "net"), [("9c Kd 2h", 2500), ("Ac Kd 2h", -500)], ids=["three of a kind", "two pair at most"]
 )
 def test_11_E_3_the_six_card_bonus_is_the_players_three_with_the_boxs_three(box: str, net: int) -> None:
-    """The board would make a full house; it is no part of these six cards."""
+    """The board would make a full house, but it does not count for these six cards."""
     submission = {"paytables": {"six_card": "A"}}
     written = one_player("9s 9h 4d", "9d 4s", {**TENS, "six_card": 5}, submission=submission, box=box)
     assert nets(written)["six_card"] == net
@@ -275,7 +275,7 @@ def progressive(letter: str = "A", **keys: Any) -> Mapped:
         ("A", "As Ah Kd", "Kc Qs", 0),  # the highest two pair
         ("E", "2s 2h 2d", "4c 3s", 1000),  # 10 for 1
         ("A", "As 2h 3d", "Ac Ad", 900),  # made with the shared cards …
-        ("B", "As 2h 9d", "Ac Ad", 0),  # … which B and C do not look at
+        ("B", "As 2h 9d", "Ac Ad", 0),  # … which B and C do not use
         ("B", "3s 2h Ad", "9c 9d", 600),  # a straight of three, 6 for 1
         ("C", "3s 2h Ad", "9c 9d", 0),  # for which C has no row
     ],
@@ -329,7 +329,7 @@ def test_12_H_2_envy_follows_the_schedule_the_operator_designates() -> None:
 
 
 @clause("letitride/11.E.5")
-def test_11_E_5_no_envy_for_ones_own_second_spot() -> None:
+def test_11_E_5_no_envy_for_the_players_own_second_spot() -> None:
     seats = [seat(n, {**TENS, "progressive": 1}, RIDE, "ann") for n in (1, 2)]
     seats.append(seat(3, {**TENS, "progressive": 1}, RIDE, "bob"))
     laid = {"board": "8s 9s", "seat 2": "5s 6s 7s", "seat 1": "2c 3d Kh"}

@@ -264,7 +264,7 @@ CASES: list[Case] = [
 @pytest.mark.parametrize(
     ("reading", "game", "record", "seen", "expected"), CASES, ids=[f"{case[0]}-{case[1]}" for case in CASES]
 )
-def test_choosing_it_is_seen(
+def test_reading_changes_the_outcome(
     reading: str, game: str, record: dict[str, Any], seen: Callable[[Answer], Any], expected: dict[str, Any]
 ) -> None:
     choices = readings()[reading].choices_in(game)
@@ -272,22 +272,22 @@ def test_choosing_it_is_seen(
     assert len({repr(answer) for answer in expected.values()}) > 1
 
 
-# Shown where their own subject is tested: both choices, in every game that has them.
+# Tested elsewhere: both choices, in every game that has them.
 ELSEWHERE = {
     "X-11": "meters.test_tables:test_x11_one_denomination_a_table_or_both",
     "X-16": "table.test_floor_readings:test_x16_a_jam_of_the_idle_deck_refunds_always_or_never",
     "U-29": "table.test_floor_readings:test_u29_trips_during_the_first_deal",
     "N-02": "meters.test_tables:test_n02_envy_comes_with_the_progressive_unless_it_may_be_left_out",
-    "N-04": "table.test_floor_readings:test_n04_a_shoe_that_reshuffles_by_itself_is_spared_the_count_or_not",
+    "N-04": "table.test_floor_readings:test_n04_reshuffling_shoe_needs_the_count_by_reading",
     "N-06": "meters.test_tables:test_n06_folders_read_the_meter_in_seat_order_or_after_all_others",
-    "N-07": "table.test_floor_readings:test_n07_whether_the_dealer_has_received_what_waits_in_the_shuffler",
+    "N-07": "table.test_floor_readings:test_n07_cards_waiting_in_the_shuffler_count_by_reading",
     "N-08": "table.test_floor_readings:test_n08_a_face_up_card_in_a_stack_is_replaced_or_voids_the_round",
     "N-19": "meters.test_tables:test_n19_let_it_ride_pays_a_winner_at_once_or_on_the_floors_word",
     "N-25": "table.test_floor_readings:test_decks_take_turns_but_not_after_a_void_round",
 }  # fmt: skip
 
 
-def test_no_reading_is_left_out() -> None:
+def test_every_reading_is_covered() -> None:
     switches = {(r.id, game) for r in readings().values() for game in GAMES if r.choices_in(game)}
     shown = {(case[0], case[1]) for case in CASES}
     assert {pair for pair in switches if pair[0] not in ELSEWHERE} == shown

@@ -13,7 +13,7 @@ def wagers(game: str, laid: Mapped, bets: Mapped, decision: str, submission: Map
     return paid
 
 
-def test_x31_a_hand_without_a_row_loses_by_it_and_one_with_a_row_does_not() -> None:
+def test_x31_cited_only_for_hands_without_a_row() -> None:
     laid = {"seat 1": "2c 7d", "dealer": "3h 8s", "board": "Kc Qd 9s 5h 4c"}
     assert wagers("uth", laid, {**MAIN["uth"], "trips": 5}, "4x")["trips"]["readings"] == ["X-31"]
     three = {"seat 1": "2c 2d", "dealer": "3h 8s", "board": "2h Qd 9s 5h 4c"}
@@ -24,7 +24,7 @@ def test_x31_a_hand_without_a_row_loses_by_it_and_one_with_a_row_does_not() -> N
 @pytest.mark.parametrize(
     ("cards", "named"), [("As Kd Qh Jc Ts 2c 3c", True), ("As Ad Qh Jc 4s 2c 3c", False)]
 )
-def test_t01_the_straight_and_t06_the_paytable_of_the_poker_bonus(cards: str, named: bool) -> None:
+def test_t01_cited_for_the_straight_and_t06_for_the_poker_bonus(cards: str, named: bool) -> None:
     laid = {"seat 1": cards, "dealer": "Ac Ah Ks Qd Jd 5d 6d"}  # five cards too: the straight decides
     paid = wagers("topfive", laid, {"ante": 10, "poker": 5}, "play")
     assert ("T-01" in paid["poker"]["readings"]) is named
@@ -41,7 +41,7 @@ def test_t01_the_straight_and_t06_the_paytable_of_the_poker_bonus(cards: str, na
         ("Ph Ph Ti", "Ra Ra Mo", False, False),
     ],
 )
-def test_d03_a_hand_with_the_gold_dragon_names_it(player: str, dealer: str, main: bool, three: bool) -> None:
+def test_d03_cited_for_hands_with_the_gold_dragon(player: str, dealer: str, main: bool, three: bool) -> None:
     bets = {**MAIN["dragon"], "three_card": 5}
     paid = wagers("dragon", {"seat 1": player, "dealer": dealer}, bets, "play")
     for wager in ("ante", "ante_bonus", "play"):
@@ -50,7 +50,7 @@ def test_d03_a_hand_with_the_gold_dragon_names_it(player: str, dealer: str, main
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride"])
-def test_x02_odds_on_a_banked_chip_name_it(game: str) -> None:
+def test_x02_cited_for_odds_on_a_banked_chip(game: str) -> None:
     trips = {
         "uth": {"seat 1": "2c 2d", "board": "2h Qd 9s 5h 4c", "dealer": "3h 8s"},
         "letitride": {"seat 1": "2c 2d 2h", "board": "Qd 9s"},

@@ -1,4 +1,4 @@
-"""How the other seats play: a plain rule a game, each threshold from both sides."""
+"""Simple strategies of the other seats: one rule per game, tested on both sides of each threshold."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def written(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02}"
 
 
-# Stakes in cents; an odd sum wherever the rules leave the amount to the player.
+# Stakes in cents; an odd amount wherever the player chooses it.
 STAKE = {"blind": 1000, "ante_bonus": 1000, "main": 1000, "five_card": 100, "progressive": 100}
 ODD = 735
 
@@ -206,7 +206,7 @@ def rung_for(ladder: tuple[Rung, ...], condition: str) -> Rung:
         if entry[1] != "bad_beat"
     ],
 )
-def test_12_each_row_pays_its_weakest_hand_and_not_the_one_below(
+def test_12_each_row_pays_its_weakest_hand_but_no_weaker(
     game: str, wager: str, table: Paytable, row: Row
 ) -> None:
     place = where(game, wager, table.letter)
@@ -227,7 +227,7 @@ def test_12_each_row_pays_its_weakest_hand_and_not_the_one_below(
         if wager == "bad_beat"
     ],
 )
-def test_uth_12_F2_bad_beat_pays_the_beaten_hand_whosoever_it_is(table: Paytable, row: Row) -> None:
+def test_uth_12_F2_bad_beat_pays_the_beaten_hand_of_player_or_dealer(table: Paytable, row: Row) -> None:
     names = list(BEATEN)
     beneath = names[names.index(row.hand) + 1]
     for name, paid in ((row.hand, row), (beneath, row_named(table, (beneath,)))):
@@ -249,7 +249,7 @@ def test_uth_7_F_6_tie_is_not_beaten() -> None:
         for entry in rows(envy=True)
     ],
 )
-def test_12_envy_pays_for_the_weakest_hand_and_not_the_one_below(
+def test_12_envy_pays_for_the_weakest_hand_but_no_weaker(
     game: str, wager: str, table: Paytable, row: Row
 ) -> None:
     """Seat 2 bets the progressive; seat 1, who does not, holds the hand."""
@@ -294,7 +294,7 @@ def progressive_tables() -> Iterator[tuple[str, Paytable]]:
         for meter, minimum in table.minimums.items()
     ],
 )
-def test_12_meter_starts_and_starts_again_at_its_least_amount(game: str, table: Paytable, meter: str) -> None:
+def test_12_meter_starts_and_resets_at_its_minimum(game: str, table: Paytable, meter: str) -> None:
     place = where(game, "progressive", table.letter)
     assert place is not None
     minimum = table.minimums[meter]
@@ -306,7 +306,7 @@ def test_12_meter_starts_and_starts_again_at_its_least_amount(game: str, table: 
     document = play_record(record(game, seats, submission=submission, laid=laid))
     assert document["seats"][0]["wagers"]["progressive"]["returned"] == minimum.cents
     assert document["meters"][meter] == minimum.cents
-    # On the least amount a reset is lawful, a cent under it is not.
+    # A reset at the minimum is lawful, one cent less is not.
     submission["progressive"]["reset"] = {meter: written(minimum.cents)}
     play_record(record(game, seats, submission=submission, laid=laid))
     submission["progressive"]["reset"] = {meter: written(minimum.cents - 1)}
@@ -319,7 +319,7 @@ def test_12_meter_starts_and_starts_again_at_its_least_amount(game: str, table: 
 @pytest.mark.parametrize(
     ("game", "table"), [pytest.param(g, t, id=t.clause) for g, t in progressive_tables()]
 )
-def test_12_a_share_is_taken_off_the_meter_and_a_whole_meter_starts_again(game: str, table: Paytable) -> None:
+def test_12_share_is_deducted_and_full_payout_resets_the_meter(game: str, table: Paytable) -> None:
     place = where(game, "progressive", table.letter)
     assert place is not None
     for row in table.rows:

@@ -47,7 +47,7 @@ def cited(written: Mapped, wager: str) -> list[str]:
 
 
 @clause("topfive/11.B.1.a", "topfive/11.B.1.b")
-def test_11_B_1_each_is_asked_clockwise_for_a_play_equal_to_the_ante_or_a_fold() -> None:
+def test_11_B_1_players_play_or_fold_clockwise() -> None:
     table = at_table("topfive", {}, seated={2: "ann", 5: "bob"})
     for number, ante in ((2, 730), (5, 1000)):
         table.do(now.bet(seat=number, wagers={"ante": ante}))
@@ -79,7 +79,7 @@ def test_11_B_2_a_fold_loses_the_ante_and_the_cards_at_once() -> None:
 
 @clause("topfive/11.B.3")
 @pytest.mark.parametrize("side", ["top_five", "poker"])
-def test_11_B_3_a_folder_with_a_bonus_keeps_his_cards_until_it_is_resolved(side: str) -> None:
+def test_11_B_3_folded_cards_stay_until_the_bonus_is_settled(side: str) -> None:
     written = one_player("As Ah Ad Ks", "Qs Js", {**TEN, side: 5}, "fold")
     assert nets(written) == {"ante": -1000, side: {"top_five": 500, "poker": 3500}[side]}
     fold = next(step for step in play(written).steps if isinstance(step.command, do.Decide))
@@ -140,7 +140,7 @@ def test_11_C_1_each_hand_is_formed_and_called_from_the_dealers_right() -> None:
         ("Qs Tc", False),
         ("Qs Jc", True),  # the threshold
         ("Ks Tc", True),
-        ("Ts Tc", True),  # a pair stands above queen and jack
+        ("Ts Tc", True),  # a pair beats queen and jack
         ("Qs Jc Tc", True),
     ],
 )
@@ -155,8 +155,8 @@ def test_11_C_2_a_dealer_short_of_queen_and_jack_pushes_the_ante(dealer: str, qu
 @pytest.mark.parametrize(
     ("dealer", "reading", "qualifies"),
     [
-        ("As", "R2", True),  # by rank alone an ace is more than queen and jack
-        ("Js Tc", "R3", True),  # by count alone two cards are enough
+        ("As", "R2", True),  # by rank only, an ace beats queen and jack
+        ("Js Tc", "R3", True),  # by count only, two cards are enough
         ("As", "R3", False),
         ("Js Jc", "R4", False),  # a pair judged by its cards
         ("Qs Qc", "R4", True),
@@ -169,7 +169,7 @@ def test_t_02_other_readings_of_the_qualifier(dealer: str, reading: str, qualifi
     assert play_record(written)["dealer"]["qualifies"] is qualifies
 
 
-SHORT = [  # dealer below queen and jack: the Play alone is decided
+SHORT = [  # dealer below queen and jack: only the Play is decided
     pytest.param("", "Qs Tc", -1000, "a", marks=clause("topfive/11.C.3.a"), id="fewer"),
     pytest.param("As Kc Jd", "Qs Tc", 1000, "b", marks=clause("topfive/11.C.3.b"), id="more"),
     pytest.param("Jh Td", "Qs Tc", -1000, "c", marks=clause("topfive/11.C.3.c"), id="lower"),
@@ -213,9 +213,9 @@ def test_11_C_4_against_a_qualifying_dealer_both_are_decided_at_even_money(
     ("top", "dealer", "reading", "net"),
     [
         ("As Ah", "Ks Kh", "R1", 1000),  # within a class by rank
-        ("As Ah", "Ks Kh", "R2", 0),  # class alone: a tie
+        ("As Ah", "Ks Kh", "R2", 0),  # by class only: a tie
         ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R1", 0),  # the sixth card is not compared …
-        ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R3", -1000),  # … unless it is
+        ("As Ah Kd Kc Qs Ts", "Ac Ad Ks Kh Qd Js", "R3", -1000),  # … except under this reading
     ],
 )
 def test_t_03_ranking_within_an_equal_count(top: str, dealer: str, reading: str, net: int) -> None:
@@ -239,7 +239,7 @@ def test_11_C_5_losing_wagers_are_taken_one_player_at_a_time_and_a_bonus_keeps_t
     "topfive/11.C.5.c", "topfive/11.C.5.d", "topfive/11.C.6", "topfive/11.C.7", "topfive/11.C.8",
     "topfive/11.C.9",
 )  # fmt: skip
-def test_11_C_bonuses_follow_the_main_wagers_in_order_and_are_paid_once_whatever_the_hand_did() -> None:
+def test_11_C_bonuses_are_paid_once_after_the_main_wagers_regardless_of_the_hand() -> None:
     written = one_player("Js Jh Td Tc", "As Ah Ad Kc Kd", {**TEN, "poker": 5, "top_five": 5})
     # Four top cards against five: ante and play lost; four cards pay 1 to 1, two pair 3 to 1, once (T-05).
     assert nets(written) == {"ante": -1000, "play": -1000, "top_five": 500, "poker": 1500}
@@ -298,7 +298,7 @@ def test_11_C_5_a_a_losers_cards_are_collected_before_the_next_player_is_settled
         ("As", "Ks Kh Qd", ()),  # fewer cards: the clause names that case itself
         ("Ks Qh Jd", "As Kh Qd", ("T-03", "T-11")),  # lower cards: ranked by T-03, kept out by T-11
         ("Ks Kh Qd Jc Jh", "As Kd Qc Jd Th", ("T-03", "T-01", "T-11")),  # lower than a straight
-        ("As Kh Qd Jc", "Ad Kc Qs Js Th", ()),  # the straight decides nothing: it has more cards
+        ("As Kh Qd Jc", "Ad Kc Qs Js Th", ()),  # the count decides, not the straight
     ],
 )
 def test_11_C_5_b_a_loser_with_a_bonus_keeps_the_cards_out(
@@ -323,7 +323,7 @@ def test_11_C_5_b_a_loser_with_a_bonus_keeps_the_cards_out(
         ("As Kh", "Ad Kc", ("T-03",), ("T-03",)),
     ],
 )
-def test_t_03_is_named_where_the_counts_are_equal_and_t_02_where_the_dealer_falls_short(
+def test_t_03_cited_for_equal_counts_and_t_02_for_unqualified_dealer(
     player: str, dealer: str, ante: tuple[str, ...], play_: tuple[str, ...]
 ) -> None:
     written = one_player(player, dealer, TEN)
@@ -353,7 +353,7 @@ def dealt() -> Driver:
 
 @clause("topfive/11.A.4", "topfive/11.A.5")
 @pytest.mark.parametrize("breach", ["topfive/11.A.2", "topfive/11.A.3", "topfive/11.A.4"])
-def test_11_A_5_a_breach_of_conduct_costs_every_wager_by_the_floors_word(breach: str) -> None:
+def test_11_A_5_floor_ruling_on_conduct_forfeits_every_wager(breach: str) -> None:
     table = dealt()
     command = do.DeclareForfeit(seat=1, clause=breach, reason="spoke of his cards", by="floor:cy")
     assert refusal(table, replace(command, by="dealer")).code == "not_your_role"

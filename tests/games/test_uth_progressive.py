@@ -63,12 +63,10 @@ def test_11_J_2_a_winner_waits_for_the_floor_before_being_paid() -> None:
 
 
 @clause("uth/12.D.2")
-def test_12_D_2_only_the_highest_hand_formed_is_paid_and_u_01_says_of_which_cards() -> None:
+def test_12_D_2_only_the_highest_hand_of_the_u_01_cards_is_paid() -> None:
     wagers = {**TEN, "progressive": 1}
     royal = heads_up("As Ks", "2c 2d", "Qs Js Ts 3h 4d", wagers, ["4x"], progressive(meters={"main": 12000}))
-    assert (
-        nets(royal)["progressive"] == 1_200_000 - 100
-    )  # the meter alone, no straight flush, flush, straight
+    assert nets(royal)["progressive"] == 1_200_000 - 100  # only the meter, no straight flush, flush, straight
     rows = [one for one in cited(royal, "progressive") if one.startswith("uth/12.D.1.a")]
     assert rows == ["uth/12.D.1.a.i"]
     late = heads_up("Js Jh", "2c 2d", "3h 8s 9c Jd 4d", wagers, ["4x"], progressive())
@@ -108,7 +106,7 @@ def two_bettors(board: str, first: str, second: str, **keys: Any) -> tuple[dict[
 
 
 @clause("uth/12.D.4")
-def test_12_D_4_each_winner_is_paid_what_the_meter_shows_at_his_turn() -> None:
+def test_12_D_4_each_winner_is_paid_the_current_meter_in_turn() -> None:
     # Seat 2 sits to the dealer's right and is settled first: 10% of $12,000, then 10% of what is left.
     back, left = two_bettors("7s 8s 9s 3h 4d", "5s 6s", "Ts Js", meters={"main": 12000})
     assert back == {2: 120_000, 1: 108_000}
@@ -119,7 +117,7 @@ def test_12_D_4_each_winner_is_paid_what_the_meter_shows_at_his_turn() -> None:
     )
     assert back == {2: 3_000_000, 1: 150_000}
     assert left == 1_500_000 - 150_000
-    # The other way round the royal takes what the straight flush left.
+    # In the other order, the royal wins the rest after the straight flush.
     back, left = two_bettors(
         "Ts Js Qs 3h 4d", "Ks As", "8s 9s", meters={"main": 30000}, reset={"main": 15000}
     )
@@ -136,7 +134,7 @@ def test_x_12_r2_a_share_is_not_taken_off_the_meter() -> None:
     assert document["meters"]["main"] == 1_200_000
 
 
-def test_12_D_a_share_is_paid_down_to_the_cent_and_the_rest_stays() -> None:
+def test_12_D_share_is_rounded_down_to_the_cent() -> None:
     back, left = two_bettors("7s 8s 9s 3h 4d", "5s 6s", "2h 3c", meters={"main": "12345.69"})
     assert back == {1: 123_456, 2: 0}
     assert left == 1_234_569 - 123_456
@@ -163,7 +161,7 @@ def test_11_J_2_e_i_progressive_bettors_are_paid_for_anothers_straight_flush() -
 
 
 @clause("uth/11.J.2.e.ii")
-def test_11_J_2_e_ii_the_holder_must_have_bet_only_if_the_operator_says_so() -> None:
+def test_11_J_2_e_ii_holder_must_have_bet_only_if_the_operator_requires_it() -> None:
     holes = {1: "5s 6s", 2: "2h Kc"}
     assert envies(holes, {2}) == {1: 0, 2: 30_000}
     assert envies(holes, {2}, envy_holder_must_bet=True) == {1: 0, 2: 0}
@@ -176,14 +174,14 @@ def test_11_J_2_e_iii_two_holders_earn_a_third_player_two_bonuses() -> None:
 
 
 @clause("uth/11.J.2.e.iv")
-def test_11_J_2_e_iv_nothing_for_ones_own_hand_or_the_dealers() -> None:
+def test_11_J_2_e_iv_no_envy_for_own_or_dealer_hand() -> None:
     assert envies({1: "5s 6s"}, {1}) == {1: 0}
     assert envies({1: "2h Kc", 2: "2d Qc"}, {1, 2}, dealer="5s 6s") == {1: 0, 2: 0}
 
 
 @clause("uth/12.D.5.b")
 @pytest.mark.parametrize(("letter", "own"), [("A", "12.D.6.a.ii"), ("C", "12.D.6.c.ii")])
-def test_12_D_5_b_the_schedule_is_the_one_the_operator_names(letter: str, own: str) -> None:
+def test_12_D_5_b_uses_the_operators_envy_schedule(letter: str, own: str) -> None:
     seats = [seat(1, TEN, ["4x"]), seat(2, {**TEN, "progressive": 1}, ["4x"])]
     laid = {"seat 1": "5s 6s", "board": "7s 8s 9s 3h 4d"}
     bettor = play_record(record("uth", seats, submission=progressive(envy=letter), laid=laid))["seats"][1]
@@ -192,7 +190,7 @@ def test_12_D_5_b_the_schedule_is_the_one_the_operator_names(letter: str, own: s
     assert none["envy"] == 0
 
 
-def test_x_10_a_folder_is_still_the_holder_of_an_envy_hand() -> None:
+def test_x_10_folded_hand_still_earns_envy_for_others() -> None:
     seats = [seat(1, TEN, FOLDED), seat(2, {**TEN, "progressive": 1}, CHECKED_DOWN)]
     laid = {"seat 1": "5s 6s", "board": "7s 8s 9s 3h 4d"}
     document = play_record(record("uth", seats, submission=progressive(), laid=laid))

@@ -34,7 +34,7 @@ def heads_up(
     submission: Mapped | None = None,
     **more: Any,
 ) -> Mapped:
-    """One player against the dealer; $10 a wager unless said otherwise."""
+    """Play one player against the dealer, $10 per wager by default."""
     return record(
         "uth",
         [seat(1, wagers or TEN, decisions or CHECKED_DOWN)],
@@ -75,7 +75,7 @@ def asking(*decisions: str) -> Driver:
         pytest.param(("check", "check"), {"fold", "1x"}, marks=clause("uth/11.F.2"), id="after the River"),
     ],
 )
-def test_11_each_question_has_its_own_answers(before: tuple[str, ...], lawful: set[str]) -> None:
+def test_11_each_decision_has_its_own_choices(before: tuple[str, ...], lawful: set[str]) -> None:
     table = asking(*before)
     for choice in ("check", "1x", "2x", "3x", "4x", "5x", "fold", "play", "ride"):
         command = now.decide(seat=1, choice=choice)
@@ -135,7 +135,7 @@ def test_11_a_play_wager_needs_the_chips_for_it() -> None:
 
 
 @clause("uth/11.F.2")
-def test_11_F_2_a_fold_loses_ante_and_blind_at_once_and_nothing_else() -> None:
+def test_11_F_2_fold_loses_only_ante_and_blind_at_once() -> None:
     wagers = {**TEN, "trips": 5, "bad_beat": 5, "progressive": 1}
     played = play(heads_up("2c 7d", "As Ah", "Kc Kd 9s 8s 4h", wagers, FOLDED))
     fold = next(
@@ -368,7 +368,7 @@ def test_11_I_trips_is_settled_by_its_table_even_when_the_hand_loses() -> None:
         "trips": 4500,
     }  # full house, 9 to 1
     assert cited(written, "trips") == ["uth/11.I.1", "uth/11.I.2", "uth/12.C.1.d"]
-    pair = heads_up("As Ah", "Ks Kd", "2c 7h 9d Jc 3s", {**TEN, "trips": 5})  # wins, but trips it is not
+    pair = heads_up("As Ah", "Ks Kd", "2c 7h 9d Jc 3s", {**TEN, "trips": 5})  # wins, but has no trips
     assert nets(pair)["trips"] == -500
     assert cited(pair, "trips") == ["uth/11.I.1"]
 
@@ -411,7 +411,7 @@ def test_7_F_5_ultimate_pairs_looks_at_the_hole_cards_and_once_at_the_dealers() 
 
 @clause("uth/7.F.6")
 @pytest.mark.parametrize(("reading", "net"), [("R1", 4500), ("R2", -500)])
-def test_7_F_6_bad_beat_rests_on_both_final_hands(reading: str, net: int) -> None:
+def test_7_F_6_bad_beat_compares_both_final_hands(reading: str, net: int) -> None:
     """The dealer's three fours are beaten: R1 pays for either beaten hand, R2 only for the player's."""
     submission = {"paytables": {"bad_beat": "A"}, "readings": {"U-03": reading}}
     written = heads_up("9s 9d", "4h 4d", "4s 9h Jd Kc 2s", {**TEN, "bad_beat": 5}, ["4x"], submission)
@@ -490,7 +490,7 @@ def test_12_F_limit_applies_per_player_and_round() -> None:
 
 
 @clause("uth/12.F.1")
-def test_12_F_1_a_limit_below_its_floor_is_not_lawful() -> None:
+def test_12_F_1_rejects_a_payout_limit_below_its_minimum() -> None:
     def limit(amount: Any, **limits: Mapped) -> None:
         play_record(heads_up(**ROYAL, submission={"payout_limit": amount, "limits": limits}))
 
@@ -509,7 +509,7 @@ def test_12_F_1_a_limit_below_its_floor_is_not_lawful() -> None:
     ("blind", "won"),
     [("10", 1500), ("10.01", 1502), ("10.02", 1503), ("0.01", 2)],
 )
-def test_12_B_3_to_2_goes_up_to_the_cent(blind: str, won: int) -> None:
+def test_12_B_3_to_2_rounds_up_to_the_cent(blind: str, won: int) -> None:
     flush = {"hole": "9s 8s", "dealer": "Qd Qh", "board": "2s 6s 5s Kc 2d"}
     written = heads_up(**flush, wagers={"ante": blind, "blind": blind})
     assert nets(written)["blind"] == won
@@ -578,9 +578,7 @@ def test_11_L_the_electronic_version_deals_the_dealer_two_and_five_in_common_fro
         ({}, ()),
     ],
 )
-def test_11_F_3_a_folders_cards_cite_the_wager_that_they_are_kept_for(
-    sides: Mapped, clauses: tuple[str, ...]
-) -> None:
+def test_11_F_3_folded_cards_cite_the_open_wager(sides: Mapped, clauses: tuple[str, ...]) -> None:
     terms = {
         "paytables": {"blind": "A", "trips": "A", "six_card": "A"},
         "progressive": {"paytable": "A", "stake": 1, "rate": "0.1"},

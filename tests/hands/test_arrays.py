@@ -1,4 +1,4 @@
-"""The array evaluator: the published counts over every hand, and the same numbers as the readable one."""
+"""The array evaluator gives the published counts and agrees with the readable evaluator."""
 
 from itertools import chain, combinations
 
@@ -24,7 +24,7 @@ NAMES = [
     "pair",
     "high_card",
 ]
-# Published by many; five cards by every textbook.
+# Widely published counts.
 PUBLISHED = {
     5: [4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540],
     6: [188, 1_656, 14_664, 165_984, 205_792, 361_620, 732_160, 2_532_816, 9_730_740, 6_612_900],
@@ -45,7 +45,7 @@ ALL = {5: 2_598_960, 6: 20_358_520, 7: 133_784_560}
 
 
 def sampled(size, number, seed=1):
-    """Different cards in every row: rows with a repeat are dropped."""
+    """Return rows of distinct cards. Rows with a duplicate are dropped."""
     rows = np.random.default_rng(seed).integers(0, 52, (3 * number, size), dtype=np.uint8)
     ordered = np.sort(rows, axis=1)
     return rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)][:number]
@@ -58,13 +58,13 @@ def readable(rows):
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_every_hand_of_that_size_gives_the_published_counts(size):
+def test_all_hands_of_a_size_give_the_published_counts(size):
     assert arrays.category_counts(size) == dict(zip(NAMES, PUBLISHED[size], strict=True))
     assert arrays.strength_counts(size).sum() == ALL[size]
 
 
 @pytest.mark.long
-def test_of_five_cards_every_rung_is_reached_and_a_royal_four_times():
+def test_five_card_hands_reach_every_strength_and_four_royals():
     counts = arrays.strength_counts(5)
     assert len(counts) == len(FIVE.rungs)
     assert counts.min() >= 4
@@ -87,13 +87,13 @@ def test_sampled_hands_agree_with_the_readable_evaluator(size, number):
 
 
 @pytest.mark.parametrize("kind", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", ">u8"])
-def test_every_kind_of_whole_number_is_taken(kind):
+def test_accepts_every_integer_type(kind):
     rows = sampled(7, 9_000)
     assert (arrays.evaluate(rows.astype(kind)) == arrays.evaluate(rows)).all()
     assert arrays.evaluate(rows).dtype == np.int16
 
 
-def test_lists_slices_and_columns_are_taken_and_the_order_of_cards_is_nothing():
+def test_accepts_lists_slices_and_columns_in_any_card_order():
     rows = sampled(7, 9_000)
     expected = arrays.evaluate(rows)
     assert (arrays.evaluate(rows[:, ::-1]) == expected).all()
@@ -108,7 +108,7 @@ def test_lists_slices_and_columns_are_taken_and_the_order_of_cards_is_nothing():
 @pytest.mark.parametrize("wrong", [52, 63, 64, 73, 127, -1, -128])
 @pytest.mark.parametrize("kind", ["i1", "i4", "i8"])
 @pytest.mark.parametrize("place", [0, 8_999])
-def test_a_number_that_is_no_card_is_refused_with_its_place(wrong, kind, place):
+def test_rejects_a_non_card_with_its_index(wrong, kind, place):
     rows = sampled(7, 9_000).astype(kind)
     rows[place, 3] = wrong
     with pytest.raises(BadInput, match=f"hand {place} is "):
@@ -122,7 +122,7 @@ def test_a_number_past_a_byte_does_not_wrap_into_a_card(wrong):
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_a_card_twice_is_refused(size):
+def test_rejects_a_duplicate_card(size):
     for first, second in combinations(range(size), 2):
         rows = sampled(size, 3)
         rows[2, second] = rows[2, first]
@@ -133,14 +133,14 @@ def test_a_card_twice_is_refused(size):
 @pytest.mark.parametrize(
     "wrong", [[[0.0, 1, 2, 3, 4]], [[0, 1, 2, 3]], [0, 1, 2, 3, 4], [[[0]]], [["As"] * 5], [[True] * 5]]
 )
-def test_other_shapes_and_kinds_are_refused(wrong):
+def test_rejects_other_shapes_and_types(wrong):
     with pytest.raises(BadInput, match="shape"):
         arrays.evaluate(wrong)
     with pytest.raises(BadInput):
         arrays.strength_counts(4)
 
 
-def test_categories_by_strength_are_those_of_the_ladder():
+def test_categories_match_the_ladder():
     places = arrays.category_of_strength(np.arange(len(FIVE.rungs)))
     assert [arrays.CATEGORIES[place] for place in places] == list(FIVE.categories)
 
@@ -163,7 +163,7 @@ def test_kernels_can_call_the_building_blocks():
         assert (out[:, column] == arrays.evaluate(rows[:, :size])).all()
 
 
-def test_a_royal_is_the_top_in_all_sizes():
+def test_royal_flush_is_the_top_in_all_sizes():
     royal = [51, 50, 49, 48, 47]
     for more in ([], [0], [0, 13]):
         assert arrays.evaluate([royal + more]).tolist() == [len(FIVE.rungs) - 1]

@@ -40,7 +40,7 @@ def test_6_A_1_gold_dragon_becomes_the_best_character():
     # The gold and two different: a pair of the higher, the lower beside it.
     for high, low in combinations(ORDER, 2):
         assert hand(f"{high} {low} Dg") == hand(f"{high} {high} {low}")
-    # Never a hand without a pair, whatever lies beside it.
+    # With the gold, every hand has at least a pair.
     for two in product(ORDER, repeat=2):
         assert hand(f"{two[0]} Dg {two[1]}").category != "high_card"
 
@@ -51,7 +51,7 @@ def test_6_A_1_the_gold_dragon_may_be_a_dragon_and_stays_gold():
     assert str(hand("Dg Dr Db")) == "three dragons"
     assert hand("Dg Db Ra") == hand("Dr Db Ra")
     assert str(hand("Dg Db Ra")) == "pair of dragons"
-    # It remains a Gold Dragon: the Dragon Wager sees it so (D-04).
+    # It is still a Gold Dragon for the Dragon Wager (D-04).
     assert "three_dragons_with_gold" in dragon_titles(parse_cards("Dg Dr Dr", DRAGON))
     assert "three_red_dragons" not in dragon_titles(parse_cards("Dg Dr Dr", DRAGON))
 
@@ -97,7 +97,7 @@ def test_6_B_4_hands_equal_throughout_tie():
     assert hand("Ti Ti Mo") != hand("Ti Ti Ra")
 
 
-def test_all_23_426_hands_fall_on_56_rungs():
+def test_all_23_426_hands_have_56_strengths():
     counts = Counter(dragon_hand(three).category for three in combinations(DRAGON.order, 3))
     assert sum(counts.values()) == 23_426
     assert len(DRAGON_HANDS.rungs) == 6 + 30 + 20
@@ -184,7 +184,7 @@ def test_D_04_counts_over_all_hands():
     assert [by_reading["R3"][row] for row in rows] == [1, 1, 15, 18, 966 - 276, 1035 + 276]
 
 
-def test_the_cards_used_put_the_gold_with_the_group_it_completes():
+def test_cards_used_list_the_gold_dragon_with_its_group():
     assert show_cards(hand("Ra Dg Ti").cards) == "Dg Ti Ra"
     assert show_cards(hand("Ra Mo Dr").cards) == "Dr Mo Ra"
 

@@ -1,7 +1,7 @@
-"""Every hand there is, against a slow and obvious way to rank it that shares nothing with the package.
+"""Compare all hands with a slow, simple ranking that shares no code with the package.
 
-A key is a tuple of numbers that compares as the hand does. Strengths are right if each is the place of the
-hand's key among all different keys, from the worst up.
+A key is a tuple that compares like the hand.
+A strength must equal the index of the hand's key among all distinct keys, worst first.
 """
 
 import random
@@ -70,7 +70,7 @@ def best_key(cards):
 
 @cache
 def places_of_five():
-    """All keys by rank alone: every choice of five values, in one suit and in several."""
+    """Return the keys of all choices of five ranks, in one suit and in several."""
     deck = [value for value in range(2, 15) for _ in range(4)]
     keys = {five_key(five, "ccccd") for five in set(combinations(deck, 5))}
     keys |= {five_key(five, "ccccc") for five in combinations(range(2, 15), 5)}
@@ -95,7 +95,7 @@ def test_all_2_598_960_five_card_hands(part):
 SIZES = [(51 - first) * (50 - first) * (49 - first) * (48 - first) // 24 for first in range(48)]
 
 
-def test_the_eight_parts_are_all_hands():
+def test_eight_parts_cover_all_hands():
     assert sum(SIZES) == 2_598_960
 
 
@@ -112,7 +112,7 @@ def test_sampled_six_and_seven_card_hands(size):
         assert set(value.cards) <= set(cards)
 
 
-def test_six_cards_of_one_suit_at_a_time_find_the_super_royal_and_no_other():
+def test_only_the_super_royal_uses_six_suited_cards():
     places = places_of_five()
     for suit in "cdhs":
         for six in combinations([card for card in STANDARD.order if card[1] == suit], 6):
@@ -136,7 +136,7 @@ def three_key(cards):
 
 
 def check_against(keys, strengths, categories, names):
-    """Hand by hand: the strength is the key's place, the category its first number."""
+    """Check each hand: the strength is the key's index, the category its first number."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     for key, strength, category in zip(keys, strengths, categories, strict=True):
         assert strength == places[key]
@@ -157,7 +157,7 @@ def test_all_22_100_three_card_hands():
 
 
 def dragon_key(cards):
-    """The gold as each of the six characters in turn; the best counts."""
+    """Try the gold as each of the six characters and return the best key."""
     wild = [card for card in cards if card == "Dg"]
     plain = [CREATURE[card] for card in cards if card != "Dg"]
     keys = []
@@ -212,7 +212,7 @@ def top_class_key(cards):
 
 
 def top_keys(cards):
-    """The best five with their key, and what they leave."""
+    """Return the best five with their key, and the remaining cards."""
     best = max(combinations(cards, min(5, len(cards))), key=top_class_key)
     klass, grouped = top_class_key(best)
     left = tuple(sorted((VALUE[card[0]] for card in set(cards) - set(best)), reverse=True))
@@ -223,7 +223,7 @@ def top_keys(cards):
     }
 
 
-def test_sampled_subsets_of_top_cards_stand_in_order():
+def test_sampled_subsets_of_top_cards_are_ordered():
     source = random.Random(5)
     hands = [tuple(source.sample(TOP, source.randrange(8))) for _ in range(2_000)]
     keys = [top_keys(hand) for hand in hands]

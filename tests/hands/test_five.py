@@ -1,4 +1,4 @@
-"""Chapter 6 of Ultimate Texas Hold 'Em and of Let It Ride: what beats what in five, six and seven cards."""
+"""Chapter 6 of Ultimate Texas Hold 'Em and Let It Ride: ranking of five, six and seven cards."""
 
 from itertools import pairwise, permutations
 
@@ -17,7 +17,7 @@ def hand(text: str) -> HandValue:
 
 
 def in_order(*texts: str) -> list[HandValue]:
-    """The hands, after checking that each beats the next."""
+    """Check that each hand beats the next, and return the hands."""
     values = [hand(text) for text in texts]
     for better, worse in pairwise(values):
         assert better > worse, f"{show_cards(better.source)} should beat {show_cards(worse.source)}"
@@ -31,7 +31,7 @@ def categories(*texts: str) -> list[str]:
 
 
 def straights(suits: str) -> list[str]:
-    """Every sequence of five, best first, the ace last under 5-4-3-2."""
+    """Return every sequence of five, best first, with A-2-3-4-5 last."""
     ranks = RANKS + "A"
     runs = [ranks[start : start + 5] for start in range(10)]
     return [" ".join(rank + suit for rank, suit in zip(run, suits, strict=True)) for run in runs]
@@ -98,7 +98,7 @@ def test_6_C_suits_never_break_a_tie(text):
 
 
 @pytest.mark.clause("uth/6.D.1", "letitride/6.C.1", "letitride/6.F.1")
-def test_6_D_1_a_royal_flush_is_the_suited_ace_to_ten_and_nothing_less():
+def test_6_D_1_royal_flush_is_only_the_suited_ace_to_ten():
     royals = [hand(f"A{s} K{s} Q{s} J{s} T{s}") for s in "cdhs"]
     assert {value.category for value in royals} == {"royal_flush"}
     assert len(set(royals)) == 1
@@ -140,7 +140,7 @@ def test_6_D_4_full_houses_by_the_three_then_by_the_pair():
     values = in_order(*houses, "As Ks Qs Js 9s")
     assert [value.category for value in values] == ["full_house"] * 156 + ["flush"]
     assert houses[0] == "Ac Ad Ah Kc Kd"  # the highest that the clause names
-    # The lowest it names is three deuces and two threes: no full house lies below it.
+    # The lowest full house it names is three deuces and two threes.
     assert hand("2c 2d 2h 3c 3d") == values[155]
     in_order("3c 3d 3h 2c 2d", "2c 2d 2h Ac Ad")
     # U-09: by its own order, not by the highest card that the other lacks.
@@ -164,7 +164,7 @@ def test_6_D_5_flushes_from_ace_king_queen_jack_nine_to_seven_high():
     assert [value.category for value in values] == ["flush"] * 8 + ["straight"]
     flushes = [strength for strength, category in enumerate(FIVE.categories) if category == "flush"]
     assert (values[0].strength, values[7].strength) == (flushes[-1], flushes[0])
-    assert hand("7h 5h 4h 3h 2d").category == "high_card"  # four of a suit are nothing
+    assert hand("7h 5h 4h 3h 2d").category == "high_card"  # four of a suit do not count
     assert str(values[0]) == "flush, ace high"
 
 
@@ -231,7 +231,7 @@ def test_letitride_6_C_9_a_pair_counts_from_tens_up():
         assert ("pair_of_tens_or_better" in value.titles) == (rank in "AKQJT")
         pays = paytable("letitride", "main", "A").row_for(value.titles)
         assert (pays is not None) == (rank in "AKQJT")
-    assert "pair_of_tens_or_better" not in hand("Ac Ad 4c 4d 9s").titles  # two pair is two pair
+    assert "pair_of_tens_or_better" not in hand("Ac Ad 4c 4d 9s").titles  # both are two pair
 
 
 @pytest.mark.clause("uth/6.E.1")
@@ -310,7 +310,7 @@ def test_a_hand_below_a_straight_and_below_a_flush(text, straight, flush):
         ("9d Kc 4c Kd 4d 2h 3h", "Kc Kd 4c 4d 9d"),
         ("Kc Kd Kh Qc Qd Qh 2s", "Kc Kd Kh Qc Qd"),  # two threes of a kind: a full house
         ("Ac Ad Kc Kd Qc Qd Js", "Ac Ad Kc Kd Qc"),  # three pairs: the two best, and the best card left
-        ("6h 5c 4d 3h 2s Ac Kd", "6h 5c 4d 3h 2s"),  # the six, and not the ace
+        ("6h 5c 4d 3h 2s Ac Kd", "6h 5c 4d 3h 2s"),  # the six, not the ace
         ("Ah 9h 7h 4h 3h 2h Ad", "Ah 9h 7h 4h 3h"),
         ("9h 8h 7h 6h 5h Th Jd", "Th 9h 8h 7h 6h"),  # the suited straight, not the longer one
         ("7c 7d 7h 7s 2c 2d 2h", "7c 7d 7h 7s 2c"),
@@ -340,7 +340,7 @@ def test_rejects_invalid_hand(wrong):
         best_five(wrong)
 
 
-def test_strength_is_the_number_of_rungs_below():
+def test_strength_counts_the_weaker_hands():
     assert len(FIVE.rungs) == 7462
     assert hand("7c 5d 4h 3s 2c").strength == 0
     assert poker_strength(parse_cards("As Ks Qs Js Ts")) == 7461

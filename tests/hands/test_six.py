@@ -114,7 +114,7 @@ def test_6_F_2_5_6_the_classes_overlap_and_the_first_listed_row_pays():
         assert paid_as("9s Ks Qs Js Ts 2d", game, letter) == "straight_flush"
 
 
-def test_two_pair_and_less_are_paid_nothing():
+def test_two_pair_or_lower_is_not_paid():
     for game, letter in TABLES:
         assert paid_as("Ac Ad Kh Ks Qc Qd", game, letter) is None
         assert paid_as("Ac Ad Kh Qs Jc 9d", game, letter) is None

@@ -1,4 +1,4 @@
-"""Three cards of Let It Ride, and the two hole cards of Ultimate Pairs."""
+"""Three-card hands of Let It Ride, and the hole cards of Ultimate Pairs."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -77,7 +77,7 @@ def test_6_B_suits_do_not_rank_three_cards():
     assert hand("Ac Ad 9h") == hand("Ah As 9c")
 
 
-def test_suited_ace_king_queen_bears_its_own_title_spades_apart():
+def test_suited_ace_king_queen_has_its_own_title_and_spades_another():
     # L-01, L-02: progressive B and C
     assert hand("Qs As Ks").titles == {"straight_flush", "akq_of_spades"}
     for suit in "cdh":
@@ -98,7 +98,7 @@ def test_cards_and_announcements():
     assert str(hand("Jc Jd Jh")) == "three of a kind, jacks"
 
 
-def test_all_22_100_hands_fall_into_the_classes_as_they_should():
+def test_all_22_100_hands_have_the_right_class():
     counts = Counter(three_card(three).category for three in combinations(STANDARD.order, 3))
     assert counts == {
         "straight_flush": 48,
@@ -126,7 +126,7 @@ def first_title(two, letter, dealer=None):
     return row and row.hand
 
 
-def test_all_1_326_pairs_of_hole_cards_bear_the_titles_they_should():
+def test_all_1_326_hole_card_pairs_have_the_right_titles():
     counts = Counter(title for two in combinations(STANDARD.order, 2) for title in hole_pair_titles(two))
     assert counts == {
         "pair_of_aces": 6,

@@ -1,4 +1,4 @@
-"""Every hand that a paytable names is a title that some cards really bear."""
+"""Every hand named in a paytable is the title of some real hand."""
 
 import copy
 import pickle
@@ -69,7 +69,7 @@ ASKED_OF = {
     ("uth", "ultimate_pairs"): of_hole_cards,
     ("letitride", "three_card"): of_three,
     ("letitride", "six_card"): of_six,
-    ("letitride", "progressive"): lambda: of_five() | of_three(),  # tables B and C look at three cards (L-02)
+    ("letitride", "progressive"): lambda: of_five() | of_three(),  # tables B and C use three cards (L-02)
     ("letitride", "envy_1"): lambda: of_five() | of_three(),
     ("letitride", "envy_5"): lambda: of_five() | of_three(),
     ("dragon", "ante_bonus"): of_dragon,
@@ -81,14 +81,14 @@ ASKED_OF = {
 
 
 @pytest.mark.parametrize(("game", "wager"), [(game, wager) for game in GAMES for wager in paytables(game)])
-def test_every_row_can_be_met(game, wager):
+def test_every_row_can_be_reached(game, wager):
     borne = ASKED_OF.get((game, wager), of_five)()
     asked = {row.hand for table in paytables(game)[wager].values() for row in table.rows}
     assert asked
     assert asked <= borne
 
 
-def test_a_value_that_was_copied_or_sent_still_compares():
+def test_copied_or_pickled_value_still_compares():
     value = best_five(parse_cards("As Ks Qs Js Ts 2c 3c"))
     for other in (copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
         assert other == value

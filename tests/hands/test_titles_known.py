@@ -1,4 +1,4 @@
-"""The titles that each ranking lists are those that its hands really have: none is missing, none made up."""
+"""Each ranking lists exactly the titles that its hands have."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def poker_row(text, letter="A"):
 @pytest.mark.clause("topfive/6.A")
 def test_6_A_only_ace_to_ten_rank_in_that_order():
     in_order("As", "Ks", "Qs", "Js", "Ts")
-    # Nines and lower are nothing, however many and however paired or suited.
+    # Nines and lower never count, even paired or suited.
     assert hand("9s 8s 7s 6s 5s") == hand("")
     assert hand("As 9s 9d 9h 9c 2c 2d") == hand("As")
     assert hand("As 9s 9d 9h 9c 2c 2d").count == 1
@@ -44,7 +44,7 @@ def test_6_A_only_ace_to_ten_rank_in_that_order():
 def test_6_B_suits_do_not_rank():
     assert hand("As Kd") == hand("Ac Kh")
     assert len({hand(f"A{s} K{s} Q{s} J{s} T{s}") for s in "cdhs"}) == 1
-    # All but the royal look at ranks alone: one suit makes nothing of four cards.
+    # All classes but the royal use only ranks, so four suited cards are no class.
     assert hand("As Ks Qs Js") == hand("Ac Kd Qh Js")
 
 
@@ -62,7 +62,7 @@ def test_T_03_the_count_comes_before_the_class():
     )
     in_order("Tc Jd Qh", "Ac Ad")
     in_order("Tc Jd", "As")
-    assert hand("2c 3d") == hand("")  # nothing against nothing ties
+    assert hand("2c 3d") == hand("")  # two hands without top cards tie
     assert hand("").count == 0
 
 
@@ -105,10 +105,10 @@ def test_6_C_4_a_straight_is_ace_to_ten_in_more_than_one_suit():
     # T-01: the text describes five of one suit out of sequence, a hand that five ranks cannot make.
     values = in_order("Ac Kd Qh Js Tc", "Ac Ad Ah Kc Qc")
     assert [value.category for value in values] == ["straight", "three_of_a_kind"]
-    assert hand("Ac Kd Qh Js").category == "high_card"  # four in sequence are nothing
+    assert hand("Ac Kd Qh Js").category == "high_card"  # four in sequence do not count
     assert hand("Ac Kd Qh Js Jc").category == "pair"
     assert hand("Ac Kd Qh Js Tc") == hand("As Ks Qs Js Td")  # straights of one count tie
-    # The straight is in six cards as well, before the pair they hold; trips do not beat it.
+    # Six cards also rank as the straight before their pair; trips do not beat it.
     assert hand("Ac Kd Qh Js Tc Td").category == hand("Ac Kd Qh Js Tc Td Th").category == "straight"
     assert poker_row("Ac Kd Qh Js Tc Td Th") == "straight"
 
@@ -157,7 +157,7 @@ def test_6_C_7_a_pair_beats_no_pair_and_pays_from_kings_up():
         ("9s 9c 9d 9h 2c 3c 4c", None),
     ],
 )
-def test_the_top_five_bonus_asks_for_the_count(text, row):
+def test_top_five_bonus_requires_the_count(text, row):
     for letter in "ABC":
         paid = paytable("topfive", "top_five", letter).row_for(hand(text).titles)
         assert (paid and paid.hand) == row
@@ -182,7 +182,7 @@ def test_T_03_inside_an_equal_count_by_each_reading(better, worse, r1, r2, r3):
         first, second = hand(better, reading), hand(worse, reading)
         assert (first > second, first == second) == (sign == ">", sign == "=")
         assert first.count == len(better.split())
-        assert first.titles == hand(better).titles  # what the bonuses see does not change
+        assert first.titles == hand(better).titles  # the bonuses use the same cards
         assert str(first) == str(hand(better))
         assert first.cards == hand(better).cards
 
@@ -241,7 +241,7 @@ def test_R1_qualifies_exactly_from_queen_and_jack_up_in_its_own_ranking():
         ("As Ks Qs Js Ts", "five cards, royal flush"),
     ],
 )
-def test_as_the_dealer_announces_it(text, words):
+def test_dealer_announcements(text, words):
     assert str(hand(text)) == words
 
 
@@ -257,5 +257,5 @@ def test_rejects_invalid_hand_or_reading():
         top_five_qualifies((), "R5")
 
 
-def test_the_ladders_are_whole():
+def test_ladders_are_complete():
     assert [len(top_ranking(reading).rungs) for reading in ("R1", "R2", "R3")] == [385, 30, 708]

@@ -5,8 +5,8 @@ from __future__ import annotations
 HEADINGS: dict[str, tuple[str, ...]] = {
     # chapters 2 and 3
     "test_the_progressive_system_locks_out_late_wagers": ("uth/2.C", "letitride/2.C"),
-    "test_an_area_is_on_the_felt_if_it_is_needed": ("topfive/2.B.3",),
-    "test_3_A_3_the_dragon_deck_holds_so_many_and_not_one_more": ("dragon/3.A.3.a",),
+    "test_required_areas_must_be_on_the_layout": ("topfive/2.B.3",),
+    "test_3_A_3_dragon_deck_has_the_listed_number_of_each_card": ("dragon/3.A.3.a",),
     # chapter 5
     "test_5_A_1_cards_are_shuffled_before_play": ("uth/5.A", "letitride/5.A", "dragon/5.A", "topfive/5.A"),
     "test_5_E_a_counting_shuffler_that_finds_a_wrong_number_removes_the_deck": (
@@ -27,7 +27,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "uth/8.G", "uth/9.E", "uth/10.E", "letitride/8.F", "letitride/9.H", "letitride/10.G", "dragon/8.G",
     ),
     # chapter 11
-    "test_11_each_question_has_its_own_answers": ("uth/11.F",),
+    "test_11_each_decision_has_its_own_choices": ("uth/11.F",),
     "test_11_G_the_dealers_pair_is_shown_after_the_last_decision_as_the_best_of_seven": ("uth/11.G",),
     "test_11_H_2_one_player_at_a_time_from_the_dealers_right_each_hand_shown_and_called": ("uth/11.H.2",),
     "test_11_I_trips_is_settled_by_its_table_even_when_the_hand_loses": ("uth/11.I",),
@@ -41,8 +41,8 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "test_11_E_1_the_five_card_bonus_is_paid_by_its_paytable": ("letitride/11.E",),
     "test_11_G_the_table_is_cleared_and_every_hand_can_be_rebuilt": ("letitride/11.G",),
     "test_11_D_2_the_dealers_cards_make_their_highest_hand": ("dragon/11.D",),
-    "test_11_D_3_from_the_right_cards_up_side_wagers_first_then_the_main_game": ("dragon/11.D.3",),
-    "test_11_B_1_each_is_asked_clockwise_for_a_play_equal_to_the_ante_or_a_fold": (
+    "test_11_D_3_settles_from_the_right_side_wagers_first": ("dragon/11.D.3",),
+    "test_11_B_1_players_play_or_fold_clockwise": (
         "topfive/11.B", "topfive/11.B.1",
     ),
     "test_11_B_2_a_fold_loses_the_ante_and_the_cards_at_once": ("topfive/11.B.2",),
@@ -53,18 +53,18 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "topfive/11.C.5",
     ),
     # chapter 12
-    "test_12_each_row_pays_its_weakest_hand_and_not_the_one_below": (
+    "test_12_each_row_pays_its_weakest_hand_but_no_weaker": (
         "uth/12.C", "uth/12.E", "uth/12.E'2", "uth/12.G",
         "letitride/12.B", "letitride/12.C", "letitride/12.D", "letitride/12.E.2", "letitride/12.E.3",
         "dragon/12.C", "dragon/12.D", "topfive/12.B", "topfive/12.B'2",
     ),
-    "test_uth_12_F2_bad_beat_pays_the_beaten_hand_whosoever_it_is": ("uth/12.F'2",),
+    "test_uth_12_F2_bad_beat_pays_the_beaten_hand_of_player_or_dealer": ("uth/12.F'2",),
     "test_12_F_the_limit_binds_on_the_cent": ("uth/12.F",),
-    "test_a_meter_begins_and_resets_at_its_minimum_or_more": ("letitride/12.F.2",),
+    "test_meter_starts_and_resets_at_or_above_its_minimum": ("letitride/12.F.2",),
     # chapter 13
     "test_uth_13_H_a_jam_of_the_deck_in_play_returns_all_wagers": ("uth/13.H",),
     "test_a_failure_of_the_dealing_shoe_voids_the_round_at_any_moment": ("uth/13.I",),
-    "test_a_dead_dealing_shoe_is_put_aside_before_another_way_of_dealing": (
+    "test_failed_dealing_shoe_is_removed_before_another_method": (
         "uth/13.J", "letitride/13.H", "dragon/13.H", "topfive/13.E",
     ),
 }  # fmt: skip

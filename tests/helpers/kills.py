@@ -36,7 +36,7 @@ KEYS = {  # an evening of key presses: chips, wagers (including a progressive if
 }
 
 
-class Toll(NamedTuple):
+class KillResults(NamedTuple):
     """Counts of the kills and their effects."""
 
     kills: int
@@ -92,11 +92,11 @@ def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> l
         _, status = os.waitpid(pid, 0)
         heads += pipe.readlines()
     assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, f"the table gave up: {status}"
-    assert len(heads) >= entries, "it did not go on"
+    assert len(heads) >= entries, "it did not resume"
     return [line.decode().strip() for line in heads if line.endswith(b"\n")]
 
 
-def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll:
+def kill_repeatedly(game: str, path: Path, kills: int, seed: int) -> KillResults:
     """Kill repeatedly. After each kill no reported entry is lost and no stored entry has changed."""
     rng = random.Random(seed)
     seats = rng.randint(1, 3)
@@ -106,16 +106,16 @@ def killed_again_and_again(game: str, path: Path, kills: int, seed: int) -> Toll
         heads = kill_one(game, path, seats, rng.randint(1, 60), rng.uniform(0, 0.004))
         after = path.read_bytes()
         whole = after[: after.rfind(b"\n") + 1]
-        assert whole.startswith(before), "what was stored has changed"
+        assert whole.startswith(before), "a stored entry has changed"
         stored = {json.loads(line)["hash"] for line in whole[len(before) :].splitlines()}
-        assert stored.issuperset(heads), "what was told is lost"
+        assert stored.issuperset(heads), "a reported entry is lost"
         before = whole
         mid += state_of(path).table.round.phase != BETTING
     found = audit(FileStore(path), path.name, everything=True)
     assert found.ok, found.fault
     check_cards(path)
     check_meters(game, path)
-    return Toll(kills, mid, found.entries, found.about["rounds"])
+    return KillResults(kills, mid, found.entries, found.about["rounds"])
 
 
 def state_of(path: Path) -> TableWithShoes:

@@ -75,7 +75,7 @@ def shown(state: TableState) -> bool:
     return any(place.startswith("seat") for place in state.layout.turned)
 
 
-def nothing_happened(pit: Pit, game: str, dealing: str, clauses: tuple[str, ...]) -> None:
+def check_round_undone(pit: Pit, game: str, dealing: str, clauses: tuple[str, ...]) -> None:
     """Check that all wagers are back, the meters are unchanged, and the cards must be shuffled."""
     (voided,) = pit.of(ev.RoundVoided)
     assert voided.clauses == clauses

@@ -128,7 +128,7 @@ class Pit:
                 if wager not in state.bets.banked
             )
             assert self.balances[LAYOUT] == at_risk, event
-            cards_are_all_there(state)
+            check_cards_complete(state)
             assert all(cited in clause_book for cited in event.clauses), event
             assert all(cited in reading_book for cited in event.readings), event
         owed = {event.player: -event.cents for event in self.of(ev.PlayerOwes)}  # the last value of each
@@ -228,7 +228,7 @@ class Felt:
         pit.do(do.TurnUp(cards=tuple(self.places[phase.place][phase.first : phase.first + phase.count])))
 
 
-def cards_are_all_there(state: TableState) -> None:
+def check_cards_complete(state: TableState) -> None:
     layout = state.layout
     lying = [card for cards in layout.cards.values() for card in cards]
     racked = [card for _, cards in layout.rack for card in cards]

@@ -26,7 +26,7 @@ from croupier.table.state import open_table
 EXAMPLES = Path(__file__).parents[2] / "examples" / "submissions"
 
 
-class Sat:
+class PlayedSession:
     def __init__(self, code: int, text: str, session: PlaySession) -> None:
         self.code, self.text, self.session = code, text, session
 
@@ -48,7 +48,7 @@ def sit(
     colour: bool = False,
     ascii_only: bool = False,
     sink: Sink | None = None,
-) -> Sat:
+) -> PlayedSession:
     """Play until the lines are used up. Every round is dealt from the same deck."""
     paper = io.StringIO()
     console = Console(
@@ -75,4 +75,4 @@ def sit(
         code = sitting(screen, session, lambda: welcome(screen, session))
     finally:
         sys.stdin = keyboard
-    return Sat(code, paper.getvalue(), session)
+    return PlayedSession(code, paper.getvalue(), session)

@@ -81,7 +81,7 @@ def letitride(tables: Sequence[Paytable], strengths: NDArray[np.int16]) -> list[
         fourth, fifth = np.meshgrid(rest, rest, indexing="ij")
         dealt = fourth != fifth
         five = np.stack([np.full_like(fourth, card) for card in hand] + [fourth, fifth], axis=-1)
-        # On the diagonal one card occurs twice, which is not a hand. It is looked up but not counted.
+        # On the diagonal one card occurs twice, which is not a hand. It is not counted below.
         made = strengths[place(five)]
         for number, (gains, scale) in enumerate(every):
             won = np.where(dealt, gains[made], 0)

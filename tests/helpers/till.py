@@ -1,4 +1,4 @@
-"""A till as a kind of stream: wallets and their movements. It shows that the journal knows no machine."""
+"""A till as a kind of stream: wallets and their movements. The journal depends on no machine."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def new_deck(game: str) -> list[str]:
 
 
 def whole_deck(game: str, written: str) -> list[str]:
-    """The cards of the record, then those it does not list, in deck order."""
+    """Return the cards of the record, then the others in deck order."""
     listed = written.split()
     rest = new_deck(game)
     for card in listed:

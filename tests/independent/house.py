@@ -100,7 +100,7 @@ class Cashier:
         return None
 
     def by_table(self, wager: str, staked: int, titles: set[str], table: str | None = None) -> Entry:
-        """A wager that stands on the layout, against its paytable; a hand with no row loses (X-31)."""
+        """Settle a wager on the layout by its paytable. A hand without a row loses (X-31)."""
         payment = self.row(table or wager, titles)
         if payment is None:
             return lose(staked)

@@ -40,7 +40,7 @@ def written(rng: random.Random, amount: int) -> int | str:
 
 
 def some_cents(rng: random.Random, even: bool = False) -> int:
-    """A stake: mostly whole dollars, now and then an odd sum, seldom a large one."""
+    """Return a stake: mostly whole dollars, sometimes an odd amount, rarely a large one."""
     kind = rng.random()
     if kind < 0.6:
         amount = 100 * rng.choice([1, 3, 5, 7, 10, 15, 25, 100])

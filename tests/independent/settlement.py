@@ -19,7 +19,7 @@ Wagers = dict[str, Entry]
 
 
 class Round:
-    """One round being settled: the choices of the house, the cards as dealt, the wagers, the meters."""
+    """One round being settled: operator choices, dealt cards, wagers and meters."""
 
     def __init__(self, record: Record, counted: Counted | None) -> None:
         self.house = House(record)
@@ -39,7 +39,7 @@ class Round:
         return list(self.seats[seat].get("decisions", []))
 
     def player(self, seat: int) -> object:
-        """Who sits there; seats without a name are all of different players."""
+        """Return the player of a seat. Seats without a name have different players."""
         return self.seats[seat].get("player", seat)
 
 

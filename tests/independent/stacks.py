@@ -1,6 +1,6 @@
 """Cards laid at chosen places so that rare hands come up: royals, bad beats, gold dragons, seven top cards.
 
-A stack says which wager it is meant for, at which seat, and which cards lie where.
+A stack names its wager, the seat, and the cards by place.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def poker_hand(rng: random.Random, kind: str) -> list[str]:
 
 
 def six_cards(rng: random.Random) -> list[str]:
-    """Six cards with a super royal or a class of chapter 12's six-card tables in them."""
+    """Return six cards with a super royal or a class of the six-card tables of chapter 12."""
     kind = rng.choice(["super_royal_d", "super_royal", *CLASSES[:7]])
     if kind.startswith("super_royal"):
         suit = "d" if kind == "super_royal_d" else rng.choice("chs")
@@ -97,7 +97,7 @@ def six_cards(rng: random.Random) -> list[str]:
 
 
 def two_straight_flushes(rng: random.Random, shared: int) -> tuple[list[str], list[str], list[str]]:
-    """Cards in common, and two different hands that each complete a straight flush or a royal with them."""
+    """Return shared cards, and two hands that each complete a straight flush or a royal."""
     suit = [rng.choice("cdhs")]
     own = 5 - shared
     top = rng.randint(5, 14 - own)  # the shared run's top card
@@ -122,7 +122,7 @@ def uth_made(rng: random.Random, seats: list[int]) -> Stack:
 
 
 def uth_made_late(rng: random.Random, seats: list[int]) -> Stack:
-    """The hand is there only with the last two board cards, so that the two readings of U-01 part."""
+    """Complete the hand with the last two board cards, so that the readings of U-01 differ."""
     seat = rng.choice(seats)
     hole, rest = split(rng, poker_hand(rng, rng.choice(CLASSES[:7])), 2)
     others = rng.sample([card for card in POKER_DECK if card not in hole + rest], 2)
@@ -327,7 +327,7 @@ def topfive_class(rng: random.Random, seats: list[int]) -> Stack:
 
 
 def topfive_last_cards(rng: random.Random, seats: list[int]) -> Stack:
-    """The same best five on both sides; what differs are the sixth and seventh cards (T-03 R3)."""
+    """The same best five on both sides. Only the sixth and seventh cards differ (T-03 R3)."""
     seat = rng.choice(seats)
     straight = chance(rng, 0.5)
     hands = []
@@ -359,7 +359,7 @@ def stack(rng: random.Random, game: str, seats: list[int]) -> Stack:
 
 
 def lay(rng: random.Random, deck: list[str], order: list[str], laid: Places) -> list[str]:
-    """A shuffled deck in which the laid cards come to their places."""
+    """Return a shuffled deck that deals the chosen cards to their places."""
     rest = list(deck)
     laid = {place: list(cards) for place, cards in laid.items() if place in order}
     for cards in laid.values():

@@ -182,7 +182,7 @@ def test_uth_side_wagers_of_a_folder_are_settled() -> None:
     document = settle(record)
     assert document["box"] == "Kd Qd Jd Td"
     # Super royal of diamonds: a million and the stake. Both hands are the board's tens, and the ace beats the
-    # dealer's eight: a pair is too little for the Bad Beat. Tens on the board pay 1 to 1; A-9 is nothing.
+    # dealer's eight: a pair is too little for the Bad Beat. Tens on the board pay 1 to 1; A-9 pays nothing.
     assert document["dealer"] == {"cards": "8s 6c", "hand": "pair", "qualifies": True}
     assert wagers(document, 2) == {
         "ante": (1_000, 0, "lose"),
@@ -218,7 +218,7 @@ def bad_beat(deck: str, reading: str) -> Record:
         # board, player, dealer (held back): kings full of fives beaten by four fives: 50 to 1.
         ("Kc 5d 5h 2s 9c Kd Kh 5c 5s", "R1", 5_100),
         ("Kc 5d 5h 2s 9c Kd Kh 5c 5s", "R2", 5_100),
-        # The dealer is the one beaten: only R1 pays.
+        # The dealer's hand is beaten: only R1 pays.
         ("Kc 5d 5h 2s 9c 5c 5s Kd Kh", "R1", 5_100),
         ("Kc 5d 5h 2s 9c 5c 5s Kd Kh", "R2", 0),
         # Both play the board's straight, so neither is beaten.
@@ -509,10 +509,10 @@ def test_topfive_sixth_card_counts_only_where_all_cards_are_compared(reading: st
     assert nets(document) == {1: net + 1_500}
 
 
-# --- the hands, counted -----------------------------------------------------------------------------
+# --- counts of hands -----------------------------------------------------------------------------
 
 
-def test_three_card_hands_count_as_in_every_book() -> None:
+def test_three_card_hand_counts_match_published_counts() -> None:
     def title(cards: tuple[str, ...]) -> str:
         titles = hands.three_titles(cards)
         return next((one for one in titles if one.startswith("ace_king")), min(titles))

@@ -1,4 +1,4 @@
-"""An audit compares effects; words and citations of another edition and other games' prose break nothing."""
+"""An audit compares effects. Wording, citations of another edition and prose of other games may differ."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def journal(tmp_path: Path) -> Path:
 
 
 def judged_by_a_copy(journal: Path, folder: Path, file: str, old: str, new: str) -> dict[str, Any]:
-    """What `croupier verify` of another clone says, in which one file of the rule book reads otherwise."""
+    """Run `croupier verify` in a copy of the package with one changed rule-book file."""
     copy = folder / "clone"
     shutil.copytree(Path(croupier.__file__).parent, copy / "croupier")
     altered = copy / "croupier" / "rulebook" / "maryland" / file
@@ -53,24 +53,22 @@ def judged_by_a_copy(journal: Path, folder: Path, file: str, old: str, new: str)
     return told
 
 
-def test_a_word_changed_in_dragons_clause_file_does_not_touch_a_uth_journal(
-    journal: Path, tmp_path: Path
-) -> None:
+def test_changed_dragon_prose_does_not_affect_a_uth_journal(journal: Path, tmp_path: Path) -> None:
     gist = clause("dragon/11.A").gist
     told = judged_by_a_copy(journal, tmp_path, "dragon/clauses.csv", gist, f"{gist} indeed")
     assert told["ok"] and told["wrote"] == [told["judges"]] and not told["cites_otherwise"]
 
 
-def test_a_word_changed_in_its_own_prose_does_not_touch_it_either(journal: Path, tmp_path: Path) -> None:
+def test_changed_prose_of_its_own_game_does_not_affect_a_journal(journal: Path, tmp_path: Path) -> None:
     gist = clause("uth/11.A").gist
     told = judged_by_a_copy(journal, tmp_path, "uth/clauses.csv", gist, f"{gist} indeed")
     assert told["ok"] and told["wrote"] == [told["judges"]] and not told["cites_otherwise"]
 
 
-def test_a_row_that_pays_otherwise_is_another_book_and_is_named(journal: Path, tmp_path: Path) -> None:
+def test_changed_paytable_row_is_another_rule_book_and_is_named(journal: Path, tmp_path: Path) -> None:
     told = judged_by_a_copy(journal, tmp_path, "uth/paytables.toml", "500 to 1", "501 to 1")
     assert told["wrote"][0]["book"] == hash_of_what_decides("uth") != told["judges"]["book"]
-    assert told["ok"], "nobody was paid by that row"
+    assert told["ok"], "no player was paid by that row"
 
 
 def opened_by(journal: Path, **terms: str) -> None:
@@ -86,7 +84,7 @@ def opened_by(journal: Path, **terms: str) -> None:
 
 
 @pytest.mark.parametrize("terms", [{"code": "0.0.9"}, {"book": "0" * 64}])
-def test_another_edition_may_cite_otherwise(
+def test_citations_of_another_edition_may_differ(
     terms: dict[str, str], journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from croupier.journal import tables
@@ -154,7 +152,7 @@ def test_money_places_turns_and_audiences_are_compared_strictly(
 
 
 @pytest.mark.parametrize("where", ["command", "event", "charter", "choices"])
-def test_an_added_field_is_refused_inside_commands_events_and_the_charter(where: str, journal: Path) -> None:
+def test_rejects_added_fields_in_commands_events_and_configuration(where: str, journal: Path) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
 
     def add(n: int, body: dict[str, Any]) -> None:
@@ -173,7 +171,7 @@ def test_an_added_field_is_refused_inside_commands_events_and_the_charter(where:
     assert "unknown field `note`" in found.fault
 
 
-def test_a_journal_resumes_under_other_code_although_the_audit_says_no(
+def test_journal_resumes_under_other_code_though_the_audit_fails(
     journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from croupier.journal import tables
@@ -184,7 +182,7 @@ def test_a_journal_resumes_under_other_code_although_the_audit_says_no(
     Stream.resume(FileStore(journal), "j").close()
 
 
-def test_the_opening_says_what_the_journal_was_kept_under(journal: Path) -> None:
+def test_opening_entry_names_code_rule_book_and_choices(journal: Path) -> None:
     opening = json.loads(journal.read_bytes().splitlines()[0])["opening"]
     assert opening["kind"] == "table" and opening["code"] == __version__ and opening["at"] == 1_000
     assert opening["book"] == hash_of_what_decides("uth")
@@ -194,7 +192,7 @@ def test_the_opening_says_what_the_journal_was_kept_under(journal: Path) -> None
     assert opening["charter"]["readings"]["U-01"]
 
 
-def test_the_editions_of_the_documents() -> None:
+def test_verify_lists_document_editions() -> None:
     assert edition("uth").version == "MLGCA Version 1.4"
     assert edition("topfive").version == "MLGCA Version 1.0" and len(edition("topfive").sources) == 2
     for game in ("letitride", "dragon"):
@@ -208,7 +206,7 @@ def test_the_editions_of_the_documents() -> None:
 
 
 def test_a_default_that_changes_later_does_not_change_a_table_that_is_open(journal: Path) -> None:
-    """The opening names every reading that was taken, so that a table goes on by them."""
+    """The opening stores every reading, so that a table continues with the same ones."""
     opening = json.loads(journal.read_bytes().splitlines()[0])["opening"]
     charter = opening["charter"]
     other = "R1" if charter["readings"]["U-01"] != "R1" else "R2"
@@ -217,7 +215,7 @@ def test_a_default_that_changes_later_does_not_change_a_table_that_is_open(journ
     assert state.table.rules.reading("U-01") == other
 
 
-def test_the_document_of_verify_says_who_what_and_when(journal: Path) -> None:
+def test_verify_document_contains_game_head_and_versions(journal: Path) -> None:
     told = document(verify(journal))
     assert told["ok"] and told["game"] == "uth" and told["rounds"] == 1 and told["kind"] == "table"
     assert told["checkpointed"] is False and "own folder" in told["checkpoint"]["why_not"]
@@ -226,8 +224,8 @@ def test_the_document_of_verify_says_who_what_and_when(journal: Path) -> None:
 
 
 @pytest.mark.parametrize("tag", ["decided", "cards_dealt", "round_ended", "seat_settled"])
-def test_a_forged_chain_is_broken_and_nothing_else_comes_of_it(journal: Path, tag: str) -> None:
-    """Events that no machine gave there, linked rightly: an answer where nobody asked, cards not due."""
+def test_forged_chain_is_reported_as_broken_only(journal: Path, tag: str) -> None:
+    """Add correctly linked events that the machine did not produce: an unasked answer, cards not due."""
     lines = journal.read_bytes().splitlines(keepends=True)
     events = [json.loads(line).get("events", []) for line in lines]
     forged = next(found for found in events if any(one["type"].startswith(tag) for one in found))
@@ -249,8 +247,8 @@ def test_a_forged_chain_is_broken_and_nothing_else_comes_of_it(journal: Path, ta
     assert folded_badly
 
 
-def test_the_cards_of_an_entry_are_those_its_sealed_shoe_had_next(tmp_path: Path) -> None:
-    """The journal of a table that deals by itself proves its cards: other ones were not dealt from it."""
+def test_entry_cards_match_the_sealed_shoe(tmp_path: Path) -> None:
+    """The journal of an automatic table proves its cards, so changed cards are detected."""
     path = tmp_path / "uth.journal"
     write("uth", path)
     lines = path.read_bytes().splitlines(keepends=True)

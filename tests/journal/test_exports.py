@@ -1,4 +1,4 @@
-"""What leaves the house of a journal: nothing sealed, nothing of a round that still runs."""
+"""Exports contain no sealed data and no entries of an unfinished round."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.helpers.table_help import EVERYTHING, GAMES, MAIN
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_export_in_mid_round_tells_no_hidden_card_and_its_chain_holds(game: str, tmp_path: Path) -> None:
-    """Two rounds, exported at every entry: nothing sealed, and no entry of a round that still runs."""
+def test_export_in_mid_round_hides_cards_and_verifies(game: str, tmp_path: Path) -> None:
+    """Export two rounds after every entry and check that hidden data is left out."""
     path, out = tmp_path / "j", tmp_path / "out"
     rules = partial(EVERYTHING[game], game, "hand")
     dealt_in_export = 0

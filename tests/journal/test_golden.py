@@ -1,4 +1,4 @@
-"""A journal of every schema that ever landed is read for ever: its links hold and its events fold."""
+"""Golden journals of every released schema stay readable: their links verify and their events fold."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_golden_journals_link_and_fold() -> None:
 
 @pytest.mark.parametrize("name", KEYS)
 def test_a_journal_written_now_could_become_golden(name: str, tmp_path: Path) -> None:
-    """What `write_golden` would write: sealed shuffles, more than one segment, the same bytes each time."""
+    """Return the journal that `write_golden` would write, with sealed shuffles and several segments."""
     first = write(name, tmp_path / "first")
     again = write(name, tmp_path / "again")
     assert first == again and first["segments"] > 1 and first["rounds"] == 3

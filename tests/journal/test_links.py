@@ -1,4 +1,4 @@
-"""The journal: whatever is altered, dropped, moved, invented or cut off is found."""
+"""Verification finds altered, dropped, moved, invented and truncated entries."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def test_a_round_exports_to_a_record_that_plays_back_the_same(name: str, tmp_pat
     keep(path, RECORDS[name])
     first, again = play_record(RECORDS[name]), play_record(record_of_round(path, 1))
     for document in (first, again):
-        del document["events"], document["warnings"]  # cards filled in are told once
+        del document["events"], document["warnings"]  # filled-in cards are listed once
     assert again == first
 
 
-def test_every_line_altered_is_found(journal: Path) -> None:
+def test_finds_an_alteration_of_any_line(journal: Path) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     for n, line in enumerate(lines):
         body = json.loads(line)
@@ -65,7 +65,7 @@ def test_every_line_altered_is_found(journal: Path) -> None:
         assert found.broken == n
 
 
-def test_every_byte_of_an_entry_counts(journal: Path) -> None:
+def test_finds_an_alteration_of_any_byte(journal: Path) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     n = 3
     for at in range(0, len(lines[n]) - 1, 7):
@@ -77,7 +77,7 @@ def test_every_byte_of_an_entry_counts(journal: Path) -> None:
         assert found.broken == n
 
 
-def test_a_dropped_entry_a_moved_one_and_a_repeated_one_are_found(journal: Path) -> None:
+def test_finds_dropped_moved_and_repeated_entries(journal: Path) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     for broken in (
         [*lines[:5], *lines[6:]],
@@ -99,8 +99,8 @@ def test_a_cut_tail_is_found_by_the_checkpoint(journal: Path) -> None:
     assert "cut off" in verify(journal).fault
 
 
-def test_a_forged_entry_with_right_hashes_is_found_because_the_rules_decide_otherwise(journal: Path) -> None:
-    """Somebody who rewrites the whole chain from an entry on still cannot make the rules pay more."""
+def test_finds_a_forged_entry_that_the_rules_contradict(journal: Path) -> None:
+    """Rewriting the chain from an entry on cannot make the rules pay more."""
     lines = journal.read_bytes().splitlines(keepends=True)
     bodies = [json.loads(line) for line in lines]
     target = next(
@@ -119,9 +119,7 @@ def test_a_forged_entry_with_right_hashes_is_found_because_the_rules_decide_othe
     assert "differently" in found.fault
 
 
-def test_a_chain_rebuilt_from_another_evening_is_not_the_checkpointed_one(
-    journal: Path, tmp_path: Path
-) -> None:
+def test_checkpoint_reveals_a_chain_from_another_session(journal: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     keep(other, {**RECORDS["uth"], "deck": "As Ks"})
     assert verify(other).ok
@@ -130,7 +128,7 @@ def test_a_chain_rebuilt_from_another_evening_is_not_the_checkpointed_one(
     assert found.fault == "the chain is not the one in the checkpoint"
 
 
-def test_a_journal_goes_on_where_it_ended_and_never_over_another(journal: Path) -> None:
+def test_resumes_at_the_end_and_never_overwrites(journal: Path) -> None:
     resumed = Journal.resume(journal)
     state = resumed.held.table
     assert state.round.number == 2
@@ -142,7 +140,7 @@ def test_a_journal_goes_on_where_it_ended_and_never_over_another(journal: Path) 
 @pytest.mark.parametrize(
     "content", [b"", b"\xff\xfe\x00", b"{}\n", b"not json\n", b'{"n": 0}\n', b"[" * 10_000]
 )
-def test_what_is_no_journal_is_said_in_one_line(content: bytes, tmp_path: Path) -> None:
+def test_non_journal_gives_one_line(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "journal"
     path.write_bytes(content)
     with pytest.raises(BadInput) as bad:
@@ -162,8 +160,8 @@ def test_exit_codes(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("entry ")
 
 
-def test_a_key_written_twice_or_other_spacing_is_found(journal: Path) -> None:
-    """A reader that takes the first of two equal keys would see a forgery that the hash does not cover."""
+def test_finds_duplicate_keys_and_other_spacing(journal: Path) -> None:
+    """A parser that takes the first of two equal keys would read a value that the hash does not cover."""
     lines = journal.read_bytes().splitlines(keepends=True)
     for forged in (
         lines[3].replace(b'{"command":', b'{"command":{"type":"bet@1"},"command":', 1),
@@ -190,7 +188,7 @@ def test_a_journal_can_begin_before_the_cards_arrive(tmp_path: Path) -> None:
     assert found.state.table.care.loaded == "blue"
 
 
-def test_a_journal_kept_by_unlawful_rules_is_broken_from_the_start(tmp_path: Path) -> None:
+def test_journal_with_unlawful_rules_fails_from_the_start(tmp_path: Path) -> None:
     import msgspec
 
     rules = read_record(RECORDS["uth"]).rules
@@ -201,7 +199,7 @@ def test_a_journal_kept_by_unlawful_rules_is_broken_from_the_start(tmp_path: Pat
     assert "uth/12.F.1" in found.fault
 
 
-def test_a_line_that_a_crash_cut_short_is_dropped_on_resuming(journal: Path) -> None:
+def test_resuming_drops_a_line_truncated_by_a_crash(journal: Path) -> None:
     whole = journal.read_bytes()
     last = whole.splitlines(keepends=True)[-1]
     checkpoint_path(journal).unlink()
@@ -210,7 +208,7 @@ def test_a_line_that_a_crash_cut_short_is_dropped_on_resuming(journal: Path) -> 
     torn = journal.read_bytes()
     resumed = Journal.resume(journal)
     state = resumed.held.table
-    assert journal.read_bytes() == torn, "nothing is mended before there is something to write"
+    assert journal.read_bytes() == torn, "repair waits until the next write"
     command = do_.BuyIn(player="cid", cents=500)
     resumed.append(command, decide(state, command))
     resumed.close()
@@ -218,14 +216,14 @@ def test_a_line_that_a_crash_cut_short_is_dropped_on_resuming(journal: Path) -> 
     assert journal.read_bytes().startswith(whole[: -len(last)])
 
 
-def test_a_journal_leaves_a_checkpoint_and_verify_says_if_it_had_none(journal: Path) -> None:
+def test_journal_writes_a_checkpoint_and_verify_warns_without_one(journal: Path) -> None:
     assert verify(journal).met
     checkpoint_path(journal).unlink()
     assert verify(journal).kept is None
 
 
-def test_a_journal_that_outgrew_its_checkpoint_is_not_broken(journal: Path) -> None:
-    """A crash leaves the checkpoint of the sitting before: the chain passes through it and goes on."""
+def test_journal_longer_than_its_checkpoint_is_not_broken(journal: Path) -> None:
+    """After a crash the checkpoint is from the previous session, and the chain continues past it."""
     kept = read_checkpoint(checkpoint_path(journal))
     resumed = Journal.resume(journal)
     command = do_.SitDown(seat=1, player="cid")
@@ -236,7 +234,7 @@ def test_a_journal_that_outgrew_its_checkpoint_is_not_broken(journal: Path) -> N
     assert found.ok and found.met and found.entries == kept.entries + 1
 
 
-def test_a_tail_that_the_checkpoint_knows_must_be_there_to_go_on(journal: Path) -> None:
+def test_resuming_requires_the_checkpointed_tail(journal: Path) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:-1]))
     with pytest.raises(BadInput, match="the tail is cut off"):
@@ -252,8 +250,8 @@ def test_a_journal_has_one_writer(journal: Path) -> None:
     again.close()
 
 
-def test_a_journal_that_outgrew_its_checkpoint_is_sound(journal: Path, tmp_path: Path) -> None:
-    """A head kept elsewhere says what the chain was then; that more was written since is no fault."""
+def test_journal_longer_than_its_checkpoint_verifies(journal: Path, tmp_path: Path) -> None:
+    """A saved head describes an earlier state. Entries written since are not a fault."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     kept = elsewhere / "head"
@@ -267,9 +265,7 @@ def test_a_journal_that_outgrew_its_checkpoint_is_sound(journal: Path, tmp_path:
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1])
-def test_a_strange_head_of_as_many_entries_is_of_another_chain_and_of_one_more_a_cut_tail(
-    journal: Path, more: int
-) -> None:
+def test_distinguishes_another_chain_from_a_cut_tail(journal: Path, more: int) -> None:
     entries = len(journal.read_bytes().splitlines()) + more
     found = verify(journal, CheckpointSource("0" * 64, entries, "elsewhere"))
     if more > 0:

@@ -1,4 +1,4 @@
-"""Files are private, appear whole and follow no link; a failed write changes nothing; all is synced."""
+"""Files are private, written atomically, synced, and follow no symlink. A failed write changes nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(os.stat(path).st_mode)
 
 
-def test_a_journal_and_its_checkpoint_are_for_the_owners_eyes(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_journal_and_checkpoint(tmp_path: Path) -> None:
     from croupier.journal import checkpoint_path
     from tests.helpers.journals import RECORDS, keep
 
@@ -33,7 +33,7 @@ def test_a_journal_and_its_checkpoint_are_for_the_owners_eyes(tmp_path: Path) ->
     assert sorted(p.name for p in tmp_path.iterdir()) == ["j", "j.checkpoint"], "no temporary file is left"
 
 
-def test_no_link_is_followed_when_writing(tmp_path: Path) -> None:
+def test_writing_follows_no_symlink(tmp_path: Path) -> None:
     victim = tmp_path / "victim"
     victim.write_text("mine")
     link = tmp_path / "link"
@@ -54,7 +54,7 @@ def test_no_link_is_followed_when_writing(tmp_path: Path) -> None:
     assert victim.read_text() == "mine" and not (tmp_path / "nowhere").exists()
 
 
-def test_temporary_names_cannot_be_foretold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_temporary_names_are_unpredictable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[str, int]] = []
     plainly = os.open
 
@@ -117,9 +117,7 @@ def test_a_full_disk_changes_nothing(fails: str, tmp_path: Path, monkeypatch: py
     assert audit(FileStore(path), "j").ok
 
 
-def test_a_write_that_cannot_be_taken_back_ends_the_writer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_rollback_stops_the_writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "j"
     stream = filled(FileStore(path), 2)
     write = os.write
@@ -164,7 +162,7 @@ for k in range(1000):
 """
 
 
-def test_a_real_limit_on_the_files_size_leaves_no_torn_entry(tmp_path: Path) -> None:
+def test_file_size_limit_leaves_no_partial_entry(tmp_path: Path) -> None:
     path = tmp_path / "j"
     root = Path(__file__).parents[2]
     done = subprocess.run(
@@ -185,9 +183,7 @@ def test_a_disk_full_at_the_opening_leaves_no_file(tmp_path: Path, monkeypatch: 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_system_without_hard_links_still_gets_whole_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_writes_complete_files_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*_: object, **__: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 
@@ -208,7 +204,7 @@ def test_a_stream_has_one_writer(tmp_path: Path) -> None:
 
 
 def test_fifos_devices_and_folders_are_refused_unread(tmp_path: Path) -> None:
-    """Reading either of the first two would never end."""
+    """Reading either of the first two would block forever."""
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for path, said in (
@@ -222,6 +218,6 @@ def test_fifos_devices_and_folders_are_refused_unread(tmp_path: Path) -> None:
             Stream.resume(FileStore(path), "j")
 
 
-def test_nothing_raw_is_printed() -> None:
+def test_escapes_control_characters_in_messages() -> None:
     assert printable("a\x1b[2J\nb\u2028c\u202ed") == "a\\x1b[2J\\nb\\u2028c\\u202ed"
     assert len(printable("x" * 10_000)) == 301

@@ -1,4 +1,4 @@
-"""A stream of any kind, on any store: written, cut, linked, folded, audited and resumed by the same code."""
+"""Streams of any kind on any store: writing, segments, links, folding, audit and resuming."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def name_in(store: Store) -> str:
     return name
 
 
-def test_a_stream_is_cut_by_count_and_resumed_from_its_running_segment(store: Store) -> None:
+def test_starts_segments_by_count_and_resumes_from_the_last(store: Store) -> None:
     filled(store).close()
     name = name_in(store)
-    assert store.segments(name) == 4  # an opening and three commands each, then one that runs
+    assert store.segments(name) == 4  # an opening and three commands each, then the current segment
     assert [entry.n for entry in link(store, name, everything=True)] == list(range(14))
     assert [entry.n for entry in link(store, name)] == [12, 13]
     resumed = Stream.resume(store, name, longest=4)
@@ -71,7 +71,7 @@ def test_a_stream_is_cut_by_count_and_resumed_from_its_running_segment(store: St
     assert (found.first, found.last) == (10, 5)
 
 
-def test_resuming_reads_the_running_segment_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resuming_reads_only_the_last_segment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     register(TILL)
     store = FileStore(tmp_path / "j")
     filled(store, 1_000, longest=100).close()
@@ -111,7 +111,7 @@ def test_an_old_version_is_read_through_its_upcast(store: Store) -> None:
     assert found.ok and found.state["p9"] == 300
 
 
-def test_an_entry_of_a_version_that_nobody_knows_is_broken(store: Store) -> None:
+def test_unknown_entry_version_is_broken(store: Store) -> None:
     stream = filled(store, 1)
     stream.append({"type": "put@3", "who": "p9", "at": 1}, ())
     stream.close()
@@ -119,12 +119,14 @@ def test_an_entry_of_a_version_that_nobody_knows_is_broken(store: Store) -> None
         list(fold(store, name_in(store)))
 
 
-def test_other_words_are_told_other_effects_are_broken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_different_wording_is_reported_different_effects_are_broken(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     filled(store, 4, longest=100).close()
     name, decide = name_in(store), TILL.decide
     monkeypatch.setattr(TILL, "decide", lambda s, c: tuple({**e, "why": "7.B"} for e in decide(s, c)))
     found = audit(store, name)
-    assert (found.ok, found.broken) == (False, 1), "the same edition wrote and judges"
+    assert (found.ok, found.broken) == (False, 1), "the same edition wrote and verifies"
     monkeypatch.setattr(TILL, "book", lambda charter: "another book")
     found = audit(store, name)
     assert found.ok and found.cites_otherwise == (1, 2, 3, 4)
@@ -132,10 +134,10 @@ def test_other_words_are_told_other_effects_are_broken(store: Store, monkeypatch
     found = audit(store, name)
     assert not found.ok and found.broken == 1
     assert found.fault == "the rules decide its command differently"
-    assert audit(store, name, decide=False).ok, "link and fold do not ask the rules"
+    assert audit(store, name, decide=False).ok, "link and fold do not run the rules"
 
 
-def test_a_refused_command_and_an_unlawful_opening_are_found_by_the_audit_alone(tmp_path: Path) -> None:
+def test_only_the_audit_finds_refused_commands_and_unlawful_openings(tmp_path: Path) -> None:
     register(TILL)
     store = MemoryStore()
     stream = filled(store, 1)
@@ -146,7 +148,7 @@ def test_a_refused_command_and_an_unlawful_opening_are_found_by_the_audit_alone(
     Stream.resume(store, "other").close()
 
 
-def test_what_is_sealed_is_hashed_and_may_be_left_out_of_an_export(tmp_path: Path) -> None:
+def test_sealed_data_is_hashed_and_can_be_left_out_of_an_export(tmp_path: Path) -> None:
     register(TILL)
     path = tmp_path / "j"
     stream = filled(FileStore(path), 1)
@@ -200,7 +202,7 @@ def test_an_entry_of_another_stream_and_a_second_beginning_are_found(tmp_path: P
     assert found.broken == 3 and "entry 0 found where entry 3 was expected" in found.fault
 
 
-def test_a_snapshot_written_anew_is_found_by_reading_everything(tmp_path: Path) -> None:
+def test_full_verification_finds_a_forged_snapshot(tmp_path: Path) -> None:
     from tests.helpers.journals import rewritten
 
     register(TILL)
@@ -212,12 +214,12 @@ def test_a_snapshot_written_anew_is_found_by_reading_everything(tmp_path: Path) 
             body["opening"]["snapshot"]["p0"] = 1_000_000
 
     path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), richer)))
-    assert audit(FileStore(path), "j").ok, "the running segment is taken on its snapshot's word"
+    assert audit(FileStore(path), "j").ok, "the current segment relies on its snapshot"
     found = audit(FileStore(path), "j", everything=True)
     assert found.fault == "its snapshot differs from the state after the entries before it"
 
 
-def test_a_snapshot_that_this_code_cannot_read_is_folded_again_from_the_beginning(
+def test_unreadable_snapshot_is_rebuilt_from_the_beginning(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled(store, 7, longest=4).close()
@@ -233,7 +235,7 @@ def test_a_snapshot_that_this_code_cannot_read_is_folded_again_from_the_beginnin
     assert audit(store, name).ok and audit(store, name, everything=True).ok
 
 
-def test_a_snapshot_taken_by_other_code_counts_less_than_the_events(tmp_path: Path) -> None:
+def test_events_override_a_snapshot_by_other_code(tmp_path: Path) -> None:
     from tests.helpers.journals import rewritten
 
     register(TILL)
@@ -252,7 +254,7 @@ def test_a_snapshot_taken_by_other_code_counts_less_than_the_events(tmp_path: Pa
     assert [written.code for written in found.wrote] == ["0.0.1"]
 
 
-def test_an_opening_that_a_crash_cut_short_opened_nothing(tmp_path: Path) -> None:
+def test_truncated_opening_opens_no_stream(tmp_path: Path) -> None:
     register(TILL)
     path = tmp_path / "j"
     stream = filled(FileStore(path), 4, longest=100)
@@ -267,7 +269,7 @@ def test_an_opening_that_a_crash_cut_short_opened_nothing(tmp_path: Path) -> Non
     assert audit(FileStore(path), "j", everything=True).entries == 6
 
 
-def test_a_line_without_end_is_bounded(tmp_path: Path) -> None:
+def test_endless_line_is_bounded(tmp_path: Path) -> None:
     register(TILL)
     path = tmp_path / "j"
     filled(FileStore(path), 1).close()
@@ -278,7 +280,7 @@ def test_a_line_without_end_is_bounded(tmp_path: Path) -> None:
         Stream.resume(FileStore(path), "j")
 
 
-def test_a_kind_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> None:
+def test_reports_an_unknown_stream_kind(tmp_path: Path) -> None:
     from tests.helpers.journals import rewritten
 
     register(TILL)
@@ -294,7 +296,7 @@ def test_a_kind_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> No
         audit(FileStore(path), "j")
 
 
-def test_a_folder_keeps_a_file_a_stream_and_no_name_leads_out_of_it(tmp_path: Path) -> None:
+def test_folder_has_one_file_per_stream_and_no_path_escapes(tmp_path: Path) -> None:
     register(TILL)
     store = FolderStore(tmp_path)
     for name in ("blue-3", "red_1"):
@@ -307,7 +309,7 @@ def test_a_folder_keeps_a_file_a_stream_and_no_name_leads_out_of_it(tmp_path: Pa
         Stream.create(store, "blue-3", TILL, CHARTER)
 
 
-def test_a_stream_under_another_streams_name_is_found(tmp_path: Path) -> None:
+def test_finds_a_stream_stored_under_another_name(tmp_path: Path) -> None:
     register(TILL)
     store = FolderStore(tmp_path)
     filled(store, 2, name="red").close()
@@ -316,7 +318,7 @@ def test_a_stream_under_another_streams_name_is_found(tmp_path: Path) -> None:
     assert found.broken == 0 and found.fault == "it belongs to another stream, red"
 
 
-def test_entries_say_what_they_are(tmp_path: Path) -> None:
+def test_links_give_typed_entries_in_a_chain(tmp_path: Path) -> None:
     register(TILL)
     store = MemoryStore()
     filled(store, 1)

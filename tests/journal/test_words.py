@@ -1,4 +1,4 @@
-"""What is said of strange names: one line, cut where it says so."""
+"""Messages about invalid names are one line and are truncated."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ def said(of: object) -> str:
 
 
 @pytest.mark.parametrize(("length", "cut"), [(80, ""), (81, "…")])
-def test_a_stream_that_is_not_there_is_named_by_at_most_80_signs(
-    length: int, cut: str, tmp_path: Path
-) -> None:
+def test_missing_stream_name_is_cut_to_80_characters(length: int, cut: str, tmp_path: Path) -> None:
     register(TILL)
     name, told = "x" * length, repr("x" * 80 + cut)
     memory = MemoryStore()
@@ -46,7 +44,7 @@ def test_a_stream_that_is_not_there_is_named_by_at_most_80_signs(
 
 
 @pytest.mark.parametrize(("length", "cut"), [(80, ""), (81, "…")])
-def test_a_stream_under_another_name_is_told_by_at_most_80_signs(length: int, cut: str) -> None:
+def test_misplaced_stream_name_is_cut_to_80_characters(length: int, cut: str) -> None:
     register(TILL)
     memory, name = MemoryStore(), "y" * length
     Stream.create(memory, name, TILL, CHARTER, at=1)
@@ -57,14 +55,14 @@ def test_a_stream_under_another_name_is_told_by_at_most_80_signs(length: int, cu
 
 
 @pytest.mark.parametrize(("length", "cut"), [(40, ""), (41, "…")])
-def test_a_kind_that_is_not_there_is_named_by_at_most_40_signs(length: int, cut: str) -> None:
+def test_unknown_kind_is_cut_to_40_characters(length: int, cut: str) -> None:
     with pytest.raises(BadInput) as refused:
         kind_of("z" * length)
     assert said(refused).startswith(f"unknown stream kind {'z' * 40 + cut!r}; ")
 
 
 @pytest.mark.parametrize("many", [10, 11])
-def test_of_many_streams_ten_are_named(many: int) -> None:
+def test_names_at_most_ten_streams(many: int) -> None:
     register(TILL)
     memory, names = MemoryStore(), [f"s{number:02d}" for number in range(many)]
     for name in names:
@@ -75,7 +73,7 @@ def test_of_many_streams_ten_are_named(many: int) -> None:
     assert said(refused) == f"memory: name a stream; streams: {', '.join(names[:10])}{more}"
 
 
-def test_a_journal_without_a_name_gets_one_of_twelve_random_digits(tmp_path: Path) -> None:
+def test_default_stream_name_has_twelve_random_digits(tmp_path: Path) -> None:
     with Journal.create(tmp_path / "a.journal", rules_for("uth")) as one:
         first = one.stream.name
     with Journal.create(tmp_path / "b.journal", rules_for("uth")) as other:
@@ -84,7 +82,7 @@ def test_a_journal_without_a_name_gets_one_of_twelve_random_digits(tmp_path: Pat
     assert first != second
 
 
-def test_one_line_is_cut_at_300_signs_where_nothing_else_is_said() -> None:
+def test_lines_are_cut_to_300_characters_by_default() -> None:
     assert printable("a" * 300) == "a" * 300
     assert printable("a" * 301) == "a" * 300 + "…"
     assert printable("a\x1b") == "a\\x1b"

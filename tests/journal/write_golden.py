@@ -1,8 +1,8 @@
-"""Golden journals of the present schema: one a game, with sealed shuffles and more than one segment.
+"""Write golden journals of the current schema: one per game, with sealed shuffles and several segments.
 
     python -m tests.journal.write_golden
 
-Written once for each schema that lands and read for ever after; a journal that exists is never written over.
+Run it once for each new schema. It never overwrites an existing journal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EXPECTED = "expected.json"
 
 
 class Chance:
-    """The same bytes each time: these journals are to be the same whoever writes them."""
+    """Return deterministic bytes, so that the journals are reproducible."""
 
     def __init__(self, seed: str) -> None:
         self._seed, self._count = seed, 0
@@ -49,7 +49,7 @@ class Chance:
 
 
 def write(name: str, path: Path) -> dict[str, Any]:
-    """Three rounds of a sitting, dealt from shoes that its entries keep sealed."""
+    """Play three rounds from shoes that are sealed in the entries."""
     rules = Rules(replace(table_rules(name, None, "all").choices, decks=2))
     clock = iter(range(1_700_000_000, 1_800_000_000, 7))
     screen = Screen(Console(file=io.StringIO()))

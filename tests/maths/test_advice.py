@@ -32,7 +32,7 @@ def test_let_it_ride_three_to_a_royal() -> None:
     assert (advice.best, advice.cost("withdraw"), advice.cost("ride")) == ("ride", Fraction(31, 21), 0)
 
 
-def test_let_it_ride_open_straight_is_worth_nothing_either_way() -> None:
+def test_let_it_ride_open_straight_is_exactly_even() -> None:
     advice = advise(LETITRIDE, "letitride", "6c 7d 8h", "9s")
     assert advice.question == "bet2"
     assert advice.values["ride"] == 0

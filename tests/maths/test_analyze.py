@@ -114,7 +114,7 @@ def check_uth(result: dict) -> None:  # type: ignore[type-arg]
         )
 
 
-def test_one_wager_one_paytable() -> None:
+def test_analyzes_one_wager_with_one_paytable() -> None:
     assert [str(task) for task in plan(Terms("letitride"), "five_card", "C")] == ["five_card C"]
     assert [str(task) for task in plan(Terms("letitride"), "main")] == ["main A", "main B", "main C"]
     assert [str(task) for task in plan(Terms("topfive"), "main")] == ["main"]
@@ -188,7 +188,7 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
         ({"game": "letitride", "rules": Path("no/such/file.toml")}, "no such file"),
     ],
 )
-def test_bad_calls_give_one_line(call: dict, says: str) -> None:  # type: ignore[type-arg]
+def test_invalid_arguments_give_one_line(call: dict, says: str) -> None:  # type: ignore[type-arg]
     with pytest.raises(BadInput, match=says) as fault:
         analyze_command(**call)
     assert "\n" not in str(fault.value)
@@ -249,7 +249,7 @@ def test_a_damaged_cache_is_computed_again(own_cache: Path, damage: bytes) -> No
     assert analyze(Terms("dragon"), "main", "A")["results"] == first["results"]
 
 
-def test_an_altered_or_misplaced_entry_is_not_believed(own_cache: Path) -> None:
+def test_ignores_altered_or_misplaced_cache_entries(own_cache: Path) -> None:
     good = analyze(Terms("dragon"))["results"]
     entries = sorted(own_cache.rglob("*.json"))
     altered = json.loads(entries[0].read_text())
@@ -259,7 +259,7 @@ def test_an_altered_or_misplaced_entry_is_not_believed(own_cache: Path) -> None:
     assert analyze(Terms("dragon"))["results"] == good
 
 
-def test_a_planted_result_is_not_believed(own_cache: Path) -> None:
+def test_ignores_a_planted_result(own_cache: Path) -> None:
     """Even in the right place, under the right name, with a checksum that anybody can compute."""
     good = analyze(Terms("dragon"), "main", "A")["results"]
     (entry,) = own_cache.rglob("*.json")
@@ -276,7 +276,7 @@ def test_a_planted_result_is_not_believed(own_cache: Path) -> None:
         assert analyze(Terms("dragon"), "main", "A")["results"] == good
 
 
-def test_results_in_an_open_folder_are_not_read(own_cache: Path) -> None:
+def test_ignores_results_in_a_folder_open_to_others(own_cache: Path) -> None:
     cache.save("k", 1)
     assert cache.load("k") == 1
     (own_cache / "results").chmod(0o777)
@@ -400,6 +400,6 @@ def test_choices_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
         (("letitride", None, None, None, "Z"), "no paytable 'Z'"),
     ],
 )
-def test_bad_strategy_calls(call: tuple[str | None, ...], says: str) -> None:
+def test_invalid_strategy_arguments(call: tuple[str | None, ...], says: str) -> None:
     with pytest.raises(BadInput, match=says):
         strategy_command(*call)  # type: ignore[arg-type]

@@ -31,20 +31,20 @@ HANDS = {
 
 
 @pytest.mark.parametrize("name", TOTALS)
-def test_the_other_players_hand_comes_as_often_as_anybodys(name: str) -> None:
+def test_both_players_hands_have_the_same_distribution(name: str) -> None:
     found = pairs(name)
     assert found.total == TOTALS[name]
     assert Fraction(sum(found.counts.values()), found.total) == Fraction(*HANDS[name])
 
 
 @pytest.mark.parametrize("name", TOTALS)
-def test_neither_player_is_the_first(name: str) -> None:
+def test_result_is_symmetric_between_players(name: str) -> None:
     counts = pairs(name).counts
     theirs = {two for _, two in counts}
     assert all(counts.get((one, two), 0) == counts.get((two, one), 0) for one in theirs for two in theirs)
 
 
-def test_a_royal_flush_is_everybodys_on_the_board_and_else_one_players() -> None:
+def test_royal_flush_is_shared_only_on_the_board() -> None:
     for name in TOTALS:
         counts = pairs(name).counts
         both = sum(
@@ -54,7 +54,7 @@ def test_a_royal_flush_is_everybodys_on_the_board_and_else_one_players() -> None
 
 
 @pytest.mark.long
-def test_three_cards_the_other_way_round() -> None:
+def test_three_card_envy_counted_from_the_bettors_hand() -> None:
     """Count the bettor's hand first, then another player's suited ace, king and queen."""
     terms = terms_of("letitride", others=1)
     (task,) = plan(terms, "progressive", "C")
@@ -88,7 +88,7 @@ def test_three_cards_the_other_way_round() -> None:
     assert result.variance == squares - mean**2
 
 
-def test_envy_widens_the_spread_and_company_more_so() -> None:
+def test_each_further_player_adds_more_envy_variance() -> None:
     def variance(others: int, **more: object) -> Fraction:
         terms = terms_of("uth", others=others, **more)
         return solve(terms, plan(terms, "progressive", "A")[0]).variance
@@ -97,7 +97,7 @@ def test_envy_widens_the_spread_and_company_more_so() -> None:
         found = [variance(others, reading=reading) for others in range(4)]
         assert found == sorted(found)
         steps = [after - before for before, after in pairwise(found)]
-        assert steps[1] > steps[0]  # others' hands hang together too: the same board
-        # Two at a time and no more: the second differences are equal.
+        assert steps[1] > steps[0]  # the hands of others are correlated through the board
+        # Only pairs of players matter, so the second differences are equal.
         assert steps[2] - steps[1] == steps[1] - steps[0]
     assert variance(2, reading=["N-02=R2"]) == variance(0)

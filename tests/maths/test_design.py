@@ -201,7 +201,7 @@ def test_raises_and_qualifier_are_values(tmp_path: Any) -> None:
         (("uth", "--wager", "trips", "--meter", "main=5"), "pays from a meter"),
     ],
 )
-def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
+def test_rejects_invalid_arguments(words: tuple[str, ...], told: str) -> None:
     wrong = CliRunner().invoke(app, ["design", *words])
     assert wrong.exit_code == 2 and told in wrong.stderr, wrong.output
 

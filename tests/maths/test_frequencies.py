@@ -80,7 +80,7 @@ def test_every_top_five_hand_up_to_the_cards_that_do_not_count() -> None:
 
 
 def test_suits_that_may_and_may_not_flush() -> None:
-    # Seven different ranks: 4^7 suitings, of which C(7,5) 3^2 + 7 x 3 + 1 a suit hold five or more of it.
+    # Seven different ranks have 4^7 suitings. C(7,5) 3^2 + 7 x 3 + 1 per suit make a flush.
     assert suitings((1,) * 7, 5) == 4**7 - 4 * (21 * 9 + 7 * 3 + 1)
     assert suitings((4, 3), 5) == 4  # two ranks never flush
     assert suitings((1, 1, 1), 3) == 64 - 4

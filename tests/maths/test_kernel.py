@@ -125,7 +125,7 @@ def test_code_of_one_function_is_not_taken_for_another(folder: Path, monkeypatch
     assert not again.stats.cache_hits
 
 
-def test_an_open_folder_is_not_ours(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ignores_a_folder_open_to_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Code is neither loaded from nor saved to a folder that others may write to."""
     assert load(folder, 7, monkeypatch)(1) == 708
     (folder / "cache").chmod(0o777)
@@ -141,7 +141,7 @@ def test_an_open_folder_is_not_ours(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert not linked.stats.cache_hits
 
 
-def test_the_compilers_own_folders_are_not_looked_into(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_does_not_read_the_compilers_own_folders(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(folder / "foreign"))
     assert load(folder, 7, monkeypatch)(1) == 708
     assert not list(folder.rglob("__pycache__/*.nb?"))

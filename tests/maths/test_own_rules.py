@@ -77,7 +77,7 @@ def test_kernels_and_plain_enumeration_agree_under_other_rules(rules: MainRules)
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", [MainRules((7,), 3), MainRules((9,), 8, 3)], ids=str)
-def test_a_larger_raise_on_the_flop_is_so_much_more_play(rules: MainRules) -> None:
+def test_larger_flop_raise_increases_the_average_play(rules: MainRules) -> None:
     """Cells combined from stored ones equal those that the kernels compute."""
     found, built = sums(None, rules), build(rules)
     for name in ("gain", "bets", "ties"):
@@ -223,7 +223,7 @@ def test_payout_limit_reduces_the_win_of_a_round() -> None:
     assert [each["net"] for each in trips["outcomes"][:3]] == ["10/1", "10/1", "10/1"]
 
 
-# --- what a table has no row for
+# --- hands without a row in the table
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,7 @@ def test_a_row_that_the_base_lacks_loses_though_a_broader_one_pays() -> None:
     )
 
 
-def test_pairs_that_lose_are_no_hits_and_the_others_are_still_paid() -> None:
+def test_losing_pairs_are_not_hits_and_others_are_still_paid() -> None:
     """Pairs of jacks to aces: 4 of the 5 ranks that table A of Let It Ride pays."""
     pairs = comb(4, 2) * comb(12, 3) * 4**3
     for wager in ("main", "five_card"):
@@ -332,7 +332,7 @@ def test_name_equal_to_a_letter_inherits_nothing() -> None:
     assert result(based, "uth", "progressive")["envy_per_other"] == book["envy_per_other"]
 
 
-def test_a_reading_that_a_game_does_not_let_choose_is_refused_there() -> None:
+def test_rejects_a_reading_that_the_game_does_not_offer() -> None:
     check_reading("uth", "X-04", "R2")
     for game in ("dragon", "topfive"):
         with pytest.raises(BadInput, match=f"X-04 is fixed in {game}"):

@@ -24,7 +24,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("game", "wager", "letter", "row", "pays"), CASES)
-def test_the_same_as_a_rules_file_says(game: str, wager: str, letter: str, row: str, pays: str) -> None:
+def test_matches_the_same_change_in_a_rules_file(
+    game: str, wager: str, letter: str, row: str, pays: str
+) -> None:
     ready = Repricing(Terms(game), wager, letter)
     table = ready.task.table
     assert table is not None
@@ -88,7 +90,7 @@ def test_rejects_impossible_cards() -> None:
         Repricing(Terms("topfive")).solve({"play": "$100"})
 
 
-def test_odds_that_push_give_the_stake_back() -> None:
+def test_push_odds_return_the_stake() -> None:
     """The search passes a push: 1 for 1."""
     ready = Repricing(Terms("topfive"))
     assert ready.edge({"play": "push"}) == ready.edge({"play": "1 for 1"}) == ready.edge({"play": 0})

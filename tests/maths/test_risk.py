@@ -113,7 +113,7 @@ def test_sums_in_whole_numbers_and_by_fourier() -> None:
     assert mean == pytest.approx(400 * float(seat.ev), abs=1e-6)
 
 
-def test_a_million_rounds_as_the_normal_law_has_them() -> None:
+def test_million_rounds_match_the_normal_approximation() -> None:
     seat = seat_of(Terms("dragon"), {"main": ONE})
     found = band(seat, 1_000_000)
     half = 1.959964 * sqrt(float(seat.variance) / 1e6)
@@ -148,7 +148,7 @@ def test_chernoff_bounds_the_tails_of_a_coin() -> None:
     assert tail(coin(Fraction(1, 2)), 100, Fraction(-1), up=True) == 1.0
 
 
-def test_a_hundred_rounds_are_held_whole() -> None:
+def test_hundred_rounds_are_summed_exactly() -> None:
     """Every possible net has its place, and direct convolution gives the same probabilities."""
     seat = seat_of(Terms("dragon"), {"main": ONE, "three_card": Fraction(1, 2)})
     found = sum_of(seat, 100)
@@ -236,7 +236,7 @@ def test_kelly() -> None:
         (("uth", "--wager", "progressive", "--meter", "main=9000000.01"), "too many to sum"),
     ],
 )
-def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
+def test_rejects_invalid_arguments(words: tuple[str, ...], told: str) -> None:
     wrong = CliRunner().invoke(app, ["risk", *words])
     assert wrong.exit_code == 2 and told in wrong.stderr, wrong.output
     assert len(wrong.stderr.strip().splitlines()) == 1
@@ -258,7 +258,7 @@ def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
         ("uth", "trips", "B", ("--paytable", "B", "--unit", "15"), 15),
     ],
 )
-def test_a_wager_in_dollars_is_as_analyze_has_it(
+def test_wager_in_dollars_matches_analyze(
     game: str, wager: str, letter: str, more: tuple[str, ...], stake: int
 ) -> None:
     """For any unit: value, variance, best and worst in money at the given stake."""
@@ -321,7 +321,7 @@ def test_rules_file_sets_the_progressive_stake(tmp_path: Path) -> None:
         croupier.risk("uth", {"progressive": 1}, rules=rules, rounds=[1])
 
 
-# --- what is told, and in which words
+# --- wording of the output
 
 
 def test_paytables_and_stakes_are_named() -> None:
@@ -380,7 +380,7 @@ def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:
     assert written(-7258) == "-$72.58" and "$-" not in repr(document)
 
 
-def test_a_wager_alone() -> None:
+def test_single_wager() -> None:
     seat = seat_of(Terms("dragon"), {"dragon": ONE})
     assert seat.ev == Fraction(results("dragon", "dragon", "A")["ev"])
     with pytest.raises(BadInput, match="not counted exactly together"):

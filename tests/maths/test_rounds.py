@@ -16,7 +16,7 @@ from croupier.maths.solver import solver
 from croupier.maths.strategy.play import Play
 from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable, games, paytables
-from tests.helpers.dealt import deal, disagreements
+from tests.helpers.random_rounds import deal, disagreements
 
 pytestmark = pytest.mark.long
 
@@ -41,12 +41,12 @@ def made(game: str, letter: str = "A") -> Play:
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_wager_as_the_table_machine_settles_it(game: str) -> None:
+def test_every_wager_matches_the_table_machine(game: str) -> None:
     assert disagreements(game, EVERYTHING[game], solver(game).table, 150, seed=13) == []
 
 
 @pytest.mark.parametrize("game", games())
-def test_decisions_are_the_solvers(game: str) -> None:
+def test_decisions_match_the_solver(game: str) -> None:
     play = made(game)
     rules = ChosenTerms(Terms(game))
     cards = deal(play, 60 if game == "uth" else 150, seed=5)
@@ -64,7 +64,7 @@ def test_decisions_are_the_solvers(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "letter"), [("uth", "A"), ("uth", "B"), ("letitride", "C"), ("dragon", "B"), ("topfive", "A")]
 )
-def test_ways_of_the_best_play_are_the_solved_game(game: str, letter: str) -> None:
+def test_best_play_results_match_the_solver(game: str, letter: str) -> None:
     table = main_table(game, letter)
     mine, solved = made(game, letter).result(table, "ante"), solver(game).solve(Terms(game), table, None)
     assert [(each.net, each.probability) for each in mine.outcomes] == [
@@ -96,7 +96,7 @@ def test_every_deal_is_equally_likely() -> None:
     assert len(seen) == 20 and set(seen.values()) == {1_000}
 
 
-def test_an_unfair_word_is_thrown_away() -> None:
+def test_rejects_a_biased_random_word() -> None:
     """2**64 % 20 = 16 words are too many: those whose low half ends below it."""
     by = dealing.groups(5, 2)
     cards, deck = np.empty(2, np.uint8), np.arange(5, dtype=np.uint8)
@@ -104,7 +104,7 @@ def test_an_unfair_word_is_thrown_away() -> None:
     assert dealing.deal(np.array([1, 2**61 + 1], np.uint64), 0, by, deck, cards) == 1  # 1 x 20 ends with 20
 
 
-def test_words_are_shared_out_among_the_cards() -> None:
+def test_groups_of_cards_fit_into_random_words() -> None:
     by = dealing.groups(52, 13)
     assert by.size.sum() == 13 and (by.orders < 2**48).all()
     assert prod(by.orders.tolist()) == prod(range(40, 53))
@@ -132,7 +132,7 @@ def test_a_game_without_rounds_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         play_of(Terms("dragon"), main_table("dragon"), None)
 
 
-def test_own_odds_and_pack() -> None:
+def test_custom_odds_and_deck() -> None:
     """Dragon Poker with an extra phoenix and a Play of 2 to 1: equal by classes and by rounds."""
     from croupier.cards import Card
     from croupier.rulebook import Odds

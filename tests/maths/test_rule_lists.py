@@ -30,7 +30,7 @@ from croupier.maths.uth.questions import CATEGORIES, QUESTIONS
 from croupier.maths.uth.solver import blind_pays
 from croupier.rulebook import paytables
 from croupier.submission import read_toml
-from tests.helpers.dealt import deal
+from tests.helpers.random_rounds import deal
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "strategies"
 WIZARD: dict[str, Any] = read_toml(EXAMPLES / "uth-published.toml")
@@ -207,7 +207,7 @@ def test_answers_of_rules_in_costly_cases(rules: list[str], otherwise: str, errs
         ({"questions": [5]}, "no question"),
     ],
 )
-def test_files_that_are_refused(change: dict[str, Any], told: str) -> None:
+def test_rejects_invalid_files(change: dict[str, Any], told: str) -> None:
     with pytest.raises(BadInput, match=told):
         read_list({**WIZARD, **change}, QUESTIONS, "uth")
 
@@ -235,7 +235,7 @@ def test_a_file_without_tables_of_questions_is_one_line(words: list[str], tmp_pa
     assert wrong.exit_code == 2 and wrong.stderr.count("\n") == 1, wrong.output
 
 
-def test_whose_rules_they_are_reads_well() -> None:
+def test_names_the_author_of_the_rules() -> None:
     found = croupier.strategy("topfive", simple=True)
     assert "Top Five Poker: simple rules" in repr(found)
     mine = {"name": "my rules", "questions": [{"asked": "play or fold", "rules": ["play if cards >= 3"]}]}
@@ -253,7 +253,7 @@ def test_a_game_without_features_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
         simple_strategy(ChosenTerms(Terms("dragon")))
 
 
-def test_lines_read_as_they_are_written() -> None:
+def test_printed_rules_parse_to_the_same_rules() -> None:
     rules = read_list(WIZARD, QUESTIONS, "uth")
     told = lines(rules, QUESTIONS)
     assert told[0] == "before the Flop: 4x if pair >= 3" and told[-1] == "on the River: otherwise fold"

@@ -31,7 +31,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_book_table_can_be_written_down_and_gives_the_same(game: str) -> None:
+def test_every_book_paytable_survives_writing_to_a_file(game: str) -> None:
     for wager, tables in paytables(game).items():
         if wager.startswith("envy_"):
             continue
@@ -233,7 +233,7 @@ KNOWN = st.sampled_from(
 @given(
     st.sampled_from(GAMES), st.dictionaries(KNOWN, ANYTHING | st.dictionaries(KNOWN, ANYTHING), max_size=4)
 )
-def test_any_document_is_read_or_refused(game: str, document: dict[str, Any]) -> None:
+def test_any_document_is_parsed_or_rejected(game: str, document: dict[str, Any]) -> None:
     try:
         terms = terms_from(document, game)
     except BadInput as fault:

@@ -211,7 +211,7 @@ def against(hand: Hole) -> InformedGame:
     return dealers_hand.with_hand(hand, dealers_hand.hand_question(BLIND))
 
 
-def test_hands_of_the_dealers_are_all_there() -> None:
+def test_covers_all_dealer_hands() -> None:
     hands = dealers_hand.dealers_hands()
     assert len({name for name, _, _ in hands}) == 169 and sum(ways for *_, ways in hands) == comb(52, 2)
     assert all(len({card % 13 for card in hand}) == 2 or name[0] == name[1] for name, hand, _ in hands)
@@ -270,7 +270,7 @@ def test_squares_and_gains_with_a_card_of_the_flop() -> None:
     assert Fraction(hits, deals) == Fraction(plain["hit_frequency"])
 
 
-def test_a_queen_to_come_turns_a_check_into_a_raise() -> None:
+def test_known_queen_on_the_flop_turns_a_check_into_a_raise() -> None:
     """Q-7 offsuit, with the queen of hearts on the Flop."""
     found, asked = flop_sums()
     number = next(n for n, each in enumerate(starting_hands()) if each.name == "Q7o")
@@ -306,7 +306,7 @@ def test_value_of_a_seen_card(what: str, cards: int, edge: str, sd: str) -> None
     assert 2 * squares[0] == squares[1] + plain.variance + plain.ev**2
 
 
-def test_the_rule_books_blinds_are_stored_and_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_book_blinds_are_stored_and_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[str] = []
     monkeypatch.setattr(seen_cards, "find", lambda what, *rest: counted.append(what))
     for table in paytables("uth")["blind"].values():
@@ -540,7 +540,7 @@ def test_standard_error_is_that_of_the_value_shown() -> None:
         (("dragon", "--seen", "dealer", "--wager", "dragon"), "main game"),
     ],
 )
-def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
+def test_rejects_invalid_arguments(words: tuple[str, ...], told: str) -> None:
     wrong = CliRunner().invoke(app, ["analyze", *words])
     assert wrong.exit_code == 2 and told in wrong.stderr, wrong.stderr
 

@@ -40,12 +40,14 @@ def test_each_winner_is_paid_from_the_remainder() -> None:
     assert paid_last((10, 10), meter, reset, True, True) == 120_000
     assert paid_last((100, 10), meter, reset, False, True) == 100_000
     assert paid_last((10, 100), meter, reset, False, True) == 1_080_000
-    assert paid_last((10, 10), Fraction(1_234_567), reset, False, True) == 111_111  # of what 123,456 left
+    assert paid_last((10, 10), Fraction(1_234_567), reset, False, True) == 111_111  # of the rest of 123,456
 
 
 def two_winners() -> tuple[int, int]:
-    """On hole cards and Flop of one suit: ordered pairs of holdings that both make a straight flush, and
-    those of which the second is royal; by three cards of the suit at a time."""
+    """Count ordered pairs of holdings that both make a straight flush with the Flop, all in one suit.
+
+    Also count the pairs whose second hand is royal. Enumerates three cards of the suit at a time.
+    """
     both = second_royal = 0
     for flop in combinations(range(13), 3):
         holdings = {
@@ -68,7 +70,7 @@ def test_two_winners_of_hole_cards_and_flop(bettors: int) -> None:
     alone = result({"meters": {"main": meter}})
     shared = result({"meters": {"main": meter}, "bettors": bettors})
     # Half the time the other is paid first: a tenth of what is left, or of $10,000 once the royal is paid; a
-    # royal finds nine tenths. Who of the two is the bettor is all one.
+    # royal finds nine tenths. The two players are interchangeable.
     lost = both * 250 + second_royal * (2500 - 1000) + second_royal * 2500
     loss = Fraction(bettors * lost, 2 * deals)
     assert Fraction(alone["ev"]) - Fraction(shared["ev"]) == loss
@@ -91,7 +93,7 @@ def test_a_royal_flush_on_the_board_is_paid_to_one_and_from_the_reset_to_the_res
     assert Fraction(shared["variance"]) - Fraction(alone["variance"]) == squares - means
 
 
-def test_with_envy_beside() -> None:
+def test_with_envy() -> None:
     """A second straight flush reduces the meter and earns Envy; both are in one variance."""
     both, royal = two_winners()
     plain = result({"others": 2, "bettors": 2})
@@ -114,7 +116,7 @@ def test_refuses_unknown_sharing() -> None:
         terms_from({"bettors": -1}, "uth")
 
 
-def test_three_cards_of_ones_own_are_never_two_players() -> None:
+def test_two_players_never_share_a_three_card_win() -> None:
     assert result({"bettors": 3}, "letitride", "C")["ev"] == result({}, "letitride", "C")["ev"]
 
 

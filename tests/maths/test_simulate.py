@@ -63,7 +63,7 @@ def test_the_same_cards_whatever_the_paytable() -> None:
 
 
 @pytest.mark.usefixtures("small_chunks")
-def test_work_cut_short_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_work_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, file = run(job()), tmp_path / "chunks"
     assert run(job(), keep=file) == whole
     lines = file.read_bytes().splitlines(keepends=True)
@@ -173,7 +173,7 @@ def test_the_command() -> None:
         (("chess",), "no game 'chess'"),
     ],
 )
-def test_calls_that_are_refused(words: tuple[str, ...], told: str) -> None:
+def test_rejects_invalid_arguments(words: tuple[str, ...], told: str) -> None:
     wrong = command(*words)
     assert wrong.exit_code == 2 and told in wrong.stderr and "Traceback" not in wrong.stderr
 

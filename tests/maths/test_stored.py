@@ -74,7 +74,7 @@ def test_no_file_is_larger_than_a_million_bytes() -> None:
     assert all((FOLDER / name).stat().st_size < 1_000_000 for name in NAMES)
 
 
-def test_arrays_are_whole_again_and_pack_the_same_way_twice() -> None:
+def test_arrays_survive_packing_and_pack_deterministically() -> None:
     arrays: dict[str, np.ndarray] = {
         "plain": np.arange(-3, 3, dtype=np.int32).reshape(2, 3),
         "bytes": np.array([1, -1], np.int8),
@@ -125,7 +125,7 @@ def test_no_blind_moves_a_flop() -> None:
 
 WITHOUT_A_COMPILER = """
 import sys
-sys.modules["numba"] = None  # whoever imports it fails
+sys.modules["numba"] = None  # importing it fails
 from croupier.cli import main
 sys.argv = ["croupier", *sys.argv[1:]]
 main()

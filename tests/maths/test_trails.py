@@ -84,7 +84,7 @@ def test_lists_that_need_no_table_at_all() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["3x, 2x and 1x", "every feature"])
-def test_by_trails_and_by_cells_a_list_ends_alike(name: str) -> None:
+def test_trails_and_cells_give_the_same_result(name: str) -> None:
     """Two methods: trails counted board by board, and a plan carried from Flop to River in cells."""
     rules = listed(name)
     assert np.array_equal(count_endings(rules), plan.count_endings(plan.plan_of(rules)))

@@ -201,7 +201,7 @@ def spot(priced: PricedCells, cards: list[int]) -> list[int]:
 
 
 @pytest.mark.long
-def test_classes_are_as_many_as_the_design_says() -> None:
+def test_class_counts_match_the_design() -> None:
     table = classes()
     assert (HOLDINGS, FLOPS, BOARDS) == (338, 2483, 36_608)
     exist = (river_states().flush_category >= 0).sum(axis=1)
@@ -218,7 +218,7 @@ def test_classes_are_as_many_as_the_design_says() -> None:
         ({"flush": Fraction(-3, 2)}, "more than the wager"),
     ],
 )
-def test_nonsense_paytables_are_refused(blind: dict[str, Fraction], complaint: str) -> None:
+def test_rejects_invalid_paytables(blind: dict[str, Fraction], complaint: str) -> None:
     with pytest.raises(BadInput, match=complaint):
         solve(blind)
 

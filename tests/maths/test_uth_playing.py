@@ -76,7 +76,7 @@ def test_decisions_are_those_of_the_exact_values(best_play: UthBestPlay) -> None
         ("As Ad 2c 7d 9h Ts 3h Kc Qd", "4x", Fraction(4)),  # the dealer has no pair: the Ante is returned
         ("Kc Kd 2c 7d 9h Ts 3h As Ad", "4x", Fraction(-6)),
         ("8c 6d 2c 7d Kh Qs 3h As Jd", "fold", Fraction(-2)),
-        ("2c 3d As Ks Qs Js Ts 4h 5h", "1x", Fraction(0)),  # the royal flush is everybody's
+        ("2c 3d As Ks Qs Js Ts 4h 5h", "1x", Fraction(0)),  # both play the royal flush on the board
         ("5c 6h 7d 8s 9h 2c 2d Ac Kd", "2x", Fraction(4)),  # a straight: the Blind pays 1 to 1
     ],
 )
@@ -87,7 +87,7 @@ def test_rounds_by_hand(best_play: UthBestPlay, cards: str, decision: str, net: 
     assert Fraction(int(best_play.net(numbers, found)[0]), best_play.book.scale) == net
 
 
-def test_nonsense_rounds_are_refused(best_play: UthBestPlay) -> None:
+def test_rejects_invalid_rounds(best_play: UthBestPlay) -> None:
     good = random.Random(3).sample(range(52), 9)
     for bad in ([good[:8]], [[*good[:8], good[0]]], [[*good[:8], 52]], [[*good[:8], -1]], [], [[0.5] * 9]):
         with pytest.raises(BadInput):

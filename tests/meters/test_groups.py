@@ -1,4 +1,4 @@
-"""Meters of several tables: terms that must be equal, leaving, a lost link, clocks that do not agree."""
+"""Meters of several tables: equal terms, leaving, a lost link, and clocks that differ."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def join(table: str, terms: dict[str, str], meter: str = "main", at: int = 0) ->
 
 
 def after(*commands: m.MeterCommand) -> m.Meters:
-    """Each carried out, and each through its JSON."""
+    """Run each command, each encoded to JSON and back."""
     state = m.Meters()
     for command in commands:
         done = m.step(state, command)
@@ -35,7 +35,8 @@ def refusal(state: m.Meters, command: m.MeterCommand) -> Refused:
     return refused.value
 
 
-def test_the_first_table_sets_the_terms_and_later_ones_have_the_same() -> None:
+@pytest.mark.clause("COMAR 36.05.03.24")
+def test_first_table_sets_the_terms_for_later_tables() -> None:
     state = after(join("a", TERMS), join("a", TERMS, "minor"), join("b", TERMS))
     assert state.terms == TERMS and state.tables == {"a", "b"}
     for terms in ({**TERMS, "wager": "$5"}, {}, {**TERMS, "more": "x"}):
@@ -46,7 +47,7 @@ def test_the_first_table_sets_the_terms_and_later_ones_have_the_same() -> None:
     assert after(join("a", TERMS), join("a", {**TERMS, "wager": "$5"})).terms["wager"] == "$5"
 
 
-def test_a_table_leaves_and_the_meter_keeps_what_it_holds() -> None:
+def test_meter_keeps_its_amount_when_a_table_leaves() -> None:
     leave = m.LeaveMeter(meter="main", table="a", reason="closed")
     state = after(join("a", TERMS), leave)
     assert state.meters["main"].tables == () and state.meters["main"].shown == 1_000
@@ -70,14 +71,14 @@ def test_a_link_is_lost_once_and_restored_once() -> None:
     assert restored.lost == "" and refusal(restored, m.RestoreMeterLink(by="table:a")).code == "link_as_it_is"
     assert refusal(after(), m.LoseMeterLink(reason=" ", by="floor")).code == "reason_missing"
     assert refusal(after(), m.LoseMeterLink(reason="dark", by="player:p1")).code == "not_your_role"
-    # What was accepted before is settled: transfers are taken all the same.
+    # Wagers accepted earlier are settled, so transfers are still accepted.
     moved = m.TakeTransfer(
         transfer=Transfer("a", 1, (Delta("main", "contributed", Exact(15)),)), by="table:a", at=7
     )
     assert m.step(state, moved).state.meters["main"].shown == 1_015
 
 
-def test_a_table_heard_late_has_the_meters_own_time() -> None:
+def test_late_transfer_gets_the_meters_time() -> None:
     state = after(join("a", TERMS), join("b", TERMS, at=50))
     moved = m.TakeTransfer(
         transfer=Transfer("a", 1, (Delta("main", "contributed", Exact(15)),)), by="table:a", at=49

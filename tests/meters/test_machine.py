@@ -1,4 +1,4 @@
-"""The meter machine: what it adds, refuses and shows; deltas of several tables in any order."""
+"""The meter machine: contributions, refusals, shown amounts, and transfers of several tables."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ ALIKE = {"rate": "1/10"}
 
 
 @pytest.mark.parametrize("cause", ["contributed", "taken_back", "paid"])
-def test_what_moves_a_meter_is_told_with_the_clauses_and_readings_of_the_table(cause: Cause) -> None:
+def test_meter_events_cite_the_tables_clauses_and_readings(cause: Cause) -> None:
     amount = 250 if cause == "contributed" else -250
     cited: dict[str, Any] = {"clauses": ("uth/12.D.4",), "readings": ("X-12",)}
     told = bank().prepare(Transfer("T1", 1, (delta(cause, amount),), **cited)).events
@@ -140,7 +140,7 @@ def test_a_transfer_counts_once_and_in_its_order() -> None:
     assert kept.shown() == {"main": 1_000_010}
 
 
-def test_nobody_is_paid_by_a_reading_that_is_no_longer_true() -> None:
+def test_refuses_payment_by_an_outdated_meter_reading() -> None:
     """Two winners at two tables read one meter; the second reads it again (X-12)."""
     kept = bank("T1", "T2")
     read = kept.read("T1")["main"]
@@ -155,7 +155,7 @@ def test_nobody_is_paid_by_a_reading_that_is_no_longer_true() -> None:
     assert kept.shown() == {"main": 1_000_000}
 
 
-def test_a_contribution_does_not_spoil_a_reading() -> None:
+def test_contribution_keeps_a_meter_reading_valid() -> None:
     kept = bank("T1", "T2")
     read = kept.read("T1")["main"].draws
     send(kept, "T2", 1, delta("contributed", 15))
@@ -193,7 +193,7 @@ def test_a_meter_opens_with_the_first_table_and_closes_with_the_last() -> None:
     assert kept.read("T1") == {"main": MeterReading(Exact(25_000))}
 
 
-def test_joining_a_meter_that_runs_puts_nothing_in() -> None:
+def test_joining_a_running_meter_adds_nothing() -> None:
     kept = bank("T1", "T2", "T3")
     assert kept.shown() == {"main": 1_000_000}
     assert kept.state.meters["main"].tables == ("T1", "T2", "T3")
@@ -203,7 +203,7 @@ def test_accounting_adjusts_and_takes_off() -> None:
     kept = bank()
     kept.do(AdjustMeter(meter="main", amount=Exact(-500), reason="counted twice"))
     assert kept.shown() == {"main": 999_500}
-    assert kept.read("T1")["main"].draws == 1  # whoever read it before reads it again
+    assert kept.read("T1")["main"].draws == 1  # an earlier reading must be repeated
     assert refusal(kept, CloseMeter(meter="main", reason="out of use")).code == MeterCode.METER_IN_USE
     assert (
         refusal(kept, AdjustMeter(meter="main", amount=Exact(1), reason=" ")).code == MeterCode.REASON_MISSING
@@ -232,7 +232,7 @@ NONSENSE: list[Any] = [None, "", "x" * 100, "a\nb", 3.5, -1, Exact(1, 0), Exact(
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-def test_whatever_a_command_holds_only_a_refusal_leaves_the_machine(value: Any) -> None:
+def test_malformed_commands_are_refused(value: Any) -> None:
     state = bank().state
     commands: list[MeterCommand] = [
         OpenMeter(meter=value, amount=Exact(1)),
@@ -288,7 +288,7 @@ Act = tuple[str, Fraction]
 
 
 def acts() -> st.SearchStrategy[list[Act]]:
-    """What one table sends: contributions, some taken back, corrections of its own payments."""
+    """Return the transfers of one table: contributions, some reversed, and corrections of its payments."""
     share = st.fractions(min_value=0, max_value=500, max_denominator=1000)
     return st.lists(st.tuples(st.sampled_from(["round", "void", "paid"]), share), max_size=12)
 
@@ -299,7 +299,7 @@ def transfers(table: str, told: list[Act]) -> list[Transfer]:
         found.append(Transfer(table, len(found) + 1, (delta("contributed", share),)))
         if what == "void":
             found.append(Transfer(table, len(found) + 1, (delta("taken_back", -share),)))
-        elif what == "paid":  # a fixed sum; shares of what is shown depend on the order, by the rules
+        elif what == "paid":  # a fixed amount, because shares of the meter depend on the order
             paid = int(share) * 10
             deltas = (delta("paid", -paid), delta("reset", paid // 2))
             found.append(Transfer(table, len(found) + 1, deltas))

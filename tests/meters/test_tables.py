@@ -1,4 +1,4 @@
-"""Tables and their meters, alone and three on one; stakes, Envy and the order of winners by the readings."""
+"""Tables and their meters, single and shared: stakes, Envy and the order of winners by reading."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def progressive(letter: str = "A", **keys: Any) -> Mapped:
 
 
 def royal_round(stakes: tuple[int | None, ...], readings: Mapped | None = None, **keys: Any) -> Mapped:
-    """Seat 1 holds a royal flush on the Flop; the others bet what is given, or nothing."""
+    """Seat 1 has a royal flush on the Flop. The others make the given bets, if any."""
     wagers = [TEN if stake is None else {**TEN, "progressive": stake} for stake in stakes]
     seats = [seat(n, placed, ["4x"]) for n, placed in enumerate(wagers, 1)]
     submission = {"progressive": progressive(**{"rate": "0", **keys}), "readings": readings or {}}
@@ -219,7 +219,7 @@ def test_one_meter_gains_from_every_table_exactly() -> None:
 
 
 @pytest.mark.clause("uth/12.D.4", "uth/12.D.3.b.i")
-def test_x12_a_winner_is_paid_what_all_tables_brought_and_the_next_finds_the_reset() -> None:
+def test_x12_winner_is_paid_all_contributions_and_the_next_the_reset() -> None:
     shared = Shared(A=ROYAL, B=ROYAL, C=NOTHING)
     for name in "ABC":
         shared.bet(name)
@@ -230,7 +230,7 @@ def test_x12_a_winner_is_paid_what_all_tables_brought_and_the_next_finds_the_res
     assert shared.meter == 1_000_000 + Fraction(1, 2)
 
 
-def test_x06_a_void_takes_back_what_its_own_round_gave_whatever_was_paid_since() -> None:
+def test_x06_void_removes_its_own_contribution_despite_later_payments() -> None:
     shared = Shared(A=STRAIGHT_FLUSH)
     for name in "ABC":
         shared.bet(name)
@@ -242,7 +242,7 @@ def test_x06_a_void_takes_back_what_its_own_round_gave_whatever_was_paid_since()
 
 
 @pytest.mark.clause("uth/12.D.4")
-def test_x12_a_payment_is_corrected_until_another_table_was_paid_by_what_it_left() -> None:
+def test_x12_payment_is_correctable_until_another_table_is_paid() -> None:
     shared = Shared(A=STRAIGHT_FLUSH, B=STRAIGHT_FLUSH)
     for name in "ABC":
         shared.bet(name)
@@ -266,7 +266,7 @@ def test_x12_a_payment_is_corrected_until_another_table_was_paid_by_what_it_left
     assert refused.value.readings == ("X-12",)
 
 
-def test_a_table_that_leaves_takes_nothing_with_it_and_the_last_closes_the_meter() -> None:
+def test_leaving_table_takes_nothing_and_the_last_closes_the_meter() -> None:
     shared = Shared()
     shared.bet("A")
     plain = partial({}, "uth", "hand").choices
@@ -291,8 +291,8 @@ def test_a_transfer_bears_one_id_in_both_streams() -> None:
     assert shared.books.bank.state.taken == {"A": 2}
 
 
-def test_a_reading_of_people_is_not_believed() -> None:
-    """Whatever a command brings, its driver reads the meters."""
+def test_rejects_a_meter_reading_sent_by_a_person() -> None:
+    """The driver reads the meters itself and ignores readings in a command."""
     shared = Shared(A=ROYAL)
     shared.bet("A")
     table = shared.tables["A"]

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from croupier.pages import FILES, PAGES
+from croupier.pages.generated import read_page_file
 from croupier.server.http.static_files import StaticFiles
 from tests.pages.conftest import Visit
 from tests.pages.helpers.opened import Opened
@@ -44,7 +45,7 @@ def modules_of(name: str, found: list[str]) -> list[str]:
     """The paths of a module and everything it imports."""
     if name not in found:
         found.append(name)
-        text = (FILES / name).read_text(encoding="utf-8")
+        text = (read_page_file(name) or b"").decode()
         for other in re.findall(r"^import [^'\n]*'([^']+)';", text, re.M):
             modules_of(os.path.normpath(os.path.join(os.path.dirname(name), other)), found)
     return found

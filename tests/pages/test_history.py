@@ -45,7 +45,8 @@ def told(page: Page, table: str, number: int) -> dict[str, Any]:
 
 
 def with_cents(words: str) -> str:
-    """Pages always show dollars and cents."""
+    """Pages always show dollars and cents, and shorten hashes."""
+    words = re.sub(r"\b([0-9a-f]{8})[0-9a-f]{24,}\b", r"\1…", words)
     return re.sub(r"(\$[\d,]*\d)(?![\d,.]*\d)", r"\1.00", words)
 
 
@@ -57,6 +58,14 @@ def test_replays_a_round_step_by_step(visit: Visit, ada: Played, game: str) -> N
     page.goto(address(table, 2))
     expect(page.locator(".felt.recall")).to_be_visible()
     steps = len(document["entries"])
+    first = next(
+        number
+        for number, entry in enumerate(document["entries"], 1)
+        if entry["sight"]["turn"]["act"] == "ask"
+        and entry["sight"]["turn"].get("seat") in entry["sight"].get("own_seats", ())
+    )
+    expect(page.locator(".recall-said")).to_contain_text(f"Step {first} of {steps}.")
+    page.get_by_role("button", name="First step").click()
     for number, entry in enumerate(document["entries"], 1):
         words = with_cents(entry["lines"][0]["words"])
         expect(page.locator(".recall-said")).to_have_text(f"Step {number} of {steps}. {words}")

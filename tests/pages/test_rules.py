@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from croupier.maths.analyze import analyze
 from croupier.maths.submission_rules import terms_of_choices
 from croupier.rulebook import games, paytables
+from croupier.server.tables.game_guide import guide
 from tests.pages.conftest import Evening, Visit
 from tests.pages.helpers.browsers import PHONE
 from tests.pages.helpers.evenings import Played
@@ -33,6 +34,10 @@ def test_shows_exact_figures_of_every_wager(visit: Visit, game: str) -> None:
     for result in results:
         assert f"{100 * result['house_edge']:.3f}%".replace("-", "−") in text, result["wager"]
     assert page.locator("#how ol li").count() >= 4
+    captions = page.locator("#pays caption").all_inner_texts()
+    for wager in {*example(game).choices.paytables} & {*guide(game).wagers}:
+        assert any(guide(game).wagers[wager] in caption for caption in captions), wager
+    assert not re.search(r"Win \d+/\d+", page.locator("#numbers").inner_text())
     shown = page.locator("#pays caption").count()
     assert shown >= len(example(game).choices.paytables)
 

@@ -220,7 +220,7 @@ def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
     player.spot("ante").click(button="right")  # removes the chips
     expect(page.locator(".stake b")).to_have_text("$0.00")
     player.spot("trips").click()  # without an Ante
-    expect(page.locator(".refused-tag")).to_contain_text("Bet on Ante first")
+    expect(page.locator(".refused-tag")).to_contain_text("Bet on Ante and Blind first")
     player.choice("Minimum bet").click()
     for number in range(2):
         player.deciding()
@@ -229,15 +229,15 @@ def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
         expect(page.locator(".note.refusal")).to_have_count(0)
         page.get_by_role("button", name="Leave", exact=True).click()
         expect(page.locator(".note.refusal")).to_contain_text("You can leave when this round is over")
-        for words in ("You: Ante and Blind $", "No more bets"):
+        for words in ("You: Ante $", "No more bets"):
             expect(story.filter(has_text=words)).to_have_count(1)
         player.finish(0)
-        expect(story.filter(has_text="You: Ante and Blind $")).to_have_count(1)
+        expect(story.filter(has_text="You: Ante $")).to_have_count(1)
         page.locator("h2.head").wait_for(timeout=SOON)
         until(page, NO_TALLER)
         if number == 0:
             player.choice("Same again").click()
-    expect(story.first).to_contain_text("You: Ante and Blind $")
+    expect(story.first).to_contain_text("You: Ante $")
     chips = player.chips
     wallet = page.request.get("/api/me").json()["wallet"]["cents"]
     page.get_by_role("button", name="Leave", exact=True).click()

@@ -29,7 +29,8 @@ def test_reports_a_fold_by_timeout(visit: Visit, table: Fresh, size: tuple[int, 
     player.choice("Minimum bet").click()
     page = player.page
     page.locator('body[data-phase="settled"]').wait_for(timeout=SOON)
-    expect(page.locator(".log")).to_contain_text("Time ran out for you: Fold")
+    expect(page.locator(".log")).to_contain_text("Time ran out for you")
+    expect(page.locator(".log")).to_contain_text("You: Fold")
     check_result(page)
     page.reload()  # also after a reload
     player.betting()

@@ -56,7 +56,7 @@ def imports(path: Path) -> set[str]:
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_point_up(path: Path) -> None:
     room = path.relative_to(ROOT).parts[0]
-    assert room in ROOMS, f"{room} is not a room of the house"
+    assert room in ROOMS, f"{room} is not a known package"
     for name in imports(path):
         parts = name.split(".")
         if parts[0] == "croupier" and len(parts) > 1 and parts[1] in ROOMS:
@@ -64,7 +64,7 @@ def test_imports_point_up(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_core_needs_msgspec_and_tomli_w_alone(path: Path) -> None:
+def test_core_needs_only_msgspec_and_tomli_w(path: Path) -> None:
     import sys
 
     relative = path.relative_to(ROOT)
@@ -75,7 +75,7 @@ def test_the_core_needs_msgspec_and_tomli_w_alone(path: Path) -> None:
         assert first in sys.stdlib_module_names or first == "croupier" or first in CORE_MAY_USE, name
 
 
-def test_the_core_has_no_clock_chance_or_files_in_games_and_table() -> None:
+def test_games_and_table_use_no_clock_randomness_or_files() -> None:
     forbidden = {"random", "secrets", "time", "datetime", "uuid", "socket", "pathlib"}
     for room in ("games", "table"):
         for path in (ROOT / room).rglob("*.py"):
@@ -110,7 +110,7 @@ def _module_name(path: Path) -> str:
 
 
 def _imported_at_load(path: Path, known: dict[str, Path]) -> set[str]:
-    """Return the modules imported when this one is loaded.
+    """Return the modules that a module imports when loaded.
 
     Imports inside functions and for type checkers do not count.
     """

@@ -103,11 +103,11 @@ def answers() -> dict[str, documents.Document]:
     }
 
 
-def test_every_answer_is_a_mapping_that_prints_and_can_be_sent() -> None:
+def test_results_are_mappings_that_print_and_encode() -> None:
     for name, answer in answers().items():
         assert isinstance(answer, dict), name
         assert json.loads(json.dumps(answer)) == answer, name
-        assert "{" not in repr(answer), name
+        assert not repr(answer).startswith("{"), name
         assert "\n" in repr(answer) or name == "found", name
         html = answer._repr_html_()
         assert "<table>" in html, name
@@ -210,7 +210,7 @@ def test_a_missing_extra_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -
         croupier.strategy("dragon")
 
 
-def test_an_open_table_runs_rounds_and_refuses_by_the_book() -> None:
+def test_open_table_plays_rounds_and_cites_refusals() -> None:
     table = croupier.open_table("uth", {"paytables": {"trips": "B"}}, dealing="shoe")
     table.sit(1, "Ann", 200).sit(2, "Bob", "200")
     with pytest.raises(croupier.Refused, match="nobody_asked"):

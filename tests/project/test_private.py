@@ -23,7 +23,7 @@ def test_a_new_folder_is_closed_to_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o755, 0o750, 0o701])
-def test_an_open_folder_is_refused_and_left_as_it_is(tmp_path: Path, mode: int) -> None:
+def test_refuses_and_keeps_a_folder_open_to_others(tmp_path: Path, mode: int) -> None:
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(mode)
     assert private_files.own_folder(tmp_path / "open") is None
@@ -43,7 +43,7 @@ def test_a_link_a_file_and_a_foreign_folder_are_refused(
     assert private_files.own_folder(tmp_path / "real") is None
 
 
-def test_the_key_is_ours_and_lasts(own_key: Path) -> None:
+def test_key_is_private_and_persistent(own_key: Path) -> None:
     sealed = private_files.seal("name", b"content")
     assert sealed is not None
     assert own_key.stat().st_mode & 0o777 == 0o600

@@ -85,14 +85,14 @@ def test_help_loads_nothing_heavy(words: list[str]) -> None:
     assert "Usage" in done.stdout
 
 
-def test_the_map_of_the_tests_names_every_folder() -> None:
+def test_tests_readme_names_every_folder() -> None:
     page = (PROJECT / "tests" / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\| `(\w+)` \|", page, flags=re.M))
     here = {path.name for path in (PROJECT / "tests").iterdir() if any(path.glob("*.py"))}
     assert named == here
 
 
-def test_the_architecture_names_every_room_and_every_file_beside_them() -> None:
+def test_architecture_page_names_every_package_and_module() -> None:
     page = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
     root = PROJECT / "src" / "croupier"
     for room in (path.name for path in root.iterdir() if (path / "__init__.py").exists()):
@@ -109,7 +109,7 @@ def test_the_architecture_names_every_room_and_every_file_beside_them() -> None:
         *(str(p.relative_to(PROJECT)) for p in (PROJECT / "docs").rglob("*.md")),
     ],
 )
-def test_links_between_pages_lead_somewhere(page: str) -> None:
+def test_links_between_pages_work(page: str) -> None:
     text = (PROJECT / page).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#:]+)\)", text):
         assert (PROJECT / page).parent.joinpath(target).exists(), target

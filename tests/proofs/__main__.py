@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 PROOFS = (
-    ("whole", "the tests that go through whole spaces, of which the other tiers have samples"),
+    ("whole", "the tests over whole spaces, which other tiers only sample"),
     ("two_methods", "the small games and their side wagers by a second method"),
     ("uth_plain", "Ultimate Texas Hold 'Em over all boards by the plain method"),
     ("stored", "every sum that the package brings, counted again from nothing"),

@@ -14,5 +14,5 @@ EQUIVALENT: dict[tuple[str, str, str, str], str] = {
         "if list(taken.values()).count(player) >= state.rules.choices.adjacent_boxes:",
         ">=",
         ">",
-    ): "a shortcut: whoever has all their boxes would be refused each further seat when it is tried",
+    ): "a shortcut: a player with all boxes would be refused each further seat anyway",
 }

@@ -46,7 +46,7 @@ class Fault(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The word by which a test would name the changed value."""
+        """The word that a test would use for the changed value."""
         if self.kind == "code":
             return self.was.partition(".")[2].lower()
         return self.was.strip("\"'") if self.kind in ("reading", "clause", "declared clause") else ""

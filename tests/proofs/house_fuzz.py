@@ -15,17 +15,17 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.server.helpers.fuzzing import Toll, fuzz
+from tests.server.helpers.fuzzing import FuzzResults, fuzz
 
 PART = 5_000  # messages per server
 
 
-def told(toll: Toll) -> str:
-    answers = ", ".join(f"{count} {name}" for name, count in toll.answers.most_common(14))
+def told(results: FuzzResults) -> str:
+    answers = ", ".join(f"{count} {name}" for name, count in results.answers.most_common(14))
     return (
-        f"{toll.messages} messages, {toll.entries} entries, {toll.rounds} rounds\n{answers}\n"
-        f"another table meanwhile: {toll.honest_rounds} rounds, "
-        f"median {toll.median * 1000:.1f} ms, p99 {toll.p99 * 1000:.1f} ms"
+        f"{results.messages} messages, {results.entries} entries, {results.rounds} rounds\n{answers}\n"
+        f"another table meanwhile: {results.honest_rounds} rounds, "
+        f"median {results.median * 1000:.1f} ms, p99 {results.p99 * 1000:.1f} ms"
     )
 
 
@@ -35,7 +35,7 @@ def main() -> int:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--seconds", type=float, default=float("inf"), help="after which no part begins")
     options = asked.parse_args()
-    began, total = time.monotonic(), Toll()
+    began, total = time.monotonic(), FuzzResults()
     for part, first in enumerate(range(0, options.messages, PART)):
         if time.monotonic() - began >= options.seconds:
             break

@@ -17,12 +17,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.server.helpers import regulars, served
-from tests.server.helpers.killing import Toll, killed_again_and_again
-from tests.server.helpers.nodes import struck_again_and_again
+from tests.server.helpers.killing import KillResults, kill_repeatedly
+from tests.server.helpers.nodes import fail_nodes_repeatedly
 from tests.server.helpers.postgres import new_database, running
 
-PATIENCE = 900.0  # seconds for a house to open: whoever proves this may have given it little of the machine
-EACH = 10  # kills of one store: the whole of it is compared every time
+PATIENCE = 900.0  # seconds for a server to start on a loaded machine
+EACH = 10  # kills per store, because each comparison reads the whole store
 
 
 def main() -> None:
@@ -50,12 +50,12 @@ def nodes(faults: int, seed: int, until: float) -> None:
             place = Path(folder) / str(first)
             place.mkdir()
             number, database = min(EACH, faults - first), new_database(server)
-            toll = struck_again_and_again(place, database, number, seed + first)
-            print(toll.told(), flush=True)
+            results = fail_nodes_repeatedly(place, database, number, seed + first)
+            print(results.told(), flush=True)
 
 
-def many(store: str, kills: int, seed: int, until: float) -> Toll:
-    total = Toll()
+def many(store: str, kills: int, seed: int, until: float) -> KillResults:
+    total = KillResults()
     with ExitStack() as stack:
         server = stack.enter_context(running()) if store == "postgresql" else None
         for first in range(0, kills, EACH):
@@ -64,18 +64,19 @@ def many(store: str, kills: int, seed: int, until: float) -> Toll:
             with tempfile.TemporaryDirectory(prefix="croupier-kills-") as folder:
                 database = "" if server is None else new_database(server)
                 number = min(EACH, kills - first)
-                toll = killed_again_and_again(Path(folder), database, number, seed + first)
-                total = total.and_then(toll)
+                results = kill_repeatedly(Path(folder), database, number, seed + first)
+                total = total.and_then(results)
             report(store, total)
     return total
 
 
-def report(store: str, toll: Toll) -> None:
+def report(store: str, results: KillResults) -> None:
     print(
-        f"{store:10} {toll.kills} kills, {toll.mid_round} in the middle of a round; {toll.acknowledged} "
-        f"commands acknowledged, all of them stored once; {toll.entries} entries; {toll.cards} cards of cut "
-        f"rounds out of the same shoe; in play again after {statistics.median(toll.seconds):.1f} s (median), "
-        f"{max(toll.seconds):.1f} s (worst)",
+        f"{store:10} {results.kills} kills, {results.mid_round} in the middle of a round; "
+        f"{results.acknowledged} commands acknowledged, each stored once; {results.entries} entries; "
+        f"{results.cards} cards of interrupted rounds from the same shoe; "
+        f"in play again after {statistics.median(results.seconds):.1f} s (median), "
+        f"{max(results.seconds):.1f} s (worst)",
         flush=True,
     )
 

@@ -9,7 +9,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from tests.helpers.kills import KEYS, killed_again_and_again
+from tests.helpers.kills import KEYS, kill_repeatedly
 
 
 def main() -> None:
@@ -22,11 +22,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number, game in enumerate(KEYS):
             (Path(folder) / game).mkdir()
-            toll = killed_again_and_again(game, Path(folder) / game / "journal", each, options.seed + number)
-            kills, mid = kills + toll.kills, mid + toll.in_mid_round
+            results = kill_repeatedly(game, Path(folder) / game / "journal", each, options.seed + number)
+            kills, mid = kills + results.kills, mid + results.in_mid_round
             print(
-                f"{game:10} {toll.kills} kills, {toll.in_mid_round} in the middle of a round; "
-                f"{toll.rounds} rounds, {toll.entries} entries, all of them as the rules decide",
+                f"{game:10} {results.kills} kills, {results.in_mid_round} in the middle of a round; "
+                f"{results.rounds} rounds, {results.entries} entries, all of them as the rules decide",
                 flush=True,
             )
     print(f"{kills} kills, {mid} in the middle of a round: nothing lost, all continued")

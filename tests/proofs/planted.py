@@ -35,7 +35,7 @@ def main() -> int:
     parser.add_argument("--room", default="", help="one package alone")
     parser.add_argument("--file", default="", help="only files whose path contains this")
     parser.add_argument("--map", type=Path, help="where the traced run is kept; made if it is not there")
-    parser.add_argument("--patient", action="store_true", help="ask the walk and the shift too")
+    parser.add_argument("--patient", action="store_true", help="also run the walk and shift tests")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     there = [

@@ -29,8 +29,8 @@ from tests.proofs.fault_finder import CODE, ROOMS, ROOT, Fault
 # Seconds of CPU time for the tests of one fault, so that a hang counts as detected, and for the traced run.
 LONGEST = 300
 LONGEST_TRACE = 3_600
-QUICK = 4.0  # seconds of tests in the first batch; what they miss is left to the others …
-PATIENCE = 60.0  # … for so many seconds
+QUICK = 4.0  # seconds of tests in the first batch
+PATIENCE = 60.0  # seconds of tests in the second batch
 SAID = "tests/table/test_said.py"
 WHOLE = "test_citations_match_the_golden_lines"  # all scenes of a game together
 TRACED = (
@@ -39,7 +39,7 @@ TRACED = (
     # Tests of code that uses the core: verifiable deals, shared meters, lookups, an external game.
     *("tests/server/dealing", "tests/server/meters", "tests/cli/test_rules.py", "tests/fifth_game"),
 )
-SLOW = (  # not traced; asked by the patient alone
+SLOW = (  # not traced; only run with --patient
     "tests/table/test_walk.py",
     "tests/table/test_shift.py",
     "tests/hands/test_exhaustive.py",
@@ -91,7 +91,7 @@ class Map:
 
     def __init__(self, kept: Path, patient: bool) -> None:
         told = json.loads(kept.read_text())
-        self.patient = patient  # also asks the slow ones, which walk and shift through everything
+        self.patient = patient  # also run the slow walk and shift tests
         self.seconds: dict[str, float] = told["tests"]
         self.tests = list(self.seconds)
         self.lines: dict[str, dict[str, list[int]]] = told["lines"]
@@ -124,7 +124,7 @@ class Map:
         scenes = [test for test in coming if test.startswith(SAID)] if coming else told
         yield [*scenes, *(test for test in told if WHOLE in test and scenes)]
         yield self.within(coming[len(quick) :], PATIENCE, len(coming))
-        if not coming:  # read once and for all, or declared: whoever uses it may notice
+        if not coming:  # module-level code or a declaration: any user may detect it
             for tests in TESTS[fault.room]:
                 yield [tests]
         if self.patient:
@@ -135,7 +135,7 @@ def silently(longest: int = LONGEST) -> None:
     resource.setrlimit(
         resource.RLIMIT_CPU, (longest, longest)
     )  # ends this process, which counts as a failure
-    signal.alarm(20 * longest)  # as this does, where it waits and does not work
+    signal.alarm(20 * longest)  # as this does for a process that waits without using the CPU
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
@@ -149,8 +149,8 @@ class Planter:
 
     def __init__(self, faults: list[Fault], told: Map, processes: int, seen: Told) -> None:
         self.waiting, self.told, self.processes, self.seen = faults[::-1], told, processes, seen
-        self.left: list[Fault] = []  # noticed by nobody so far
-        self.sound: dict[str, bool] = {}  # whether a test passes without any fault, where that was asked
+        self.left: list[Fault] = []  # not yet detected
+        self.sound: dict[str, bool] = {}  # whether a test passes without a fault, if known
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}

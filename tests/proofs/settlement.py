@@ -31,7 +31,7 @@ class Work(NamedTuple):
     stacked: float
 
 
-class Done(NamedTuple):
+class SettlementResults(NamedTuple):
     records: int
     seats: int
     wagers: int
@@ -55,7 +55,7 @@ def differences(expected: object, found: object, where: str = "") -> list[str]:
     return [] if expected == found else [f"  {where[1:]}: expected {expected!r}, product {found!r}"]
 
 
-def compare(work: Work) -> Done:
+def compare(work: Work) -> SettlementResults:
     from croupier import play_record
 
     rows: Counter[tuple[str, str, str, str]] = Counter()
@@ -73,7 +73,7 @@ def compare(work: Work) -> Done:
             lines = [f"  product raised {type(fault).__name__}: {fault}"]
         if lines:
             faults.append("\n".join([f"seed {seed!r}", *lines]))
-    return Done(work.last - work.first, seats, wagers, rows, faults)
+    return SettlementResults(work.last - work.first, seats, wagers, rows, faults)
 
 
 def prove(crew: pool.Pool, game: str, options: argparse.Namespace) -> bool:
@@ -82,11 +82,11 @@ def prove(crew: pool.Pool, game: str, options: argparse.Namespace) -> bool:
         Work(game, options.seed, first, min(first + CHUNK, options.records), options.stacked)
         for first in range(0, options.records, CHUNK)
     ]
-    total = Done(0, 0, 0, Counter(), [])
+    total = SettlementResults(0, 0, 0, Counter(), [])
     for done in crew.imap_unordered(compare, work):
         rows = total.rows + done.rows
         counts = (total.records + done.records, total.seats + done.seats, total.wagers + done.wagers)
-        total = Done(*counts, rows, total.differences + done.differences)
+        total = SettlementResults(*counts, rows, total.differences + done.differences)
         print(f"\r{game}: {total.records:,} of {options.records:,}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     every = all_rows(game)

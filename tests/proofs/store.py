@@ -11,15 +11,16 @@ import time
 from pathlib import Path
 
 from tests.server.helpers.postgres import control, new_database, started
-from tests.store.kills import killed_again_and_again
+from tests.store.kills import kill_repeatedly
 
 
 def told(engine: str, address: str, kills: int, seed: int) -> None:
     began = time.monotonic()
-    toll = killed_again_and_again(address, kills, seed)
+    results = kill_repeatedly(address, kills, seed)
     print(
-        f"{engine:10} {toll.kills} kills, {toll.in_mid_round} in mid-round; {toll.told} acts told, "
-        f"all there; {toll.entries} entries, books and streams agree ({time.monotonic() - began:.0f} s)",
+        f"{engine:10} {results.kills} kills, {results.in_mid_round} in mid-round; "
+        f"{results.told} acts reported, all stored; {results.entries} entries, books and streams agree "
+        f"({time.monotonic() - began:.0f} s)",
         flush=True,
     )
 

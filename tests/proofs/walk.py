@@ -22,7 +22,7 @@ from tests.walk.graph import walk
 from tests.walk.world import Scene
 
 
-class Found(NamedTuple):
+class WalkResult(NamedTuple):
     scene: str
     states: int
     edges: int
@@ -62,13 +62,13 @@ def defective_decks(mishaps: int) -> Iterator[Scene]:
         yield Scene(game, "hand", seats=2, live=True, mishaps=0, twin=("seat 1", "seat 2"))
 
 
-def look(scene: Scene) -> Found:
+def look(scene: Scene) -> WalkResult:
     started = time.monotonic()
     walked = walk(scene)
     dead = [*walked.stuck, *walked.last]  # no end, or no round after it
     path = walked.path(dead[0]) if dead else []
     seconds = time.monotonic() - started
-    return Found(
+    return WalkResult(
         str(scene), len(walked.parent), walked.edges, len(dead), path, sorted(walked.hollow), seconds
     )
 

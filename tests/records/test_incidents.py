@@ -1,4 +1,4 @@
-"""Round records with irregularities and rulings: money to the cent, and back from a journal to a record."""
+"""Round records with irregularities and rulings: exact money, and export from a journal."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_incidents_in_a_record(name: str) -> None:
         assert document["seats"][0]["net"] == trips["net"]
         assert document["seats"][1]["net"] == 0
     if void:
-        assert document["meters"] == {"main": 1_000_000}, "a void round never moved the meter"
+        assert document["meters"] == {"main": 1_000_000}, "a void round must not change the meter"
 
 
 def test_abandoned_and_corrected() -> None:
@@ -151,7 +151,9 @@ def test_abandoned_and_corrected() -> None:
         ({"when": FLOP, "what": "shoe_failed"}, "no_such_device", (SHOE_FAILED, ())),
     ],
 )
-def test_what_the_rules_refuse(incident: dict[str, Any], code: str, cited: tuple[Any, Any]) -> None:
+def test_refuses_incidents_that_the_rules_exclude(
+    incident: dict[str, Any], code: str, cited: tuple[Any, Any]
+) -> None:
     with pytest.raises(Refused) as refused:
         play_record(happened(incident))
     assert refused.value.code == code
@@ -187,7 +189,7 @@ def test_a_decision_too_many_or_too_few_cites_the_question(
         "face_up",
     ],
 )
-def test_what_cannot_be_understood(incident: Any) -> None:
+def test_rejects_malformed_incidents(incident: Any) -> None:
     with pytest.raises(BadInput) as bad:
         play_record({**BASE, "incidents": [incident]})
     assert "\n" not in str(bad.value)
@@ -206,7 +208,7 @@ def test_a_round_with_incidents_exports_and_plays_back(name: str, tmp_path: Path
 
 
 def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
-    """Cards nobody saw stay ??; those turned are named; the record settles the same."""
+    """Unseen cards stay ??, turned cards are named, and the record settles the same."""
     record = read_record({**BASE, "submission": {}, "dealing": "shoe"})
     path = tmp_path / "journal"
     shown = {"dealer": ("Kd", "7c"), "seat1": ("As", "Ah")}
@@ -244,7 +246,7 @@ def test_a_live_round_exports_with_its_unseen_cards(tmp_path: Path) -> None:
 
 
 def test_the_record_of_an_electronic_table_plays_back() -> None:
-    """Its cards were unseen while it ran (U-25); the record knows them."""
+    """The cards were unseen during play (U-25), but the record lists them."""
     seats = [{"seat": 5, "wagers": {"ante": 5, "blind": 5}, "decisions": ["4x"]}]
     submission = {"electronic": True, "seats": 6}
     document = play_record({"game": "uth", "submission": submission, "deck": "As Kd Ah Kc", "seats": seats})
@@ -260,7 +262,7 @@ def test_a_forfeited_seat_did_not_fold() -> None:
 
 
 def test_decisions_left_over_are_refused_with_incidents_too() -> None:
-    """One face-up card does not excuse a decision that nobody was asked for."""
+    """A face-up card does not permit a decision that was not due."""
     record = happened({"when": "starting cards", "what": "face_up"})
     record["seats"] = [{**record["seats"][0], "decisions": ["4x", "fold"]}]
     with pytest.raises(Refused) as refused:
@@ -273,7 +275,7 @@ def test_a_fold_of_a_void_round_is_undone() -> None:
     assert [seat["folded"] for seat in void["seats"]] == [False, False]
 
 
-def test_a_correction_says_what_came_of_it() -> None:
+def test_correction_reports_its_result() -> None:
     fixed = play_record(
         happened(
             {
@@ -290,7 +292,7 @@ def test_a_correction_says_what_came_of_it() -> None:
     assert (trips["result"], trips["net"], trips["corrected"]) == ("lose", -500, "misread")
 
 
-def test_what_goes_back_before_the_deal_is_told_like_any_other_wager() -> None:
+def test_wagers_returned_before_the_deal_are_listed() -> None:
     document = play_record(happened({"when": "betting", "what": "shuffler_failed"}))
     assert document["seats"][1]["wagers"] == {
         wager: {

@@ -1,4 +1,4 @@
-"""Cards told by where they lie, and cards that the record leaves open."""
+"""Records with cards by place, and cards that the record leaves open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def whole(name: str, method: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_round_told_by_its_hands_is_the_round_told_by_its_deck(name: str, method: str) -> None:
+def test_record_by_hands_equals_record_by_deck(name: str, method: str) -> None:
     record = whole(name, method)
     first = play_record(record)
     told = {key: value for key, value in record.items() if key != "deck"}
@@ -76,8 +76,8 @@ def test_the_warning_names_place_and_cards() -> None:
     ]
 
 
-def test_only_what_the_round_took_is_told() -> None:
-    """A void round takes no more cards; nothing is said of those that stayed in the deck."""
+def test_lists_only_cards_used_in_the_round() -> None:
+    """A void round takes no more cards. Cards left in the deck are not listed."""
     record: dict[str, Any] = {
         "game": "dragon",
         "deck": "Dr Ra Mo Pa Ti Ph",
@@ -101,8 +101,8 @@ def test_a_place_left_open_is_filled_and_burned_cards_stay_unseen() -> None:
     ]
 
 
-def test_a_listed_deck_and_places_together_leave_open_what_comes_right_after_the_deck() -> None:
-    """The dealer's second card lies there, the player's second one is nowhere: it is filled in."""
+def test_fills_in_a_place_between_deck_and_listed_places() -> None:
+    """The dealer's second card is given. The player's second card is missing, so it is filled in."""
     record = {
         "game": "uth",
         "dealing": "hand",

@@ -1,4 +1,4 @@
-"""The example rounds come out as their comments say; the broken records are refused as theirs do."""
+"""Example rounds and broken records give the results stated in their comments."""
 
 from __future__ import annotations
 

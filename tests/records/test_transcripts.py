@@ -1,7 +1,7 @@
 """Golden transcripts: a round of every game in every dealing method, each settlement worked out by hand.
 
-`python -m tests.records.test_transcripts` writes the bodies again after a change of words; the arithmetic at
-the head of each is people's work and stays.
+`python -m tests.records.test_transcripts` rewrites the bodies after a change of wording.
+The arithmetic in each header is written by hand and stays.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def golden(name: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_round_is_told_as_it_was(name: str) -> None:
+def test_transcript_matches_the_round(name: str) -> None:
     assert told(played(name)) == golden(name)[1]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_sums_in_the_head_are_what_was_paid(name: str) -> None:
+def test_header_totals_match_the_payments(name: str) -> None:
     head, _ = golden(name)
     assert all(line.startswith("#") for line in head.splitlines())
     assert head.startswith("# Checked by hand")
@@ -56,7 +56,7 @@ def test_the_sums_in_the_head_are_what_was_paid(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_rounds_are_worth_reading(name: str) -> None:
+def test_transcripts_cover_interesting_rounds(name: str) -> None:
     document = played(name)
     wagers = {wager for one in document["seats"] for wager in one["wagers"]}
     assert len(document["seats"]) >= 3

@@ -1,7 +1,7 @@
-"""A dealer's transcript: nothing is automated, from the arrival of the cards to the end of one round.
+"""A dealer's transcript of one manual round, from the arrival of the cards to the end.
 
-Each line says who acts, what happens and the clause it rests on; the cards are real ones, named as they are
-turned. `python -m tests.records.test_transcripts_dealer` writes the files again after a change of words.
+Each line has the actor, the act and its clause. The cards are live and named when turned.
+`python -m tests.records.test_transcripts_dealer` rewrites the files after a change of wording.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ EQUIPMENT: dict[str, dict[str, Any]] = {
     "hand": {"shuffler": "counting", "decks": 2},
     "automated": {"shuffler": "reshuffling"},
 }
-LAID = {  # Ann gives up what she can, Bob wins something worth telling
+LAID = {  # Ann folds or withdraws, Bob wins
     "uth": {
         "seat 1": "7c 2d", "seat 3": "As Ah", "dealer": "Kd 9c", "board": "Ad Ac 8s 4h 3c",
         "box": "Qs Js 5d 6h",
@@ -89,7 +89,7 @@ class Shift:
     def whole(self) -> str:
         self.cards_arrive()
         self.players_arrive()
-        self.cards_are_readied()
+        self.prepare_cards()
         self.act(do.CloseBetting())
         while self.pit.state.round.number == 1:
             self.next_act()
@@ -117,7 +117,7 @@ class Shift:
             self.act(do.SitDown(seat=number, player=name), f"player:{name}")
             self.act(do.BuyIn(player=name, cents=20_000))
 
-    def cards_are_readied(self) -> None:
+    def prepare_cards(self) -> None:
         state = self.pit.state
         for deck, pack in state.care.packs.items():
             if pack.stage == "spread":
@@ -189,7 +189,7 @@ def shift(name: str) -> Shift:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_dealers_steps_are_told_with_their_clauses(name: str) -> None:
+def test_dealer_steps_are_listed_with_clauses(name: str) -> None:
     assert shift(name).whole() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 

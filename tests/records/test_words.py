@@ -1,4 +1,4 @@
-"""Small words of records: which round is meant, amounts, examples in what is said."""
+"""Details of record messages: round numbers, amounts and examples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_an_amount_of_an_incident_has_two_decimals(cents: int, written: str) -> 
 
 
 @pytest.mark.parametrize("game", games())
-def test_an_incident_belongs_to_the_round_that_runs_or_else_to_the_one_before(game: str) -> None:
+def test_incident_belongs_to_the_current_or_last_round(game: str) -> None:
     pit = bets_down(game)
     assert reported_round(pit.state) == 0
     running = in_round(game)
@@ -32,7 +32,7 @@ def test_an_incident_belongs_to_the_round_that_runs_or_else_to_the_one_before(ga
 
 
 @pytest.mark.parametrize(("game", "example"), [("uth", "As Ks Qs"), ("dragon", "Ra Ra Ra")])
-def test_what_is_no_list_of_cards_is_answered_by_an_example_of_three(game: str, example: str) -> None:
+def test_rejects_non_list_of_cards_with_an_example(game: str, example: str) -> None:
     seats = [{"seat": 1, "wagers": MAIN[game], "decisions": [], "cards": 7}]
     with pytest.raises(BadInput, match=f'write cards as one string, such as "{example}"$'):
         play_record({"game": game, "seats": seats})

@@ -28,28 +28,28 @@ def test_every_clause_carries_its_game(game: str) -> None:
     assert {clause.split("/")[0] for clause in (*facts.care.cut, facts.seats_clause, *facts.chips)} == {game}
 
 
-def test_a_clause_that_does_not_exist_is_refused() -> None:
+def test_rejects_unknown_clause() -> None:
     raw = written()
     raw["care"]["cut"] = ["5.F", "99.Z"]
     with pytest.raises(LookupError, match=r"uth/99\.Z"):
         read_declaration("uth", raw)
 
 
-def test_a_reading_that_does_not_exist_is_refused() -> None:
+def test_rejects_unknown_reading() -> None:
     raw = written()
     raw["irregularities"]["other"]["readings"] = ["Q-99"]
     with pytest.raises(LookupError, match="Q-99"):
         read_declaration("uth", raw)
 
 
-def test_a_wager_that_is_not_declared_is_refused() -> None:
+def test_rejects_undeclared_wager() -> None:
     raw = written()
     raw["irregularities"]["wrong_count"]["settles"] = ["quads"]
     with pytest.raises(LookupError, match="quads"):
         read_declaration("uth", raw)
 
 
-def test_an_unknown_key_is_refused() -> None:
+def test_rejects_unknown_key() -> None:
     raw = written()
     raw["wagers"][0]["colour"] = "red"
     with pytest.raises(msgspec.ValidationError, match="colour"):

@@ -27,7 +27,7 @@ def test_contrast_is_that_of_wcag() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_line_and_print_can_be_read_on_the_whole_cloth(game: str) -> None:
+def test_lines_and_print_are_readable_on_the_felt(game: str) -> None:
     cloth = declaration(game).looks.cloth
     grounds = (cloth.lit, cloth.body, cloth.edge)
     assert min(contrast(ink, ground) for ink in (cloth.line, cloth.print) for ground in grounds) >= 4.5
@@ -41,7 +41,7 @@ def test_every_wager_has_one_area(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_words_that_follow_a_paytable_are_there_for_each_of_its_letters(game: str) -> None:
+def test_paytable_dependent_text_exists_for_each_letter(game: str) -> None:
     for notice in declaration(game).looks.notices:
         if notice.paytable:
             assert set(notice.by_letter) == set(paytables(game)[notice.paytable])
@@ -72,7 +72,7 @@ def test_rejects_unreadable_layouts(change: dict[str, Any], says: str) -> None:
         read_declaration("uth", raw)
 
 
-def test_two_areas_on_each_other_are_refused() -> None:
+def test_rejects_overlapping_areas() -> None:
     raw = written()
     for area in raw["layout"]["areas"]:
         if area["wager"] in ("ante", "blind"):

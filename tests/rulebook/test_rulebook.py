@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from croupier.rulebook import (
     parse_payment,
     paytable,
     paytables,
+    regulations,
 )
 from croupier.rulebook.clauses import HEADING
 from croupier.rulebook.coverage import cited_rules, coverage, load_citations, read_evidence, written_citations
@@ -37,7 +38,7 @@ ENFORCED_KINDS = {"payout", "progressive", "envy", "ranking", "settlement", "dec
 ENFORCED_KINDS |= {"limit", "stub", "irregularity"}
 
 
-def test_every_clause_is_there() -> None:
+def test_every_clause_exists() -> None:
     assert Counter(c.game for c in clauses().values()) == {
         "uth": 522, "letitride": 495, "dragon": 211, "topfive": 223,
     }  # fmt: skip
@@ -72,7 +73,7 @@ def not_enforced() -> dict[tuple[str, str], list[str]]:
     return found
 
 
-def test_no_status_is_lowered_by_filling_in_a_reason() -> None:
+def test_clause_statuses_match_the_stored_list() -> None:
     listed = not_enforced()
     for status in ("recorded", "informative"):
         for game in GAMES:
@@ -92,7 +93,7 @@ def test_the_kinds_that_decide_money_are_enforced() -> None:
             assert c.status == "enforced", c.id
 
 
-def test_a_heading_is_a_rule_or_says_that_its_items_are() -> None:
+def test_heading_is_a_rule_or_defers_to_its_items() -> None:
     headings = [c for c in clauses().values() if not c.leaf]
     assert len(headings) == 290
     assert sum(c.rule for c in headings) == 124
@@ -208,7 +209,7 @@ def number_and_unit(pays: Payment) -> tuple[int, str]:
     return 0, "push"
 
 
-def test_rows_and_their_gists_tell_the_same_payment() -> None:
+def test_rows_and_gists_state_the_same_payment() -> None:
     """The gists were written separately from the documents, so an error in either shows here."""
     for g in GAMES:
         for w in paytables(g).values():
@@ -316,10 +317,17 @@ def test_coverage_counts_every_rule() -> None:
 def test_the_evidence_names_tests_and_no_machine() -> None:
     evidence = read_evidence()
     assert evidence is not None
-    assert set(evidence.tests) <= set(clauses())
+    assert set(evidence.tests) <= {*clauses(), *regulations()}
     for tests in evidence.tests.values():
         assert tests == sorted(set(tests))
         assert all(test.startswith("tests/") and "[" not in test for test in tests)
+    functions: defaultdict[str, set[str]] = defaultdict(set)
+    for test in {test for tests in evidence.tests.values() for test in tests}:
+        file, _, function = test.partition("::")
+        functions[file].add(function)
+    for file, names in functions.items():
+        source = (Path(__file__).parents[2] / file).read_text(encoding="utf-8")
+        assert [name for name in names if f"def {name}(" not in source] == [], file
 
 
 def test_a_citation_inside_a_function_counts_and_is_checked() -> None:

@@ -81,7 +81,7 @@ every_reading = pytest.mark.parametrize("entry", readings().values(), ids=lambda
 
 
 @pytest.mark.parametrize(("prefix", "number"), NUMBER_OF_READINGS.items())
-def test_every_reading_is_there_in_order(prefix: str, number: int) -> None:
+def test_every_reading_exists_in_order(prefix: str, number: int) -> None:
     assert [r for r in readings() if r.startswith(prefix)] == [
         f"{prefix}-{n:02}" for n in range(1, number + 1)
     ]
@@ -104,7 +104,7 @@ def test_exactly_the_switches_can_be_chosen() -> None:
 
 
 @every_reading
-def test_where_it_can_be_chosen(entry: Reading) -> None:
+def test_each_reading_can_be_chosen_in_the_listed_games(entry: Reading) -> None:
     where = CHOSEN_IN.get(entry.id, OWN_GAME.get(entry.id[0], "")) if entry.switchable else ""
     assert [game for game in GAMES if entry.choices_in(game)] == where.split()
     assert set(entry.games) <= {game for game in GAMES if entry.bears_on(game)}
@@ -131,14 +131,14 @@ def test_an_option_that_cannot_be_chosen_at_a_switch_says_so(entry: Reading) -> 
 
 
 @every_reading
-def test_it_interprets_clauses_that_exist(entry: Reading) -> None:
+def test_readings_interpret_existing_clauses(entry: Reading) -> None:
     assert entry.clauses
     assert len(set(entry.clauses)) == len(entry.clauses)
     assert set(entry.clauses) <= set(clauses())
 
 
 @every_reading
-def test_its_prose_cites_clauses_and_readings_that_exist(entry: Reading) -> None:
+def test_prose_cites_existing_clauses_and_readings(entry: Reading) -> None:
     assert entry.question.endswith("?")
     prose = " ".join([entry.question, *entry.options.values(), entry.why, entry.money])
     games = "|".join(GAMES)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.helpers.forked_server import ForkedServer
 from tests.server.helpers.served import Served
-from tests.server.helpers.stable import Stabled
 
 pytestmark = pytest.mark.long
 
@@ -23,7 +23,7 @@ def taken(house: Served) -> list[int]:
 
 def test_every_invited_bot_finds_a_seat(tmp_path: Path) -> None:
     example = Path(__file__).parents[2] / "examples" / "submissions" / "dragon.toml"
-    house = Stabled(tmp_path, "--company", "6", "--submission", str(example))
+    house = ForkedServer(tmp_path, "--company", "6", "--submission", str(example))
     try:
         asyncio.run(house.begin(tables=1))
         until = time.monotonic() + 60

@@ -28,9 +28,9 @@ from croupier.store.leases import LeaseHolder
 from croupier.table import commands as do
 from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
+from tests.server.helpers.forked_server import ForkedServer
 from tests.server.helpers.postgres import new_database
 from tests.server.helpers.served import Served, free_port
-from tests.server.helpers.stable import Stabled
 
 pytestmark = pytest.mark.long
 
@@ -80,7 +80,7 @@ def test_claim_and_give_up_rules(mine: int, others: list[int], takes: bool, give
     assert (may_take(mine, others), has_too_many(mine, others)) == (takes, gives)
 
 
-class Told:
+class ScriptedLeases:
     """Leases with scripted contents."""
 
     node, address = "me 1", "http://me"
@@ -102,7 +102,7 @@ class Clock:
 def test_free_table_is_reserved_for_the_least_loaded_node() -> None:
     clock = Clock()
     ours = {f"t{n}": LeaseHolder(f"t{n}", "me 1", "http://me", 1, "", True) for n in range(3)}
-    told: Any = Told(ours, {"me 1": "http://me", "you 1": "http://you"})
+    told: Any = ScriptedLeases(ours, {"me 1": "http://me", "you 1": "http://you"})
     around = ClusterView(told, clock)
     asyncio.run(around.look())
     assert not around.may_claim("free", 3)
@@ -130,7 +130,7 @@ def test_does_not_claim_a_table_of_another_node() -> None:
     taken = LeaseHolder("t1", "you 1", "http://you", 4, '{"round":7,"taken":2,"meters":{"main":5}}', True)
     lost = LeaseHolder("t2", "you 1", "http://you", 4, "", False)
     odd = LeaseHolder("t3", "you 1", "http://you", 4, "nonsense", True)
-    told: Any = Told({"t1": taken, "t2": lost, "t3": odd}, {"you 1": "http://you"})
+    told: Any = ScriptedLeases({"t1": taken, "t2": lost, "t3": odd}, {"you 1": "http://you"})
     around = ClusterView(told, Clock())
     asyncio.run(around.look())
     assert not around.may_claim("t1", 0) and around.may_claim("t2", 0)
@@ -141,7 +141,7 @@ def test_does_not_claim_a_table_of_another_node() -> None:
 
 def test_summary_survives_the_death_of_its_node() -> None:
     people = '{"people":{"p1":[[2,3],500,1000],"p2":[[],20]}}'
-    told: Any = Told(
+    told: Any = ScriptedLeases(
         {"t1": LeaseHolder("t1", "you 1", "http://you", 4, people, False)}, {"me 1": "http://me"}
     )
     around = ClusterView(told, Clock())
@@ -156,7 +156,7 @@ def test_summary_survives_the_death_of_its_node() -> None:
 
 def test_one_live_node_is_first() -> None:
     nodes = {"me 1": "http://me", "you 1": "http://you"}
-    told: Any = Told({}, nodes)
+    told: Any = ScriptedLeases({}, nodes)
     around = ClusterView(told, Clock())
     assert around.is_first and around.alive == 1
     asyncio.run(around.look())
@@ -191,7 +191,12 @@ def listened(house: HouseServer) -> list[bytes]:
     for owner in house.tables.values():
         viewer = Viewer(EVERYONE, owner.story)
         looking: Any = SimpleNamespace(
-            viewer=viewer, person="", proofs=False, send=told.append, end=lambda code, reason: None
+            viewer=viewer,
+            person="",
+            proofs=False,
+            words=False,
+            send=told.append,
+            end=lambda code, reason: None,
         )
         owner.broadcaster.outlets.append(looking)
     return told
@@ -280,7 +285,7 @@ def test_every_node_lists_every_table_with_its_address(tmp_path: Path, postgres:
     database = new_database(postgres)
     ports = [free_port() for _ in range(3)]
     nodes = [
-        Stabled(tmp_path, "--database", database, "--node", f"http://127.0.0.1:{port}", port=port)
+        ForkedServer(tmp_path, "--database", database, "--node", f"http://127.0.0.1:{port}", port=port)
         for port in ports
     ]
 

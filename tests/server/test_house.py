@@ -15,8 +15,8 @@ import pytest
 from croupier.client import House
 from croupier.errors import Refused
 from croupier.rulebook import games
+from tests.server.helpers.forked_server import ForkedServer
 from tests.server.helpers.served import Served, audit
-from tests.server.helpers.stable import Stabled
 
 pytestmark = pytest.mark.long
 
@@ -34,8 +34,8 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def stabled(tmp_path: Path) -> Iterator[Served]:
-    house = Stabled(tmp_path)
+def forked_server(tmp_path: Path) -> Iterator[Served]:
+    house = ForkedServer(tmp_path)
     yield house
     house.close()
 
@@ -73,7 +73,7 @@ def test_the_example_plays_at_high_limits_and_mixes_every_deal(tmp_path: Path) -
     )
     assert changes == 2
     file.write_text(high, encoding="utf-8")
-    served = Stabled(tmp_path, "--submission", str(file))
+    served = ForkedServer(tmp_path, "--submission", str(file))
 
     async def scene() -> str:
         await served.begin(1)
@@ -92,8 +92,8 @@ def test_the_example_plays_at_high_limits_and_mixes_every_deal(tmp_path: Path) -
     assert (stopped == "") == (played == "2")  # it stops without an error when the money is gone
 
 
-def test_staff_links_work_once(stabled: Served) -> None:
-    served = stabled
+def test_staff_links_work_once(forked_server: Served) -> None:
+    served = forked_server
 
     async def scene() -> dict[str, list[str]]:
         await served.begin()
@@ -160,9 +160,9 @@ def test_startup_errors_are_one_line(tmp_path: Path) -> None:
         assert "closed" in refused("--data", str(closed / "data"), "--port", "0")
 
 
-def test_second_server_cannot_open_the_same_store(stabled: Served) -> None:
-    asyncio.run(stabled.begin())
-    assert "another server" in refused("--port", "0", "--data", str(stabled.folder / "data"))
+def test_second_server_cannot_open_the_same_store(forked_server: Served) -> None:
+    asyncio.run(forked_server.begin())
+    assert "another server" in refused("--port", "0", "--data", str(forked_server.folder / "data"))
 
 
 def test_finds_every_form_of_error_in_the_log(served: Served) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from croupier.rulebook import games
-from tests.server.helpers.killing import killed_again_and_again
-from tests.server.helpers.nodes import struck_again_and_again
+from tests.server.helpers.forked_server import ForkedServer
+from tests.server.helpers.killing import kill_repeatedly
+from tests.server.helpers.nodes import fail_nodes_repeatedly
 from tests.server.helpers.postgres import new_database, power_cut
-from tests.server.helpers.regulars import Books, Company
+from tests.server.helpers.regulars import Books, RegularGroup
 from tests.server.helpers.served import Served
-from tests.server.helpers.stable import Stabled
 
 KILLS = 15
 TABLES = sorted(f"{game}-1" for game in games())
@@ -28,25 +28,25 @@ def test_loses_no_acknowledged_action_when_killed_at_any_moment(
     engine: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     database = new_database(request.getfixturevalue("postgres")) if engine == "postgresql" else ""
-    toll = killed_again_and_again(tmp_path, database, KILLS, 3)
-    assert toll.kills == KILLS and toll.mid_round >= 1
-    assert toll.acknowledged >= KILLS * len(TABLES) and toll.cards > 0
+    results = kill_repeatedly(tmp_path, database, KILLS, 3)
+    assert results.kills == KILLS and results.mid_round >= 1
+    assert results.acknowledged >= KILLS * len(TABLES) and results.cards > 0
 
 
 def test_killed_and_stopped_nodes_hand_their_tables_over(tmp_path: Path, postgres: Any) -> None:
-    toll = struck_again_and_again(tmp_path, new_database(postgres), faults=4, seed=5)
-    assert (toll.kills, toll.stops) == (2, 2)
+    results = fail_nodes_repeatedly(tmp_path, new_database(postgres), faults=4, seed=5)
+    assert (results.kills, results.stops) == (2, 2)
     # Ten seconds on an idle machine, twice that if other tests run at the same time.
-    assert min(toll.seconds) < 10 and max(toll.seconds) < 20, toll.seconds
+    assert min(results.seconds) < 10 and max(results.seconds) < 20, results.seconds
 
 
 def test_pauses_during_postgresql_crashes_and_continues(tmp_path: Path, postgres: Any) -> None:
-    served = Stabled(tmp_path, "--database", new_database(postgres))
+    served = ForkedServer(tmp_path, "--database", new_database(postgres))
 
     async def scene() -> None:
         await served.begin(len(TABLES))
         books = Books(served.address)
-        async with Company([served.url], TABLES) as company:
+        async with RegularGroup([served.url], TABLES) as company:
             await company.playing(0.0)
             for _ in range(3):
                 await asyncio.to_thread(power_cut, postgres)
@@ -61,7 +61,7 @@ def test_pauses_during_postgresql_crashes_and_continues(tmp_path: Path, postgres
 
 def test_pauses_on_a_full_disk_and_continues(tmp_path: Path) -> None:
     """An operating system limit on file sizes makes writes of the running server fail half-way."""
-    served = Stabled(tmp_path)
+    served = ForkedServer(tmp_path)
 
     def limit(size: int) -> None:
         assert served.process is not None
@@ -75,7 +75,7 @@ def test_pauses_on_a_full_disk_and_continues(tmp_path: Path) -> None:
     async def scene() -> None:
         await served.begin(len(TABLES))
         books = Books(served.address)
-        async with Company([served.url], TABLES) as company:
+        async with RegularGroup([served.url], TABLES) as company:
             await company.playing(0.0)
             for _ in range(2):
                 limit(4096)

@@ -19,7 +19,7 @@ from croupier.games import game as game_of
 from croupier.rulebook import games
 from croupier.table import commands as do
 from tests.server.helpers.cards import Pack
-from tests.server.helpers.inside import Inside, inside
+from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 from tests.server.helpers.served import audit, days_books
 from tests.server.helpers.shift import Shift, staff_client, submitted
 from tests.server.tables.test_live import shuffled
@@ -39,7 +39,7 @@ class Clock:
 
 @asynccontextmanager
 async def shift_at(
-    house: Inside, game: str, method: str, stack: AsyncExitStack, seed: int = 1
+    house: InProcessServer, game: str, method: str, stack: AsyncExitStack, seed: int = 1
 ) -> AsyncIterator[Shift]:
     """Open a live table as pit manager, log on as dealer, and close it afterwards."""
     pit = await stack.enter_async_context(await staff_client(house, "pit_manager"))
@@ -65,7 +65,7 @@ async def shift_at(
     assert (closed["standing"], closed["dealer"]) == ("closed", "")
 
 
-Scene = Callable[[Shift, Clock, Inside], Any]
+Scene = Callable[[Shift, Clock, InProcessServer], Any]
 
 
 def run(tmp_path: Path, game: str, method: str, scene: Scene, **more: Any) -> Shift:
@@ -75,7 +75,7 @@ def run(tmp_path: Path, game: str, method: str, scene: Scene, **more: Any) -> Sh
     clock, shifts = Clock(), list[Shift]()
 
     async def play() -> str:
-        async with asyncio.timeout(240), inside(tmp_path, submissions=(path,)) as house:
+        async with asyncio.timeout(240), serve_in_process(tmp_path, submissions=(path,)) as house:
             house.house.clock = clock
             async with AsyncExitStack() as stack, shift_at(house, game, method, stack) as shift:
                 shifts.append(shift)
@@ -101,7 +101,7 @@ def exposed_place(shift: Shift) -> str:
     return "dealer" if "dealer" in state else "board"
 
 
-async def opening(shift: Shift, house: Inside) -> None:
+async def opening(shift: Shift, house: InProcessServer) -> None:
     """Nothing is loaded before a second person has verified the dealer's inspection of the deck."""
     await shift.until("prepare")
     await shift.act()  # the dealer inspects
@@ -152,7 +152,7 @@ async def exposed(shift: Shift) -> None:
     await shift.key(report)
     assert shift.due["words"] == tried.due["words"]
     if shift.due["act"] == "rule":
-        await shift.rule(do.RuleOnIncident(outcome="play_on", reason="nobody acted on it"))
+        await shift.rule(do.RuleOnIncident(outcome="play_on", reason="it had no effect"))
     await shift.to_the_end()
 
 
@@ -196,13 +196,13 @@ async def void(shift: Shift) -> None:
     await shift.floor.until(lambda: shift.floor.calls)
     await shift.key(do.ReportOther(matter="other", detail="a drink over the layout"))
     assert (shift.due["act"], shift.due["role"]) == ("rule", "floor")
-    await shift.rule(do.RuleOnIncident(outcome="void", reason="nobody can read the cards"))
+    await shift.rule(do.RuleOnIncident(outcome="void", reason="the cards are unreadable"))
     await shift.to_the_end()
     after = {seat.player: seat.chips for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
     assert after == {player: before[player] + at_risk[player] for player in before}
 
 
-async def answered(shift: Shift, house: Inside) -> None:
+async def answered(shift: Shift, house: InProcessServer) -> None:
     async with await staff_client(house, "floor") as floor:
         (call,) = [call for table in await floor.ask("GET", "/api/pit") for call in table["calls"]]
         assert call["words"] == "a drink over the layout"
@@ -225,7 +225,7 @@ async def deck_change(shift: Shift, clock: Clock) -> None:
     assert {"change_deck", "receive", "attest", "load"} <= {act for _, act in shift.log[before:]}
 
 
-async def jackpot(shift: Shift, house: Inside) -> None:
+async def jackpot(shift: Shift, house: InProcessServer) -> None:
     """A royal flush: the dealer stops, the floor validates if required, and the meter pays."""
     hands = {"uth": (("As", "Ks"), ("Qs", "Js", "Ts")), "letitride": (("As", "Ks", "Qs"), ("Js", "Ts"))}
     assert shift.dealer.sight is not None
@@ -254,7 +254,7 @@ async def jackpot(shift: Shift, house: Inside) -> None:
     assert shift.dealer.sight.meters != meters
 
 
-async def looked_up(shift: Shift, house: Inside) -> None:
+async def looked_up(shift: Shift, house: InProcessServer) -> None:
     """Compare a finished round as seen by a player and by surveillance. Unnamed cards stay unnamed."""
     assert shift.dealer.sight is not None
     table, number = shift.dealer.table, shift.round - 1
@@ -282,7 +282,7 @@ async def idle(shift: Shift) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_a_shift_from_the_shoe(tmp_path: Path, game: str) -> None:
-    async def scene(shift: Shift, clock: Clock, house: Inside) -> None:
+    async def scene(shift: Shift, clock: Clock, house: InProcessServer) -> None:
         await opening(shift, house)
         await shift.play(2)
         await wrong_count(shift)
@@ -297,7 +297,7 @@ def test_a_shift_from_the_shoe(tmp_path: Path, game: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", [pytest.param(game, marks=LONG.get(game, ())) for game in games()])
 def test_a_shift_from_the_hand(tmp_path: Path, game: str) -> None:
-    async def scene(shift: Shift, clock: Clock, house: Inside) -> None:
+    async def scene(shift: Shift, clock: Clock, house: InProcessServer) -> None:
         await opening(shift, house)
         await exposed(shift)
         await correction(shift)
@@ -312,7 +312,7 @@ def test_a_shift_from_the_hand(tmp_path: Path, game: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_a_shift_of_automated_dealing(tmp_path: Path, game: str) -> None:
-    async def scene(shift: Shift, clock: Clock, house: Inside) -> None:
+    async def scene(shift: Shift, clock: Clock, house: InProcessServer) -> None:
         await opening(shift, house)
         if game_of(game).meter_clauses:
             await jackpot(shift, house)

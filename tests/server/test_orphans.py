@@ -54,7 +54,7 @@ def is_running(process: int) -> bool:
 def wait_until_gone(processes: set[int]) -> None:
     until = time.monotonic() + PATIENCE
     while left := {process for process in processes if is_running(process)}:
-        assert time.monotonic() < until, f"processes of a killed house go on: {left}"
+        assert time.monotonic() < until, f"processes of a killed server still run: {left}"
         time.sleep(0.1)
 
 

@@ -15,7 +15,7 @@ from croupier.server import runner
 from croupier.server.house import HouseServer
 from croupier.server.settings import Settings
 from croupier.server.socket_hardening import HardenedSocketProtocol
-from tests.server.helpers.inside import inside
+from tests.server.helpers.in_process_server import serve_in_process
 
 pytestmark = pytest.mark.long
 
@@ -45,7 +45,7 @@ def test_a_node_without_tables_passes_the_self_test(tmp_path: Path) -> None:
     """The server refuses and may close before hello is sent, as at a node whose tables are all elsewhere."""
 
     async def run() -> None:
-        async with asyncio.timeout(60), inside(tmp_path) as one:
+        async with asyncio.timeout(60), serve_in_process(tmp_path) as one:
             tables = dict(one.house.tables)
             with socket.create_connection(("127.0.0.1", one.port)) as connected:
                 listening: Any = SimpleNamespace(getsockname=connected.getpeername)

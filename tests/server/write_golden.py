@@ -2,7 +2,7 @@
 
     python -m tests.server.write_golden NAME
 
-Written once for each set of tags that lands; a stream that exists is never written over.
+Run it once for each new set of tags. It never overwrites an existing stream.
 """
 
 from __future__ import annotations

@@ -89,9 +89,11 @@ class Audit:
         self.steps: list[ActedStep] = []  # of the round so far
 
     def event(self, before: TableState, event: ev.TableEvent, after: TableState) -> None:
-        assert decode_event(encode_event(event)) == event, "an event goes through JSON"
+        assert decode_event(encode_event(event)) == event, "event changed by encoding to JSON"
         self.cites(event.clauses, event.readings)
-        assert event.clauses or event.readings or isinstance(event, UNCITED), f"{event} rests on nothing"
+        assert event.clauses or event.readings or isinstance(event, UNCITED), (
+            f"{event} cites no clause or reading"
+        )
         self.money(before, event, after)
         self.cards(after)
         self.place_in_round(event, after)
@@ -99,23 +101,23 @@ class Audit:
 
     @staticmethod
     def cites(cited: tuple[str, ...], relied_on: tuple[str, ...]) -> None:
-        assert all(clause in clauses() for clause in cited), f"no such clause among {cited}"
-        assert all(reading in readings() for reading in relied_on), f"no such reading among {relied_on}"
+        assert all(clause in clauses() for clause in cited), f"unknown clause among {cited}"
+        assert all(reading in readings() for reading in relied_on), f"unknown reading among {relied_on}"
 
     def money(self, before: TableState, event: ev.TableEvent, after: TableState) -> None:
         lines = postings(event)
-        assert sum(cents for _, cents in lines) == 0, "postings sum to zero"
+        assert sum(cents for _, cents in lines) == 0, "postings do not sum to zero"
         for account, cents in lines:
             self.balances[account] += cents
         for name, purse in after.seating.purses.items():
-            assert self.balances[player(name)] == purse, f"the purse of {name} is not what the ledger says"
+            assert self.balances[player(name)] == purse, f"the purse of {name} does not match the ledger"
         at_risk = sum(
             cents
             for wagers in after.bets.wagers.values()
             for wager, cents in wagers.items()
             if wager not in after.bets.banked
         )
-        assert self.balances[LAYOUT] == at_risk, "chips on the layout are not what the ledger says"
+        assert self.balances[LAYOUT] == at_risk, "chips on the layout do not match the ledger"
 
     def cards(self, state: TableState) -> None:
         layout = state.layout
@@ -125,7 +127,7 @@ class Audit:
         size = self.deck.total()
         assert total == size or (total == 0 and state.round.phase == BETTING), f"{total} cards of {size}"
         known = [card for card in lying if card is not None]
-        assert len(set(known)) == len(known) or Counter(known) <= self.deck, "a card is known twice"
+        assert len(set(known)) == len(known) or Counter(known) <= self.deck, "duplicate card name"
         for place, up in layout.turned.items():
             there = layout.cards.get(place)  # or in the rack, with the hand
             assert there is None or 0 <= up <= len(there), f"more cards up at {place} than lie there"
@@ -142,11 +144,11 @@ class Audit:
             assert not (table.void or table.awaiting or table.cursor or state.bets.banked)
             return
         phase = script(state.rules)[table.phase]
-        assert table.in_play == tuple(sorted(set(table.in_play))), "seats in play are in order"
+        assert table.in_play == tuple(sorted(set(table.in_play))), "seats in play are out of order"
         assert {*table.folded, *table.progressive_seats, *state.bets.wagers} <= {*table.in_play}
-        assert {*table.in_play} - self.given_up <= {*state.seating.seats}, "nobody leaves with cards in play"
-        assert not table.awaiting or isinstance(phase, Settle), "only settlement waits for a validation"
-        assert not table.inquiry or isinstance(phase, Stub), "only a stub is recounted"
+        assert {*table.in_play} - self.given_up <= {*state.seating.seats}, "a player left with cards in play"
+        assert not table.awaiting or isinstance(phase, Settle), "validation pending outside settlement"
+        assert not table.inquiry or isinstance(phase, Stub), "recount pending without a stub"
         if isinstance(phase, Ask | Settle):
             assert 0 <= table.cursor < len(table.in_play)
         elif isinstance(phase, Deal):
@@ -159,10 +161,10 @@ class Audit:
     @staticmethod
     def care(state: TableState) -> None:
         care = state.care
-        assert len(care.packs) <= state.rules.choices.decks, "more decks than the table plays with"
+        assert len(care.packs) <= state.rules.choices.decks, "more decks than configured"
         assert [back for back, pack in care.packs.items() if pack.stage == "loaded"] == (
             [care.loaded] if care.loaded is not None else []
-        ), "the loaded deck, and no other, is loaded"
+        ), "loaded deck does not match the deck stages"
         assert care.last is None or care.last in care.packs
 
     def decks(self, before: TableState, event: ev.TableEvent, after: TableState) -> None:
@@ -172,9 +174,11 @@ class Audit:
             case ev.BetsClosed() if care.loaded is not None:
                 since = care.packs[care.loaded].since
                 hours = 4 if after.rules.dealing == "hand" else 8
-                assert since is not None and after.clock - since < hours * 3600, "a deck past its hours"
+                assert since is not None and after.clock - since < hours * 3600, "deck used past its hours"
             case ev.DeckLoaded():
-                assert len(care.packs) == 1 or event.deck != self.dealt_from, "one of two decks twice"
+                assert len(care.packs) == 1 or event.deck != self.dealt_from, (
+                    "same one of two decks used twice"
+                )
             case ev.DeckRemoved() if event.deck == self.dealt_from:
                 self.dealt_from = None
             case ev.StubCounted():
@@ -184,7 +188,7 @@ class Audit:
                     self.uncounted, self.unseen_stub = 0, False
                 else:
                     self.unseen_stub = True
-                    assert self.uncounted < 4, "a count is overdue"
+                    assert self.uncounted < 4, "stub count overdue"
             case ev.DeckShuffled():
                 self.counted -= {event.deck}
                 self.counted |= {event.deck} if event.counted is not None else set()
@@ -202,18 +206,18 @@ class Audit:
         events: tuple[ev.TableEvent, ...],
         after: TableState,
     ) -> None:
-        assert events, "a command that is accepted has a result"
-        assert decode_command(encode_command(command)) == command, "a command goes through JSON"
+        assert events, "accepted command without events"
+        assert decode_command(encode_command(command)) == command, "command changed by encoding to JSON"
         told = {event.player: -event.cents for event in events if isinstance(event, ev.PlayerOwes)}
         for name, purse in after.seating.purses.items():
             owed = told.get(name, before.seating.purses.get(name, 0))
-            assert purse >= 0 or purse >= owed, f"{name} has {purse}, and nobody was told of a debt"
+            assert purse >= 0 or purse >= owed, f"{name} has {purse}, and no debt was reported"
         assert after.clock >= before.clock
         phase, table = after.phase, after.round
         if isinstance(phase, Ask):
-            assert asked(after, phase, table.in_play[table.cursor]), "a seat is asked that has no question"
+            assert asked(after, phase, table.in_play[table.cursor]), "a seat without a question is waited for"
         if type(command) in OFF_THE_DECK:
-            assert not any(isinstance(event, MOVES_THE_DECK) for event in events), "the card source missed it"
+            assert not any(isinstance(event, MOVES_THE_DECK) for event in events), "card source out of sync"
         self.care(after)
         self.secrets(before, events)
         self.steps.append(ActedStep(command, events, after))
@@ -223,29 +227,33 @@ class Audit:
         """Check that no event reveals a card to a person who may not see it."""
         for event in events:
             if event.audience == ev.EVERYONE:
-                assert type(event) is not ev.CardsNamed, "a hidden card is named to all"
+                assert type(event) is not ev.CardsNamed, "hidden card named to everyone"
                 shows = {"cards", "card"} & {*type(event).__struct_fields__}
                 counts = isinstance(getattr(event, "cards", None), int)
-                assert not shows or counts or isinstance(event, TELLS_ALL), f"{event} tells of cards"
+                assert not shows or counts or isinstance(event, TELLS_ALL), f"{event} names cards"
             elif event.audience == ev.OVERSEERS:
-                assert isinstance(events[-1], ev.RoundEnded), "a hidden card is told before the round is over"
+                assert isinstance(events[-1], ev.RoundEnded), (
+                    "hidden card revealed before the end of the round"
+                )
             elif event.audience:
                 assert isinstance(event, ev.CardsNamed | ev.NamingCorrected)
                 owner = before.round.players[int(event.place.removeprefix("seat"))]
-                assert event.audience == (f"player:{owner}",), "another player is told of a card"
+                assert event.audience == (f"player:{owner}",), "card revealed to another player"
 
     def refusal(self, before: bytes, state: TableState, refused: Refused) -> None:
-        assert refused.code in CODES, f"{refused.code} is no code of the table"
-        assert refused.clauses or refused.readings or refused.remedy, f"{refused}: no reason, no way out"
+        assert refused.code in CODES, f"{refused.code} is not a refusal code of the table"
+        assert refused.clauses or refused.readings or refused.remedy, (
+            f"{refused}: refusal without clause, reading or remedy"
+        )
         self.cites(refused.clauses, refused.readings)
-        assert encode_state(state) == before, "a refusal changed the table"
+        assert encode_state(state) == before, "refusal changed the table"
 
     def round(self, state: TableState) -> bool:
         """Check a finished round. Return True if its record replays to the same settlement."""
         history = [event for step in self.steps for event in step.events]
-        assert fold(self.start, history) == state, "replay gives another state"
+        assert fold(self.start, history) == state, "replay gives a different state"
         written = encode_state(state)
-        assert decode_state(written) == state, "a state goes through JSON"
+        assert decode_state(written) == state, "state changed by encoding to JSON"
         self.read_back()
         self.views(history)
         void = [event for event in history if isinstance(event, ev.RoundVoided)]
@@ -262,7 +270,7 @@ class Audit:
         step = self.steps[at]
         assert step.command is not None
         read = decode_state(encode_state(states[at]))
-        assert decide(read, step.command) == step.events, "a table read back decides otherwise"
+        assert decide(read, step.command) == step.events, "decoded table decides differently"
 
     def views(self, history: list[ev.TableEvent]) -> None:
         """Check that each person's view contains no hidden card of another person."""
@@ -274,7 +282,7 @@ class Audit:
                 held.setdefault(event.player, set()).add(f"seat{event.seat}")
         for name, places in held.items():
             seen = [e.place for e in view(history, f"player:{name}") if isinstance(e, ev.CardsNamed)]
-            assert {*seen} <= places, f"{name} was told of cards at {seen}"
+            assert {*seen} <= places, f"{name} can see hidden cards at {seen}"
         for person in ("everyone", "role:dealer", "role:floor"):
             assert not [e for e in view(history, person) if isinstance(e, ev.CardsNamed)]
 
@@ -310,8 +318,8 @@ class Audit:
         for event in history[closed:]:
             if isinstance(event, ev.MeterContributed | ev.MeterTakenBack):
                 grew = added(grew, meter_deltas(event))
-        kept = "progressive" in void.settles  # U-21 R2: the wager stands, and with it what the meter gained
-        assert kept or not any(grew.values()), "a void round left a meter grown"
+        kept = "progressive" in void.settles  # U-21 R2: the wager stays, so its contribution stays
+        assert kept or not any(grew.values()), "void round left a contribution on a meter"
 
     def record(self, history: list[ev.TableEvent]) -> bool:
         """Check that the round's record replays to the same settlement."""
@@ -355,7 +363,7 @@ class Audit:
             }
             for seat in played["seats"]
         }
-        assert found == expected, f"the record settles otherwise: {found} instead of {expected}"
+        assert found == expected, f"the record settles differently: {found} instead of {expected}"
         assert {one["seat"]: one["envy"] for one in played["seats"]} == {seat: envy[seat] for seat in found}
         assert played["void"] is any(isinstance(event, ev.RoundVoided) for event in history)
         return True

@@ -81,7 +81,7 @@ def ask(t: Table) -> None:
     assert seat is not None
     player = state.seating.seats[seat]
     choices = legal_choices(state, seat)
-    assert choices, "a player can always do something"
+    assert choices, "player has no legal choice"
     if t.chance(0.04):
         t.act(do.ActFor(seat=seat, reason="the player does not act", by="floor:Ida"))
         return
@@ -110,7 +110,7 @@ def stub(t: Table) -> None:
         assert state.round.number == t.state.round.number and t.state.round.inquiry
         total = t.rng.choice([size, size, size - 1, size + 1])
         if t.chance(0.5):
-            return  # whatever happens before the recount
+            return  # something else may happen before the recount
         t.act(do.Recount(total=total, misdealt=t.chance(0.5)))
 
 
@@ -192,7 +192,7 @@ def ready_deck(t: Table) -> bool:
             t.act(do.RemoveDeck(deck=over[0], reason="its hours are over"))
             continue
         command = next_command(state, CARE_OF_CARDS, LiveCards())
-        assert command is not None, "the cards wait for nothing"
+        assert command is not None, "no act is due for the cards"
         t.act(varied(t, command))
     raise AssertionError("no deck is ever ready")
 

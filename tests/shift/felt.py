@@ -60,7 +60,7 @@ class Felt:
         return tuple(self.orders[self.in_play][self.next : self.next + count])
 
     def deal(self, state: TableState, motions: int | None = None) -> tuple[Card | None, ...]:
-        """Return the next cards as the dealer names them: all that are due, or a few deliveries."""
+        """Return the next cards as named by the dealer: all due cards, or a few deliveries."""
         phase = state.phase
         assert isinstance(phase, Deal)
         due = plan_of(state, phase).deliveries[state.round.cursor :][:motions]

@@ -160,7 +160,7 @@ def mishap(t: Table) -> None:
 
 
 def supervise(t: Table) -> None:
-    """A player walked off or told of the cards; a decision misheard, a chip not accepted, a card twice."""
+    """A player leaves or discloses cards, a decision is misheard, a chip rejected, a card duplicated."""
     game = t.state.game
     seats = [seat for seat in t.state.round.in_play if t.state.bets.wagers.get(seat)]
     if not seats or t.settling:

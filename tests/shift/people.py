@@ -81,7 +81,9 @@ def sit(t: Table) -> None:
 
 
 def leave(t: Table) -> None:
-    inner = {seat for held in t.by_player.values() for seat in held[1:-1]}  # what is left must adjoin
+    inner = {
+        seat for held in t.by_player.values() for seat in held[1:-1]
+    }  # the remaining boxes must be adjacent
     seats = sorted({*t.state.seating.seats} - {*t.state.round.in_play} - inner)
     if seats:
         seat = t.rng.choice(seats)
@@ -116,7 +118,9 @@ def bystanders(t: Table) -> None:
 
 
 def bets(t: Table) -> None:
-    plays = {player for player in t.by_player if t.chance(0.85)}  # on all his boxes, so that they adjoin
+    plays = {
+        player for player in t.by_player if t.chance(0.85)
+    }  # on all boxes of the player, so that they stay adjacent
     for seat, player in list(t.state.seating.seats.items()):
         if player in plays and not bet(t, seat, player):
             continue

@@ -68,7 +68,7 @@ def run_table(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
             t = Table(seed, number, mischief, Path(folder) if number % 7 == 3 else None)
             return play(t, min(rounds, JOURNALED) if t.journal else rounds)
         except Exception as fault:
-            raise Failure(told(seed, number, t, fault)) from fault
+            raise Failure(describe_failure(seed, number, t, fault)) from fault
         finally:
             if t is not None and t.journal:
                 t.journal.close()
@@ -92,7 +92,7 @@ def run_shared(seed: int, number: int, rounds: int = ROUNDS) -> Coverage:
             tables[0].seen.add(other.seen)
         return tables[0].seen
     except Exception as fault:
-        raise Failure(told(seed, number, t, fault)) from fault
+        raise Failure(describe_failure(seed, number, t, fault)) from fault
 
 
 def with_progressive(seed: int, number: int) -> Rules:
@@ -105,7 +105,7 @@ def with_progressive(seed: int, number: int) -> Rules:
             return rules
 
 
-def told(seed: int, number: int, t: Table | None, fault: Exception) -> str:
+def describe_failure(seed: int, number: int, t: Table | None, fault: Exception) -> str:
     lines = [f"shift {seed}, table {number}: {type(fault).__name__}: {fault}"]
     if t is not None:
         rules = t.state.rules.choices

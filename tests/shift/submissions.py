@@ -1,4 +1,4 @@
-"""Random lawful submissions: everything that the rules leave to the operator, in every combination."""
+"""Random lawful submissions with every combination of operator choices."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def random_progressive(rng: Random, game: str, one_chip: bool) -> Mapped:
 
 
 def random_limits(rng: Random, game: str) -> Mapped:
-    """Limits of the first wager; what must equal it follows."""
+    """Return limits of the first wager, also used for wagers that must equal it."""
     first = declaration(game).wagers[0].name
     step = rng.choice([1, 5])
     return {

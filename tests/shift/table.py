@@ -54,7 +54,7 @@ class Table:
         books: MeterBooks | None = None,
         sharing: Rules | None = None,
     ) -> None:
-        """Tables that share meters have books in common, and the rules of the first of them."""
+        """Tables that share meters share their books and use the rules of the first."""
         self.meddle = meddle
         self.name = f"table {number}"
         self.rng = rng = Random(f"shift {seed} table {number}")
@@ -65,7 +65,7 @@ class Table:
             rng, game, dealing, shufflers[number // 12 % len(shufflers)], electronic
         )
         self.live = electronic or rng.random() < 0.35
-        # Calm tables play ordinary rounds, whose records play back; at wild ones everything goes wrong.
+        # Calm tables play ordinary rounds, whose records replay. Wild tables have many irregularities.
         self.wild = rng.choice([0.0, 0.03, 0.08, 0.15])
         self.mischief = rng.choice([0.05, 0.15, 0.3])
         self.whimsy = rng.choice([0.0, 0.05, 0.3]) if self.wild else 0.0
@@ -160,7 +160,7 @@ class Table:
         if self.journal:
             found = verify(self.journal.path)
             assert found.ok, f"the journal does not verify: entry {found.broken}, {found.fault}"
-            assert found.state.table == self.state, "the journal ends in another state"
+            assert found.state.table == self.state, "the journal folds to a different state"
             self.seen.totals["journals verified"] += 1
 
     # Questions that the people at the table ask.

@@ -9,7 +9,7 @@ from croupier.table.state import TableState
 
 
 def amount(state: TableState, wager: str, rng: Random, least: int = 1) -> int | None:
-    """Return a legal amount in cents of at least `least`; None if there is none."""
+    """Return a legal amount in cents of at least `least`; None if no amount fits."""
     rule = state.game.wager(wager)
     assert rule is not None
     fixed = fixed_stake(state.rules, rule)

@@ -49,13 +49,13 @@ def record(deck: str, *decisions: str, **more: Any) -> dict[str, Any]:
     return {"game": "pairup", "deck": deck, "seats": seats, **more}
 
 
-def test_a_submission_begins_with_the_one_way_of_dealing_and_passes() -> None:
+def test_template_uses_the_only_dealing_method_and_passes() -> None:
     document = tomllib.loads(template("pairup"))
     assert document["dealing"] == "shoe" == declaration("pairup").usual_dealing
     assert check(document).violations == ()
 
 
-def test_a_round_is_settled_by_ones_own_cards_and_the_board() -> None:
+def test_round_is_settled_by_own_cards_and_board() -> None:
     """The record names no dealing method and no paytables, so the defaults apply."""
     told = play_record(record("Ac 9h Ad Th Jh", "raise", "stay"))
     assert told["dealer"] is None and told["board"] == "Jh"
@@ -69,7 +69,7 @@ def test_a_round_is_settled_by_ones_own_cards_and_the_board() -> None:
     }  # fmt: skip
 
 
-def test_a_table_deals_it() -> None:
+def test_table_deals_the_game() -> None:
     table = open_table("pairup", cards="7c 7d 8h").sit(1, "Ann", 100).bet(1, ante=10).deal()
     table.decide("raise")
     assert "push" in str(table)
@@ -91,7 +91,7 @@ def rank(cards: tuple[str, ...]) -> str:
 PAYS = {"straight_flush": 6, "three": 6, "straight": 2, "flush": 1, "pair": 0, "": -1}
 
 
-def test_its_mathematics_are_those_of_all_deals_counted_here() -> None:
+def test_maths_match_a_count_of_all_deals() -> None:
     pack = [rank_ + suit for rank_ in RANKS for suit in SUITS]
     total = Fraction(0)
     for hand in combinations(pack, 2):
@@ -104,7 +104,7 @@ def test_its_mathematics_are_those_of_all_deals_counted_here() -> None:
     assert Fraction(twins["ev"]) == Fraction(20 * 6 + 8 * (pairs - 6) - (496 - pairs - suited), 496)
 
 
-def test_its_papers_draw_and_post_it() -> None:
+def test_documents_draw_the_layout_and_post_the_paytable() -> None:
     mine = filed(template("pairup").encode(), "pairup.toml")
     drawn = Drawing(mine).svg()
     assert drawn.count('data-felt="raise"') == 6 and drawn.count('data-felt="board"') == 1

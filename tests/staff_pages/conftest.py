@@ -1,4 +1,4 @@
-"""Consoles are tested as the staff uses them: browsers at a house whose tables people deal at."""
+"""Browser tests of the staff consoles, at a server whose tables have human dealers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HERE = str(Path(__file__).parent)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever needs a browser takes many seconds."""
+    """Mark every test that needs a browser as long."""
     for item in items:
         if str(item.path).startswith(HERE) and "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("long")
@@ -46,8 +46,9 @@ At = Callable[..., Dealer]
 
 @pytest.fixture
 def visit(browser: Browser, house: PitHouse, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """`visit("floor")` is a member of the staff at their own screen, `visit("nobody")` somebody whom
-    the house does not know yet; no page of theirs may have a fault."""
+    """`visit("floor")` opens a browser for a staff role, `visit("nobody")` one for an unknown visitor.
+
+    The test fails if any of their pages logs an error."""
     visitors = list[Visitor]()
 
     def come(role: str = "dealer", **options: Any) -> Visitor:
@@ -68,7 +69,7 @@ def visit(browser: Browser, house: PitHouse, request: pytest.FixtureRequest) -> 
 
 @pytest.fixture
 def at(visit: Visit, house: PitHouse) -> At:
-    """`at("uth", "uth-7")` is a dealer at the console of a live table of their own, logged on to it."""
+    """`at("uth", "uth-7")` opens a live table and returns its dealer, logged on at the console."""
 
     def come(game: str, table: str, **options: Any) -> Dealer:
         seed = options.pop("seed", 1)

@@ -1,4 +1,4 @@
-"""The pit's door, and a table of a dealer's own to learn at: without money, without automation."""
+"""The pit page of dealers, and their training tables."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from tests.staff_pages.helpers.houses import Member, PitHouse
 pytestmark = pytest.mark.long
 
 
-def test_a_dealer_comes_in_by_a_link_picks_a_table_and_leaves_it(browser: Browser, house: PitHouse) -> None:
+def test_dealer_signs_in_by_link_logs_on_and_off(browser: Browser, house: PitHouse) -> None:
     visitor = Visitor(browser, house.url, size=MIDDLE)
     page = visitor.page
     page.goto(f"/link/{house.staff.links.pop('dealer')}")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     expect(page).to_have_url(f"{house.url}/pit", timeout=SOON)
-    expect(page.get_by_role("heading", name="Where do you deal?")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("heading", name="Choose your table")).to_be_visible(timeout=SOON)
     assert violations(page) == [] and sideways(page) <= 0
-    house.open_live("uth-shoe", "uth-door")  # it comes up by itself
+    house.open_live("uth-shoe", "uth-door")  # appears without a reload
     page.locator('[data-table="uth-door"]').click(timeout=SOON)
     expect(page.locator("#act")).to_have_text("Receive the red deck", timeout=SOON)
     page.goto("/pit")
     page.get_by_role("button", name="Log off").click()
     expect(page.get_by_role("button", name="Log off")).to_have_count(0, timeout=SOON)
-    page.goto("/pit/uth-door")  # who is not logged on is told so, and where to go
+    page.goto("/pit/uth-door")  # not logged on
     expect(page.locator(".state-card")).to_contain_text("Not at this table", timeout=SOON)
-    expect(page.get_by_role("link", name="To the pit")).to_have_attribute("href", "/pit")
+    expect(page.get_by_role("link", name="Back to the pit")).to_have_attribute("href", "/pit")
     cookie = next(one for one in visitor.context.cookies() if one.get("name") == "croupier")
     house.staff["dealer"] = Member(house.url, str(cookie.get("value")))
     visitor.close()
     visitor.check()
 
 
-def test_the_door_tells_others_that_it_is_not_theirs(visit: Visit) -> None:
+def test_pit_page_rejects_other_roles(visit: Visit) -> None:
     page = visit("surveillance").page
     page.goto("/pit")
     expect(page.locator("main")).to_contain_text("surveillance", timeout=SOON)
     page.context.clear_cookies()
     page.goto("/pit")
-    expect(page.locator("main")).to_contain_text("Come in first", timeout=SOON)
+    expect(page.locator("main")).to_contain_text("Sign in first", timeout=SOON)
 
 
 def begin_training(visitor: Visitor, submission: str, words: str) -> Dealer:
@@ -57,14 +57,12 @@ def begin_training(visitor: Visitor, submission: str, words: str) -> Dealer:
 
 
 @pytest.mark.parametrize(("game", "size"), [("uth", MIDDLE), ("letitride", WIDE)])
-def test_a_round_of_training_is_dealt_by_what_the_screen_says_alone(
-    visit: Visit, game: str, size: tuple[int, int]
-) -> None:
+def test_training_round_follows_the_screen(visit: Visit, game: str, size: tuple[int, int]) -> None:
     dealer = begin_training(visit("dealer", size=size), f"{game}-shoe", "Without cards")
     page = dealer.page
     dealer.until("bet", "wait")
     seats = [seat["seat"] for seat in dealer.seats()]
-    assert len(seats) == 3  # somebody to deal to
+    assert len(seats) == 3  # training players
     for seat in seats:
         dealer.bet(seat)
     before = len(dealer.visitor.sent("do"))
@@ -75,24 +73,22 @@ def test_a_round_of_training_is_dealt_by_what_the_screen_says_alone(
             looked.add(dealer.act)
             assert violations(page) == [], dealer.act
             assert sideways(page) <= 0, dealer.act
-        if dealer.act == "ask":  # nobody's cards, and no word about what to do with them
+        if dealer.act == "ask":  # no player's cards and no advice
             assert page.locator(".boardrow div:last-child .card:not(.back)").count() == 0
             assert "advice" not in page.locator("main").inner_text().lower()
         dealer.step()
         assert len(dealer.visitor.sent("do")) < 120
-    assert dealer.presses == len(dealer.visitor.sent("do")) - before  # no card had to be named
+    assert dealer.presses == len(dealer.visitor.sent("do")) - before  # no card had to be entered
     assert {"close", "deal", "ask", "settle", "rack"} <= looked
     assert not dealer.visitor.messages("advised")
 
 
-def test_whoever_is_logged_off_by_the_floor_is_told_so_and_does_nothing_more(
-    visit: Visit, house: PitHouse
-) -> None:
+def test_log_off_by_the_floor_stops_the_dealer(visit: Visit, house: PitHouse) -> None:
     house.live_table("dragon-shoe", "dragon-off")
     dealer = Dealer(visit("dealer"), "dragon-off", "dragon").come()
     house.staff["floor"].post("/api/pit/dragon-off/log-off")
     dealer.page.keyboard.press(" ")
     stop = dealer.page.locator(".state-card.stop")
-    expect(stop).to_contain_text("You are not at this table any more", timeout=SOON)
-    expect(stop.get_by_role("link", name="To the pit")).to_be_visible()
+    expect(stop).to_contain_text("You are no longer at this table", timeout=SOON)
+    expect(stop.get_by_role("link", name="Back to the pit")).to_be_visible()
     assert dealer.visitor.messages("done") == []

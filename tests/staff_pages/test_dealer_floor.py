@@ -1,6 +1,8 @@
-"""What comes from the floor to the dealer's page: a payment put right, a jackpot validated."""
+"""Acts of the floor on the dealer's page: corrections and a validated progressive win."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +20,7 @@ ROYAL = ("As", "Ks", "Qs", "Js", "Ts")
 
 
 def with_the_floor(dealer: Dealer, visit: Visit, seats: int = 1) -> Crew:
-    """The table is ready, and the floor has it open at its own console."""
+    """Prepare the table and open it at the floor's console."""
     floor = visit("floor")
     make_ready(dealer, floor, seats)
     floor.page.goto("/pit")
@@ -27,7 +29,7 @@ def with_the_floor(dealer: Dealer, visit: Visit, seats: int = 1) -> Crew:
     return Crew(dealer, floor, floor)
 
 
-def test_a_correction_comes_to_the_dealer_with_the_chips_that_move(at: At, visit: Visit) -> None:
+def test_correction_tells_the_dealer_which_chips_to_move(at: At, visit: Visit) -> None:
     dealer = at("dragon", "dragon-righted", size=(1024, 768))
     crew = with_the_floor(dealer, visit)
     stakes = dealer.bet(1)
@@ -45,20 +47,24 @@ def test_a_correction_comes_to_the_dealer_with_the_chips_that_move(at: At, visit
         if event["type"] == "wager_settled@1" and event["wager"] in stakes
     )
     cents = round(float(right) * 100)
-    way, more = ("Pay", cents - before) if before < cents else ("Take back from", before - cents)
-    expect(bar.locator("b").first).to_have_text(
-        f"{way} seat 1 ${more / 100:.2f}: Ante ${before / 100:.2f} becomes ${right}", timeout=SOON
+    more, less = (
+        f"Pay seat 1 ${(cents - before) / 100:.2f}",
+        f"Take back ${(before - cents) / 100:.2f} from seat 1",
     )
-    expect(bar).to_contain_text(f"Put right by the floor, round {number}: paid short")
+    words = f"{more if before < cents else less}: Ante, ${before / 100:.2f} → ${right}"
+    expect(bar.locator("b").first).to_have_text(words, timeout=SOON)
+    expect(bar).to_contain_text(
+        re.compile(rf"Round {number}, seat 1: Ante .* corrected by the floor, .*: paid short")
+    )
     assert crew.seat(1)["chips"] == purse + cents - before
     assert violations(page) == [] and sideways(page) <= 0
     crew.until("bet")
-    expect(bar).to_be_visible()  # it stays until the chips have followed
+    expect(bar).to_be_visible()  # stays until the dealer dismisses it
     page.keyboard.press("Escape")
     expect(bar).to_have_count(0)
 
 
-def test_a_misread_card_comes_to_the_dealer_as_a_hand_to_settle_again(at: At, visit: Visit) -> None:
+def test_corrected_card_makes_the_dealer_settle_again(at: At, visit: Visit) -> None:
     dealer = at("topfive", "topfive-misread")
     crew = with_the_floor(dealer, visit)
     dealer.bet(1)
@@ -79,7 +85,7 @@ def test_a_misread_card_comes_to_the_dealer_as_a_hand_to_settle_again(at: At, vi
     assert crew.seat(1)["cards"][0] == right
 
 
-def test_a_jackpot_stops_the_dealer_until_the_floor_has_validated_it(at: At, visit: Visit) -> None:
+def test_progressive_win_stops_the_dealer_until_validated(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-validated", size=(1024, 768))
     crew = with_the_floor(dealer, visit)
     dealer.bet(1, sides=True)
@@ -89,7 +95,7 @@ def test_a_jackpot_stops_the_dealer_until_the_floor_has_validated_it(at: At, vis
     page = dealer.page
     stop = page.locator(".state-card.stop")
     expect(stop).to_contain_text("Waiting for the floor", timeout=SOON)
-    expect(stop).to_contain_text("a floorperson or above, not you")
+    expect(stop).to_contain_text("a floorperson or above")
     assert violations(page) == [] and sideways(page) <= 0
     said = len(dealer.visitor.sent("do"))
     for key in (" ", "Enter"):

@@ -1,5 +1,4 @@
-"""Nothing moves chips by one careless key: a reader's line where no card is asked for, two taps for one, a
-sheet that has just come."""
+"""Accidental input never moves chips: card reader lines, double taps, and keys on a new sheet."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from tests.staff_pages.helpers.opening import make_ready
 
 pytestmark = pytest.mark.long
 
-# As a reader types: all at once, at whatever has the focus; whether its Enter was kept from sending a form.
+# Type as a card reader does, all at once into the focused element. Returns whether its Enter was suppressed.
 READ = """(line) => {
   const target = document.activeElement ?? document.body;
   if (target instanceof HTMLInputElement) target.value = line;
@@ -34,40 +33,40 @@ def read(page: Page, line: str) -> bool:
     return bool(page.evaluate(READ, line))
 
 
-def test_a_readers_line_where_no_card_is_asked_for_does_nothing(at: At, visit: Visit) -> None:
+def test_reader_input_is_ignored_when_no_card_is_expected(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-hands")
     page, bar = dealer.page, dealer.page.locator(".refusal-bar")
     make_ready(dealer, visit("floor"), 1)
     before = said(dealer)
-    assert read(page, "4c")  # a seat's number, were it a key by itself
-    expect(bar).to_contain_text("faster than a hand", timeout=SOON)
+    assert read(page, "4c")  # 4 alone would be a seat number
+    expect(bar).to_contain_text("Card reader input ignored", timeout=SOON)
     expect(page.locator(".bet-sheet form")).to_have_count(0)
     dealer.opens_seat(4)
     expect(page.get_by_label("Name")).to_be_focused(timeout=SOON)
-    assert read(page, "4c")  # it sends no form either: nobody of that name sits down
-    expect(bar).to_contain_text("faster than a hand", timeout=SOON)
+    assert read(page, "4c")  # must not submit the form either
+    expect(bar).to_contain_text("Card reader input ignored", timeout=SOON)
     page.keyboard.press("Escape")
     assert said(dealer) == before
     dealer.bet(1)
     dealer.until("ask")
     before = said(dealer)
-    assert read(page, "4c") and read(page, "3s")  # four times, were it an answer
-    expect(bar).to_contain_text("faster than a hand", timeout=SOON)
+    assert read(page, "4c") and read(page, "3s")  # 4 alone would be an answer
+    expect(bar).to_contain_text("Card reader input ignored", timeout=SOON)
     expect(page.locator("body")).to_have_attribute("data-act", "ask")
     assert said(dealer) == before
-    page.wait_for_timeout(100)  # a hand comes after the reader, not with it
+    page.wait_for_timeout(100)  # a key by hand, later than the reader
     dealer.answer("check")
     assert said(dealer)[-1]["choice"] == "check"
 
 
-def test_chips_are_sold_once_and_for_what_was_laid_down(at: At, visit: Visit) -> None:
+def test_double_submit_sells_chips_once(at: At, visit: Visit) -> None:
     dealer = at("dragon", "dragon-chips")
     page = dealer.page
     make_ready(dealer, visit("floor"), 1)
     sold = [command["cents"] for command in said(dealer) if command["type"] == "buy_in@1"]
     chips = dealer.seats()[0]["chips"]
     page.keyboard.press("1")
-    page.get_by_role("button", name="More chips").click(timeout=SOON)
+    page.get_by_role("button", name="Buy chips").click(timeout=SOON)
     page.locator('.bet-sheet input[name="chips"]').fill("12.50")
     page.locator(".bet-sheet form").evaluate("(form) => { form.requestSubmit(); form.requestSubmit(); }")
     expect(page.locator(".bet-sheet form")).to_have_count(0, timeout=SOON)
@@ -75,7 +74,7 @@ def test_chips_are_sold_once_and_for_what_was_laid_down(at: At, visit: Visit) ->
     assert [c["cents"] for c in said(dealer) if c["type"] == "buy_in@1"] == [*sold, 12_50]
     assert dealer.seats()[0]["chips"] == chips + 12_50
     page.keyboard.press("1")
-    away = page.get_by_role("button", name="Gets up")
+    away = page.get_by_role("button", name="Cash out")
     away.click(timeout=SOON)  # no hold
     page.wait_for_timeout(200)
     assert len(dealer.seats()) == 1
@@ -83,7 +82,7 @@ def test_chips_are_sold_once_and_for_what_was_laid_down(at: At, visit: Visit) ->
     expect(page.locator('.seat[data-seat="1"] header')).to_contain_text("empty", timeout=SOON)
 
 
-def test_what_voids_a_round_is_read_first_and_then_held(at: At, visit: Visit) -> None:
+def test_voiding_report_needs_preview_and_hold(at: At, visit: Visit) -> None:
     dealer = at("dragon", "dragon-void")
     page = dealer.page
     make_ready(dealer, visit("floor"), 1)
@@ -94,8 +93,8 @@ def test_what_voids_a_round_is_read_first_and_then_held(at: At, visit: Visit) ->
     page.locator(".report button", has_text="Wrong number of cards").click(timeout=SOON)
     page.locator(".report button").first.click()
     page.locator('.more input[name="cards"]').fill("4")
-    page.get_by_role("button", name="What will the rules do?").click()
-    button = page.get_by_role("button", name="Do it")
+    page.get_by_role("button", name="Preview the outcome").click()
+    button = page.get_by_role("button", name="Confirm")
     expect(button).not_to_have_attribute("aria-disabled", "true", timeout=SOON)
     held_down = """(button) => {
       const options = { key: 'Enter', repeat: true, bubbles: true, cancelable: true };
@@ -103,7 +102,7 @@ def test_what_voids_a_round_is_read_first_and_then_held(at: At, visit: Visit) ->
       button.dispatchEvent(event);
       return event.defaultPrevented;
     }"""
-    assert button.evaluate(held_down)  # a key that is still down from the form before
+    assert button.evaluate(held_down)  # a key still held from the previous form
     button.click()
     page.wait_for_timeout(200)
     assert said(dealer) == before
@@ -117,7 +116,7 @@ def sales(dealer: Dealer) -> list[str]:
     return [kind for kind in kinds if kind.startswith(("sit_down@", "buy_in@"))]
 
 
-def test_digits_at_a_recount_are_the_count_and_sell_nothing(at: At, visit: Visit) -> None:
+def test_digits_at_a_recount_are_the_count(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-recount")
     page = dealer.page
     make_ready(dealer, visit("floor"), 1)
@@ -126,8 +125,8 @@ def test_digits_at_a_recount_are_the_count_and_sell_nothing(at: At, visit: Visit
     page.keyboard.press("+")
     page.locator(".report button", has_text="Count the stub").click(timeout=SOON)
     page.locator('.more [name="cards"]').fill(str(dealer.frame["sight"]["stub"] - 1))
-    page.get_by_role("button", name="What will the rules do?").press("Enter")
-    do_it = page.get_by_role("button", name="Do it")
+    page.get_by_role("button", name="Preview the outcome").press("Enter")
+    do_it = page.get_by_role("button", name="Confirm")
     expect(do_it).not_to_have_attribute("aria-disabled", "true", timeout=SOON)
     do_it.press("Enter")
     expect(page.locator("#act")).to_contain_text("Recount all cards", timeout=SOON)
@@ -154,7 +153,7 @@ def test_no_digit_opens_a_sale_in_any_phase(at: At, visit: Visit) -> None:
         if dealer.act != "ask" and "cards" not in dealer.due["blanks"]:
             tried.add(dealer.act)
             page.keyboard.press("3")
-            page.wait_for_timeout(100)  # a key of a hand counts after 45 ms
+            page.wait_for_timeout(100)  # a key by hand counts after 45 ms
             expect(page.locator(".bet-sheet form")).to_have_count(0)
         if dealer.act == "ask":
             dealer.answer("play")
@@ -164,7 +163,7 @@ def test_no_digit_opens_a_sale_in_any_phase(at: At, visit: Visit) -> None:
     assert sales(dealer) == sold
 
 
-def test_a_sale_has_no_preset_amount(at: At, visit: Visit) -> None:
+def test_sale_has_no_preset_amount(at: At, visit: Visit) -> None:
     dealer = at("dragon", "dragon-preset")
     page = dealer.page
     make_ready(dealer, visit("floor"), 1)
@@ -187,11 +186,11 @@ TWICE = """() => { for (let time = 0; time < 2; time += 1) document.body.dispatc
   new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true })); }"""
 
 
-def test_a_key_that_comes_while_an_act_is_saved_is_not_lost_without_a_word(at: At) -> None:
+def test_key_during_saving_shows_a_message(at: At) -> None:
     dealer = at("dragon", "dragon-ahead")
     dealer.primary()
     act, before = dealer.act, len(said(dealer))
     dealer.page.evaluate(TWICE)
     expect(dealer.page.locator("body")).not_to_have_attribute("data-act", act, timeout=SOON)
-    expect(dealer.page.locator(".foot .primary")).to_contain_text("too soon", timeout=SOON)
+    expect(dealer.page.locator(".foot .primary")).to_contain_text("Too fast", timeout=SOON)
     assert len(said(dealer)) == before + 1

@@ -1,4 +1,4 @@
-"""Live cards: typed, tapped, read; a wrong name taken out, a card named twice caught at once."""
+"""Card entry: typing, tapping, card readers, removing a wrong card, and duplicate cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 
 
 class Reader:
-    """A card reader as docs/pit.md has it: a keyboard that types a card's name and ends the line."""
+    """A card reader as in docs/pit.md: a keyboard that types a card's name and ends the line."""
 
     def __init__(self, page: Page, end: str = "Enter") -> None:
         self.page, self.end = page, end
@@ -46,19 +46,19 @@ def at_the_flop(at: At, visit: Visit, table: str) -> Dealer:
     return dealer
 
 
-def test_typing_lights_the_column_and_a_wrong_name_is_taken_out(at: At, visit: Visit) -> None:
+def test_typing_highlights_cards_and_backspace_removes_one(at: At, visit: Visit) -> None:
     dealer = at_the_flop(at, visit, "uth-typing")
     page = dealer.page
     page.keyboard.type("as k")
     assert named(dealer) == ["ace of spades"]
     lit = page.locator(".grid .lit").evaluate_all("all => all.map((one) => one.dataset.card)")
     assert sorted(lit) == ["Kc", "Kd", "Kh", "Ks"]
-    expect(page.locator(".foot .btn.off")).to_contain_text("One suit to name")
-    page.keyboard.type("d10h")  # a ten is written T and said 10
+    expect(page.locator(".foot .btn.off")).to_contain_text("Enter the suit")
+    page.keyboard.type("d10h")  # a ten may be typed as 10
     assert named(dealer) == ["ace of spades", "king of diamonds", "ten of hearts"]
     page.keyboard.press("Backspace")
     assert named(dealer) == ["ace of spades", "king of diamonds"]
-    page.keyboard.press(" ")  # not complete: nothing is done
+    page.keyboard.press(" ")  # incomplete: ignored
     assert dealer.act == "deal"
     page.keyboard.type("7h")
     before = len(dealer.visitor.sent("do"))
@@ -67,20 +67,20 @@ def test_typing_lights_the_column_and_a_wrong_name_is_taken_out(at: At, visit: V
     assert dealer.act == "ask"
 
 
-def test_a_card_named_twice_is_caught_at_once_and_it_is_said_what_to_do(at: At, visit: Visit) -> None:
+def test_duplicate_card_is_refused_with_a_remedy(at: At, visit: Visit) -> None:
     dealer = at_the_flop(at, visit, "uth-twice")
     page = dealer.page
     page.keyboard.type("as as")
     alert = page.locator(".refusal-bar")
-    expect(alert).to_contain_text("A♠ is named just now")
+    expect(alert).to_contain_text("A♠ is already entered")
     expect(alert).to_contain_text("call the floor")
     assert named(dealer) == ["ace of spades"]
-    page.keyboard.type("kd7h")  # the right name simply goes on
+    page.keyboard.type("kd7h")  # the next card clears the message
     expect(alert).to_have_count(0)
     dealer.do_it()
     dealer.answer("check")
     page.keyboard.type("as")
-    expect(alert).to_contain_text("A♠ is on the board already")
+    expect(alert).to_contain_text("A♠ is already on the board")
     expect(page.locator('.grid [data-card="As"]')).to_have_class("suit-s gone wrong")
     expect(page.locator(".foot .btn.off")).to_be_visible()
     page.keyboard.press("Backspace")
@@ -93,13 +93,13 @@ def test_a_card_named_twice_is_caught_at_once_and_it_is_said_what_to_do(at: At, 
     assert dealer.act == "stub"
 
 
-def test_a_reader_behaves_as_a_keyboard_and_never_does_the_act(at: At, visit: Visit) -> None:
+def test_reader_enters_cards_but_never_confirms(at: At, visit: Visit) -> None:
     dealer = at_the_flop(at, visit, "uth-reader")
     before = len(dealer.visitor.sent("do"))
     reader = Reader(dealer.page)
     reader.read("As", "KD", "7h")
     assert named(dealer) == ["ace of spades", "king of diamonds", "seven of hearts"]
-    reader.read("7h")  # read twice: caught, not taken
+    reader.read("7h")  # read twice: refused
     expect(dealer.page.locator(".refusal-bar")).to_contain_text("7♥ is one card too many")
     assert len(dealer.visitor.sent("do")) == before
     dealer.page.keyboard.press("Backspace")
@@ -107,7 +107,7 @@ def test_a_reader_behaves_as_a_keyboard_and_never_does_the_act(at: At, visit: Vi
     assert dealer.visitor.sent("do")[before]["command"]["cards"] == ["As", "Kd", "7h"]
 
 
-def test_a_tap_names_a_card_and_another_takes_it_out(at: At, visit: Visit) -> None:
+def test_tap_enters_a_card_and_second_tap_removes_it(at: At, visit: Visit) -> None:
     dealer = at_the_flop(at, visit, "uth-tapping")
     page = dealer.page
     for card in ("As", "Kd", "7h"):
@@ -120,7 +120,7 @@ def test_a_tap_names_a_card_and_another_takes_it_out(at: At, visit: Visit) -> No
     assert dealer.act == "ask"
 
 
-def test_a_deck_of_figures_has_one_key_a_kind_with_how_many_are_left(at: At, visit: Visit) -> None:
+def test_deck_without_suits_shows_cards_left_of_each_kind(at: At, visit: Visit) -> None:
     dealer = at("dragon", "dragon-kinds")
     make_ready(dealer, visit("floor"), 1)
     dealer.bet(1)
@@ -131,9 +131,9 @@ def test_a_deck_of_figures_has_one_key_a_kind_with_how_many_are_left(at: At, vis
     expect(page.locator(".grid button")).to_have_count(8)
     tiger = page.locator('.grid [data-card="Ti"]')
     count = int(tiger.locator(".left").inner_text().split()[0])
-    page.keyboard.press("t")  # no other card begins with it
+    page.keyboard.press("t")  # unique first letter
     expect(tiger.locator(".left")).to_have_text(f"{count - 1} left")
-    page.keyboard.press("i")  # the rest of its name, as a reader types it
+    page.keyboard.press("i")  # the rest of the name, as a reader types it
     page.keyboard.type("ti")
     expect(tiger.locator(".left")).to_have_text(f"{count - 2} left")
     page.keyboard.type("dg")
@@ -142,7 +142,7 @@ def test_a_deck_of_figures_has_one_key_a_kind_with_how_many_are_left(at: At, vis
     assert dealer.act == "reveal"
 
 
-def test_a_card_that_is_burned_has_no_name(browser: Browser, tmp_path: Path) -> None:
+def test_burn_card_is_not_entered(browser: Browser, tmp_path: Path) -> None:
     house = PitHouse(tmp_path, ("uth",), "hand").open()
     dealing, watching = (Visitor(browser, house.url) for _ in range(2))
     try:

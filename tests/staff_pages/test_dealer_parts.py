@@ -1,4 +1,4 @@
-"""Parts of the console by themselves: chips of the tray, and the files of the page."""
+"""Units of the console: payout chips, pacing, tray, and the files of the page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import re
 
 from croupier.pages import FILES
+from croupier.pages.generated import read_page_file
 from tests.staff_pages.conftest import Visit
 
 TRAYS = (
@@ -16,7 +17,7 @@ TRAYS = (
 
 
 def fewest_up_to(most: int, tray: tuple[int, ...]) -> list[int | None]:
-    """How many chips each amount takes at the least, in steps of fifty cents; every way is tried."""
+    """Return the fewest chips for each amount in steps of fifty cents, by trying every way."""
     counts: list[int | None] = [0]
     for cents in range(50, most + 1, 50):
         before = [counts[(cents - chip) // 50] for chip in tray if chip <= cents]
@@ -24,14 +25,14 @@ def fewest_up_to(most: int, tray: tuple[int, ...]) -> list[int | None]:
     return counts
 
 
-def test_an_amount_is_made_of_the_fewest_chips_or_of_none(visit: Visit) -> None:
+def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     amounts = [*range(0, 13_000, 50), *range(49_800, 50_600, 50), *range(99_950, 103_000, 50), 125_000]
     for tray in TRAYS:
         least = fewest_up_to(130_000, tray)
         made = page.evaluate(
-            "async ([all, tray]) => (await import('/static/js/staff/payout-chips.js').then("
+            "async ([all, tray]) => (await import('/static/js/core/chips.js').then("
             "({ fewest }) => all.map((one) => fewest(one, tray))))",
             [amounts, [{"value": value, "colour": ""} for value in tray]],
         )
@@ -43,11 +44,23 @@ def test_an_amount_is_made_of_the_fewest_chips_or_of_none(visit: Visit) -> None:
                 assert sum(chip["count"] for chip in chips) == least[amount // 50], (tray, amount)
 
 
+def test_stack_uses_the_fewest_chips_and_a_coin_for_the_rest(visit: Visit) -> None:
+    """$2.50 is the pink chip."""
+    page = visit("dealer").page
+    page.goto("/pit")
+    made = page.evaluate(
+        "async (all) => (await import('/static/js/table/chip-stack.js').then("
+        "({ breakUp }) => all.map((one) => breakUp(one))))",
+        [2_50, 7_50, 4_00, 1_50, 50, 42_50],
+    )
+    assert made == [[250], [500, 250], [100] * 4, [100, 0], [0], [2500, 500, 500, 500, 250]]
+
+
 AT_ONCE, A_SECOND = 12, 60
 
 
-def test_dry_runs_wait_for_their_turn_and_what_people_do_never_has_to(visit: Visit) -> None:
-    """Forty dry runs at once, and somebody who acts: the house's own count is never overdrawn."""
+def test_dry_runs_wait_but_acts_do_not(visit: Visit) -> None:
+    """Forty dry runs and regular acts never exceed the server's message budget."""
     page = visit("dealer").page
     page.goto("/pit")
     said = page.evaluate(
@@ -68,7 +81,7 @@ def test_dry_runs_wait_for_their_turn_and_what_people_do_never_has_to(visit: Vis
     )
     tries = [at for kind, at in said if kind == "try"]
     assert len(tries) == 40 and tries == sorted(tries)
-    assert tries[-1] - tries[0] >= 1000 * (40 - AT_ONCE / 2) / A_SECOND  # half is kept for people
+    assert tries[-1] - tries[0] >= 1000 * (40 - AT_ONCE / 2) / A_SECOND  # half is reserved for acts
     left, last = float(AT_ONCE), said[0][1]
     for kind, at in said:
         left = min(AT_ONCE, left + (at - last) * A_SECOND / 1000) - 1
@@ -90,33 +103,92 @@ SHORT = """async () => {
 }"""
 
 
-def test_the_tray_pays_wager_by_wager_and_says_when_its_books_hold_too_little(visit: Visit) -> None:
+def test_tray_shows_chips_per_wager_and_warns_when_short(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     chips, unknown, enough, short, below, *joined = page.evaluate(SHORT)
-    assert chips == ["100×9", "25×2", "5×2"]  # $30 twice and $900 of a meter, as each of them is paid
-    assert unknown == enough == ""  # what a meter pays does not come out of the tray
-    assert short.startswith("The tray is short by $0.01. By the books it holds $59.99.")
-    assert below.startswith("The tray is short by $60.00. By the books it holds $0.00.")
+    assert chips == ["25×2", "5×2"]  # $30 twice, each paid on its own; $900 come from the meter
+    assert unknown == enough == ""  # a meter's payout does not come from the tray
+    assert short.startswith("The tray is short by $0.01. It should hold $59.99.")
+    assert below.startswith("The tray is short by $60.00. It should hold $0.00.")
     assert joined == ["Bet 1 = 2 = 3", "Ante = Blind", "Ante = Ante Bonus"]
+
+
+ARRANGED = """async () => {
+  const { FloorRoom } = await import('/static/js/staff/floor-console.js');
+  const table = (name, floor) => ({ floor, kept: { table: name, standing: 'open' } });
+  const room = { me: { person: 'me' }, order: [] };
+  const order = (...tables) => {
+    room.told = { tables };
+    FloorRoom.prototype.arrange.call(room);
+    return room.order.join(' ');
+  };
+  return [
+    order(table('a', ''), table('b', 'me'), table('c', '')),
+    order(table('a', 'me'), table('b', ''), table('c', '')),
+    order(table('a', 'me'), table('c', ''), table('d', 'me')),
+  ];
+}"""
+
+
+def test_number_keys_keep_their_tables(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    first, supervised, closed = page.evaluate(ARRANGED)
+    assert first == "b a c"  # your own tables first
+    assert supervised == first  # a change of supervision moves nothing
+    assert closed == "a c d"
+
+
+SEAT = """async (act) => {
+  const { seatStrip } = await import('/static/js/staff/dealer-seats.js');
+  const seat = { seat: 1, name: 'Ann', player: 'p', folded: true, wagers: { w: 500 }, chips: 0 };
+  const view = {
+    posted: { positions: 1, wagers: [] }, due: { act }, said: new Map(),
+    seat: () => seat, label: (name) => name,
+  };
+  const strip = seatStrip(() => undefined);
+  strip.draw(view, new Set(), null, false);
+  return [strip.node.textContent, strip.node.firstChild.className];
+}"""
+
+
+def test_new_bet_clears_the_folded_mark(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    for act, folded in (("settle", True), ("close", False)):
+        text, look = page.evaluate(SEAT, act)
+        assert ("Folded" in text, "folded" in look) == (folded, folded), act
+
+
+def test_meter_payout_does_not_reduce_the_tray(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/pit")
+    gained = page.evaluate(
+        """async () => (await import('/static/js/staff/settlement-sheet.js')).gained([
+          { staked: 500, returned: 0 }, { staked: 100, returned: 90000, banked: true, from_meter: 'main' },
+          { staked: 500, returned: 1000 },
+        ])"""
+    )
+    assert gained == 0
 
 
 def modules_of(name: str, found: list[str]) -> list[str]:
     if name not in found:
         found.append(name)
-        text = (FILES / name).read_text(encoding="utf-8")
+        text = (read_page_file(name) or b"").decode()
         for other in re.findall(r"^import [^'\n]*'([^']+)';", text, re.M):
             modules_of(os.path.normpath(os.path.join(os.path.dirname(name), other)), found)
     return found
 
 
-def test_the_console_asks_for_all_its_modules_at_once() -> None:
+def test_console_preloads_all_its_modules() -> None:
     text = (FILES / "dealer.html").read_text(encoding="utf-8")
     asked = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', text)
     assert asked == sorted(modules_of("js/staff/dealer-console.js", [])[1:])
 
 
-def test_no_module_of_the_console_knows_a_game_or_a_wager_by_name() -> None:
+def test_console_modules_name_no_game_or_wager() -> None:
     words = r"\b(uth|letitride|topfive|dragon poker|ultimate|ante|blind|trips|six_card|five_card|bet1)\b"
-    for path in sorted((FILES / "js" / "pit").glob("*.js")):
+    for path in sorted((FILES / "js" / "staff").glob("*.js")):
         assert re.findall(words, path.read_text(encoding="utf-8"), re.I) == [], path.name

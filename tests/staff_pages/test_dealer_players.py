@@ -1,4 +1,4 @@
-"""A player with a screen of their own at a live table: they bet and answer there, the dealer deals."""
+"""A player with their own screen at a live table bets and answers there."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests.staff_pages.helpers.opening import make_ready
 pytestmark = pytest.mark.long
 
 
-def test_bets_and_answers_come_from_the_players_own_screen(at: At, visit: Visit, house: PitHouse) -> None:
+def test_player_bets_and_answers_on_their_own_screen(at: At, visit: Visit, house: PitHouse) -> None:
     dealer = at("dragon", "dragon-own")
     page = dealer.page
     make_ready(dealer, visit("floor"), 1)
     player = Player(visit("nobody"), dealer.table).sit("Ada")
     own = player.sight()["own_seats"][0]
     expect(page.locator(f'.seat[data-seat="{own}"] header')).to_contain_text("Ada", timeout=SOON)
-    page.keyboard.press(str(own))  # their bets are not the dealer's to key
-    expect(page.locator(".bet-sheet")).to_contain_text("bets at their own screen")
+    page.keyboard.press(str(own))  # the dealer can't enter their bets
+    expect(page.locator(".bet-sheet")).to_contain_text("bets on their own screen")
     page.keyboard.press("Escape")
     player.lay_everything()
     player.choice("Bet $").click()
@@ -34,13 +34,13 @@ def test_bets_and_answers_come_from_the_players_own_screen(at: At, visit: Visit,
             dealer.answer("play")
             continue
         expect(page.locator(".answer")).to_have_count(0)
-        expect(page.locator(".foot .off")).to_contain_text("they answer at their own screen")
+        expect(page.locator(".foot .off")).to_contain_text("the player answers on their own screen")
         before = len(dealer.visitor.sent("do"))
-        page.keyboard.press("p")  # nobody else's key answers for them
+        page.keyboard.press("p")  # the dealer can't answer for them
         page.keyboard.press("f")
         player.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
         own_cards = next(one for one in player.sight()["seats"] if one["seat"] == own)["cards"]
-        assert own_cards == [None, None, None]  # real cards: nobody has named them, and no screen knows them
+        assert own_cards == [None, None, None]  # real cards are unknown until the dealer enters them
         player.choice("Play").click()
         expect(page.locator(f'.seat[data-seat="{own}"] .said')).to_contain_text("Play", timeout=SOON)
         assert len(dealer.visitor.sent("do")) == before

@@ -1,4 +1,4 @@
-"""Whole rounds with real cards through the dealer's console: opened, bet, dealt, asked, paid, racked."""
+"""Complete rounds with real cards at the dealer's console."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ def play_round(dealer: Dealer) -> None:
 
 
 def cards_in(commands: list[dict[str, Any]]) -> int:
-    """Cards that were named; what was dealt face down is none of them."""
+    """Count the entered cards. Face-down cards are not entered."""
     named = ("name_cards@1", "deal@1", "turn_up@1")
     return sum(card is not None for one in commands if one["type"] in named for card in one.get("cards", ()))
 
 
 @pytest.mark.parametrize("game", games())
-def test_a_round_by_keyboard_costs_no_more_than_acts_and_cards(at: At, visit: Visit, game: str) -> None:
+def test_keyboard_round_takes_one_press_per_act_and_card(at: At, visit: Visit, game: str) -> None:
     dealer = at(game, f"{game}-keys")
     done = make_ready(dealer, visit("floor"), 6)
-    assert done.index("floor") == 2  # received, inspected, then verified by somebody else
+    assert done.index("floor") == 2  # received, inspected, then verified by a second person
     assert {"receive", "prepare", "shuffle", "cut", "attest", "load"} <= {*done}
     for seat in range(1, 7):
         dealer.bet(seat, sides=bool(seat % 2))
@@ -45,19 +45,19 @@ def test_a_round_by_keyboard_costs_no_more_than_acts_and_cards(at: At, visit: Vi
     commands = said_since(dealer, before)
     assert commands[0]["type"] == "close_betting@1" and commands[-1]["type"] == "rack_cards@1"
     assert dealer.presses == len(commands) + cards_in(commands)
-    dealer.until("bet")  # the deck is made ready again
+    dealer.until("bet")  # the deck is prepared again
     chips = {seat["seat"]: seat["chips"] for seat in dealer.seats()}
     shown = {seat["seat"]: 500_00 + seat.get("net", 0) for seat in dealer.seats()}
-    assert chips == shown  # what the sheets paid is what the purses have
+    assert chips == shown  # the sheets match the players' chips
 
 
-def test_the_same_bets_again_are_one_key(at: At, visit: Visit) -> None:
+def test_one_key_repeats_all_bets(at: At, visit: Visit) -> None:
     dealer = at("dragon", "dragon-again")
     make_ready(dealer, visit("floor"), 3)
     bets = {seat: dealer.bet(seat, sides=seat == 2) for seat in (1, 2, 3)}
     play_round(dealer)
     dealer.until("bet")
-    expect(dealer.page.get_by_role("button", name="The same bets as before")).to_be_visible()
+    expect(dealer.page.get_by_role("button", name="Repeat last bets")).to_be_visible()
     dealer.press("r")
     expect(dealer.page.locator('body[data-act="close"]')).to_be_attached(timeout=SOON)
     dealer.page.wait_for_function("() => document.body.dataset.busy === 'false'")
@@ -69,7 +69,7 @@ def test_the_same_bets_again_are_one_key(at: At, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", ["uth", "dragon"])
-def test_a_round_by_touch_is_one_tap_an_act_and_one_a_card(at: At, visit: Visit, game: str) -> None:
+def test_touch_round_takes_one_tap_per_act_and_card(at: At, visit: Visit, game: str) -> None:
     dealer = at(game, f"{game}-touch", size=(1024, 768), has_touch=True)
     make_ready(dealer, visit("floor"), 2)
     dealer.bet(1, sides=True)
@@ -82,7 +82,7 @@ def test_a_round_by_touch_is_one_tap_an_act_and_one_a_card(at: At, visit: Visit,
     assert dealer.presses == len(commands) + cards_in(commands)
 
 
-def test_a_tap_pays_nothing_and_a_sheet_that_has_just_come_is_read_first(at: At, visit: Visit) -> None:
+def test_tap_or_early_key_pays_nothing(at: At, visit: Visit) -> None:
     dealer = at("dragon", "dragon-careful")
     make_ready(dealer, visit("floor"), 1)
     dealer.bet(1)
@@ -95,8 +95,8 @@ def test_a_tap_pays_nothing_and_a_sheet_that_has_just_come_is_read_first(at: At,
     dealer.until("settle")
     dealer.page.locator(".settle").wait_for(timeout=SOON)
     before = len(dealer.visitor.sent("do"))
-    dealer.page.keyboard.press("Enter")  # asleep
-    dealer.page.keyboard.press(" ")  # another act's key
+    dealer.page.keyboard.press("Enter")  # too early
+    dealer.page.keyboard.press(" ")  # the key of other acts
     dealer.primary().click()  # a tap
     dealer.page.wait_for_timeout(100)
     assert len(dealer.visitor.sent("do")) == before
@@ -105,7 +105,7 @@ def test_a_tap_pays_nothing_and_a_sheet_that_has_just_come_is_read_first(at: At,
     assert dealer.act == "rack"
 
 
-def test_the_sheet_says_what_the_house_then_pays(at: At, visit: Visit) -> None:
+def test_settlement_sheet_matches_the_payment(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-sheet", seed=5)
     make_ready(dealer, visit("floor"), 2)
     for seat in (1, 2):
@@ -132,7 +132,7 @@ def test_the_sheet_says_what_the_house_then_pays(at: At, visit: Visit) -> None:
 
 
 def hands(event: dict[str, Any]) -> tuple[str, str]:
-    """What a dealer's hands do for a settlement, worked out from the event itself."""
+    """Return the chip action and amount of a settlement event."""
     out = event["returned"] - (0 if event.get("banked") else event["staked"])
     if out > 0:
         return "pay", f"${out // 100:,}.{out % 100:02d}"

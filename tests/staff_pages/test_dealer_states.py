@@ -1,4 +1,4 @@
-"""When it cannot simply go on: the floor's turn, a refusal, no line, a locked screen; and why."""
+"""Interruptions at the dealer's console: the floor's turn, refusals, a lost connection, a locked screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def said(dealer: Dealer) -> int:
     return len(dealer.visitor.sent("do"))
 
 
-def nothing_is_done_by(dealer: Dealer, *keys: str) -> None:
+def assert_keys_ignored(dealer: Dealer, *keys: str) -> None:
     before = said(dealer)
     for key in keys:
         dealer.page.keyboard.press(key)
@@ -31,9 +31,7 @@ def nothing_is_done_by(dealer: Dealer, *keys: str) -> None:
     assert said(dealer) == before
 
 
-def test_what_is_the_floors_stops_the_dealer_and_says_who_goes_on(
-    at: At, visit: Visit, house: PitHouse
-) -> None:
+def test_floor_act_stops_the_dealer(at: At, visit: Visit, house: PitHouse) -> None:
     dealer = at("dragon", "dragon-floor", size=(1024, 768))
     page = dealer.page
     dealer.step()
@@ -41,9 +39,9 @@ def test_what_is_the_floors_stops_the_dealer_and_says_who_goes_on(
     assert dealer.due["role"] == "floor"
     stop = page.locator(".state-card.stop")
     expect(stop).to_contain_text("Waiting for the floor")
-    expect(stop).to_contain_text("a floorperson or above, not you")
+    expect(stop).to_contain_text("a floorperson or above")
     expect(stop).to_contain_text("dragon/4.A")
-    nothing_is_done_by(dealer, " ", "Enter")
+    assert_keys_ignored(dealer, " ", "Enter")
     page.keyboard.press("*")
     expect(page.locator(".foot .floor")).to_contain_text("Call again", timeout=SOON)
     (call,) = next(
@@ -56,12 +54,12 @@ def test_what_is_the_floors_stops_the_dealer_and_says_who_goes_on(
     floor = visit("floor", size=(1024, 768))
     floor.page.goto(f"/pit/{dealer.table}")
     expect(floor.page.locator("#act")).to_have_text("Verify the inspection of the red deck", timeout=SOON)
-    expect(floor.page.locator(".foot .floor")).to_be_hidden()  # who is the floor calls nobody
+    expect(floor.page.locator(".foot .floor")).to_be_hidden()  # the floor has no call button
     confirms(floor.page, key=" ")
     expect(page.locator("#act")).to_have_text("Spread the red deck face up by suit", timeout=SOON)
 
 
-def test_why_opens_the_clause_in_place_and_space_stays_the_acts_key(at: At) -> None:
+def test_why_opens_the_clause_and_space_still_confirms(at: At) -> None:
     dealer = at("uth", "uth-why")
     page = dealer.page
     page.keyboard.press("/")
@@ -74,7 +72,7 @@ def test_why_opens_the_clause_in_place_and_space_stays_the_acts_key(at: At) -> N
     assert dealer.act == "prepare"
 
 
-def test_a_refusal_says_what_by_which_clause_and_what_to_do(at: At, visit: Visit) -> None:
+def test_refusal_shows_clause_and_remedy(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-refused")
     make_ready(dealer, visit("floor"), 1)
     page = dealer.page
@@ -92,7 +90,7 @@ def test_a_refusal_says_what_by_which_clause_and_what_to_do(at: At, visit: Visit
     expect(page.locator('.seat[data-seat="1"]')).to_contain_text("Ante = Blind $10", timeout=SOON)
 
 
-def test_without_a_line_no_key_is_taken_and_it_goes_on_where_it_was(visit: Visit, house: PitHouse) -> None:
+def test_keys_are_ignored_while_offline(visit: Visit, house: PitHouse) -> None:
     house.live_table("dragon-shoe", "dragon-line")
     visitor = visit("dealer")
     wire = Wire(visitor.page)
@@ -100,7 +98,7 @@ def test_without_a_line_no_key_is_taken_and_it_goes_on_where_it_was(visit: Visit
     wire.dead = True
     wire.cut()
     page = dealer.page
-    expect(page.locator(".state-card.off")).to_contain_text("Hands still. Nothing is saved.", timeout=SOON)
+    expect(page.locator(".state-card.off")).to_contain_text("Connection lost. Stop dealing.", timeout=SOON)
     expect(page.locator(".top .lost")).to_have_text("Offline")
     before = len(wire.said("receive_decks"))
     page.keyboard.press(" ")
@@ -111,9 +109,7 @@ def test_without_a_line_no_key_is_taken_and_it_goes_on_where_it_was(visit: Visit
     assert dealer.act == "prepare"
 
 
-def test_a_locked_screen_hides_wagers_and_takes_no_key_but_the_pin(
-    at: At, visit: Visit, house: PitHouse
-) -> None:
+def test_locked_screen_hides_wagers_until_the_pin(at: At, visit: Visit, house: PitHouse) -> None:
     dealer = at("uth", "uth-lock")
     make_ready(dealer, visit("floor"), 1)
     dealer.bet(1)
@@ -121,37 +117,37 @@ def test_a_locked_screen_hides_wagers_and_takes_no_key_but_the_pin(
     page.locator(".top .lock").click()
     page.get_by_label("PIN").fill("12")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog")).to_contain_text("Four figures or more")
+    expect(page.get_by_role("dialog")).to_contain_text("at least four digits")
     page.get_by_label("PIN").fill("4711")
     page.keyboard.press("Enter")
     expect(page.locator(".state-card")).to_contain_text("Locked")
-    expect(page.locator(".state-card")).to_contain_text("or a relief the floor logs on")
+    expect(page.locator(".state-card")).to_contain_text("or the floor sends a relief dealer")
     expect(page.locator('.seat[data-seat="1"] .wagers')).to_be_hidden()
-    nothing_is_done_by(dealer, " ", "Enter")
+    assert_keys_ignored(dealer, " ", "Enter")
     assert violations(page) == []
-    page.reload()  # a reload opens nothing
+    page.reload()  # a reload does not unlock
     expect(page.locator(".state-card")).to_contain_text("Locked", timeout=SOON)
     page.get_by_label("PIN").fill("1234")
     page.keyboard.press("Enter")
-    expect(page.locator(".pin [role=alert]")).to_contain_text("4 more tries")
-    page.reload()  # nor has it more tries for it
+    expect(page.locator(".pin [role=alert]")).to_contain_text("4 tries left")
+    page.reload()  # a reload does not reset the tries
     expect(page.locator("body")).to_have_attribute("data-line", "open", timeout=SOON)
     page.get_by_label("PIN").fill("1234")
     page.get_by_label("PIN").press("Enter")
-    expect(page.locator(".pin [role=alert]")).to_contain_text("3 more tries")
+    expect(page.locator(".pin [role=alert]")).to_contain_text("3 tries left")
     page.get_by_label("PIN").fill("4711")
     page.keyboard.press("Enter")
     expect(page.locator("#act")).to_contain_text("no more bets", timeout=SOON)
     dealer.do_it()
     page.locator(".top .lock").click()
     expect(page.locator(".state-card")).to_contain_text("Locked")
-    comes(dealer.visitor, house.staff["floor"])  # somebody else at the same screen has their own
+    comes(dealer.visitor, house.staff["floor"])  # the lock does not apply to another person
     page.goto("/pit")
     expect(page.locator(".floor-room .tbl").first).to_be_visible(timeout=SOON)
     expect(page.locator(".state-card")).to_have_count(0)
 
 
-def test_a_report_says_first_what_the_rules_will_do(at: At, visit: Visit) -> None:
+def test_report_previews_the_outcome(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-report")
     make_ready(dealer, visit("floor"), 2)
     dealer.bet(1)
@@ -159,23 +155,25 @@ def test_a_report_says_first_what_the_rules_will_do(at: At, visit: Visit) -> Non
     dealer.until("ask")
     page = dealer.page
     page.keyboard.press("+")
-    page.locator(".report button", has_text="A card was exposed").click()
+    page.locator(".report button", has_text="Dealer's card exposed").click()
     page.locator(".report button", has_text="The dealer, card 1").click()
     page.get_by_label("Card").select_option("As")
     before = said(dealer)
-    page.get_by_role("button", name="What will the rules do?").click()
-    expect(page.locator(".will")).to_contain_text("Exposed at the dealer: A♠", timeout=SOON)
+    page.get_by_role("button", name="Preview the outcome").click()
+    expect(page.locator(".will")).to_contain_text("Card exposed too early at the dealer: A♠", timeout=SOON)
     moved = [told["moves"] for told in dealer.visitor.messages("tried")][-1]
     assert said(dealer) == before
-    page.keyboard.press("Escape")  # nothing is done
+    page.keyboard.press("Escape")  # canceled
     assert said(dealer) == before and dealer.act == "ask"
     page.keyboard.press("+")
-    page.locator(".report button", has_text="A card was exposed").click()
+    page.locator(".report button", has_text="Dealer's card exposed").click()
     page.locator(".report button", has_text="The dealer, card 1").click()
     page.get_by_label("Card").select_option("As")
-    page.get_by_role("button", name="What will the rules do?").click()
-    do_it = page.get_by_role("button", name="Do it")
-    expect(do_it).not_to_have_attribute("aria-disabled", "true", timeout=SOON)  # it is read first
+    page.get_by_role("button", name="Preview the outcome").click()
+    do_it = page.get_by_role("button", name="Confirm")
+    expect(do_it).not_to_have_attribute(
+        "aria-disabled", "true", timeout=SOON
+    )  # enabled after a moment to read it
     do_it.press("Enter")
     dealer.page.wait_for_timeout(300)
     assert said(dealer) == before + 1
@@ -188,7 +186,7 @@ def test_a_report_says_first_what_the_rules_will_do(at: At, visit: Visit) -> Non
     assert returned == [(move["seat"], move["wager"], move["returned"]) for move in moved]
 
 
-def test_the_stub_is_counted_and_a_wrong_count_is_recounted(at: At, visit: Visit) -> None:
+def test_wrong_stub_count_leads_to_a_recount(at: At, visit: Visit) -> None:
     dealer = at("dragon", "dragon-stub")
     make_ready(dealer, visit("floor"), 1)
     for _ in range(4):
@@ -200,7 +198,7 @@ def test_the_stub_is_counted_and_a_wrong_count_is_recounted(at: At, visit: Visit
     dealer.until("count")
     page = dealer.page
     stub = dealer.frame["sight"]["stub"]
-    nothing_is_done_by(dealer, " ")  # a count is never proposed
+    assert_keys_ignored(dealer, " ")  # a count has no suggested value
     page.keyboard.type(str(stub + 2))
     page.keyboard.press("Backspace")
     page.keyboard.press("Backspace")
@@ -212,7 +210,7 @@ def test_the_stub_is_counted_and_a_wrong_count_is_recounted(at: At, visit: Visit
     page.get_by_label("Total").fill("53")
     page.get_by_label("Misdealt").check()
     page.locator(".keyed button").press("Enter")
-    do_it = page.get_by_role("button", name="Do it")  # the round is void: said first, then done
+    do_it = page.get_by_role("button", name="Confirm")  # the preview shows the void round
     expect(do_it).not_to_have_attribute("aria-disabled", "true", timeout=SOON)
     before = len(dealer.visitor.heard)
     do_it.press("Enter")
@@ -223,9 +221,7 @@ def test_the_stub_is_counted_and_a_wrong_count_is_recounted(at: At, visit: Visit
 PASSWORD = "correct horse battery"
 
 
-def test_a_screen_that_is_left_locks_also_without_a_pin_and_the_password_opens_it(
-    visit: Visit, house: PitHouse
-) -> None:
+def test_idle_screen_without_pin_locks_and_opens_by_password(visit: Visit, house: PitHouse) -> None:
     house.staff["dealer"].post("/api/password", {"login": "dina", "password": PASSWORD})
     house.live_table("uth-shoe", "uth-left")
     dealer = Dealer(visit(), "uth-left", "uth")
@@ -237,15 +233,15 @@ def test_a_screen_that_is_left_locks_also_without_a_pin_and_the_password_opens_i
     page.clock.fast_forward(2_000)
     expect(asked).to_contain_text("This screen locks in one minute")
     assert violations(page) == []
-    page.keyboard.press("Enter")  # whoever stands there says so, and no key reaches the table
+    page.keyboard.press("Enter")  # closes the warning; the key does not reach the table
     expect(asked).to_have_count(0)
     assert said(dealer) == 0 and page.locator(".state-card", has_text="Locked").count() == 0
     page.clock.fast_forward(241_000)
-    expect(asked).to_contain_text("Are you there?")
+    expect(asked).to_contain_text("Are you still there?")
     page.clock.fast_forward(60_000)
     expect(page.locator(".state-card")).to_contain_text("Locked")
     expect(asked).to_have_count(0)
-    nothing_is_done_by(dealer, " ", "Enter")
+    assert_keys_ignored(dealer, " ", "Enter")
     assert violations(page) == []
     page.reload()
     expect(page.locator(".state-card")).to_contain_text("Locked", timeout=SOON)
@@ -258,7 +254,7 @@ def test_a_screen_that_is_left_locks_also_without_a_pin_and_the_password_opens_i
     expect(page.locator(".state-card")).to_have_count(0)
 
 
-def test_enter_puts_a_dead_shuffler_aside_and_a_way_on_is_offered(browser: Browser, tmp_path: Path) -> None:
+def test_dead_shuffler_is_put_aside_by_enter(browser: Browser, tmp_path: Path) -> None:
     house = PitHouse(tmp_path, ("uth",), "hand").open()
     dealing, watching = (Visitor(browser, house.url) for _ in range(2))
     try:
@@ -269,12 +265,12 @@ def test_enter_puts_a_dead_shuffler_aside_and_a_way_on_is_offered(browser: Brows
         page.keyboard.press("+")
         page.locator(".report button", has_text="A device has failed").first.click(timeout=SOON)
         page.get_by_label("Dead").check()
-        page.get_by_role("button", name="What will the rules do?").press("Enter", timeout=SOON)
-        do_it = page.get_by_role("button", name="Do it")
+        page.get_by_role("button", name="Preview the outcome").press("Enter", timeout=SOON)
+        do_it = page.get_by_role("button", name="Confirm")
         expect(do_it).not_to_have_attribute("aria-disabled", "true", timeout=SOON)
         do_it.press("Enter")
         expect(page.locator("#act")).to_contain_text("Put the shuffler aside", timeout=SOON)
-        page.wait_for_timeout(1000)  # what has just come takes no Enter
+        page.wait_for_timeout(1000)  # a new act ignores Enter for a moment
         page.keyboard.press("Enter")
         expect(page.locator("#act, .state-card")).to_contain_text("another dealing method", timeout=SOON)
         assert dealing.sent("do")[-1]["command"]["type"] == "handle_device@1"

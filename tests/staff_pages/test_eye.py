@@ -1,4 +1,4 @@
-"""Surveillance at its screen: a round found and played back, a dispute file from its opening to its proof."""
+"""The surveillance page: search, playback, live tables, dispute files and their proof."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SLOW = 30_000  # milliseconds
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PitHouse]:
-    """Tables that deal by themselves, and some rounds that are over."""
+    """A server with machine-dealt tables and some finished rounds."""
     opened = PitHouse(tmp_path_factory.mktemp("eye"), ())
     try:
         opened.open()
@@ -46,7 +46,7 @@ def playing_back(page: Page) -> None:
     expect(page.locator(".eye-acts .here")).to_have_count(1, timeout=SLOW)
 
 
-def test_a_round_is_found_and_stepped_through_with_its_clauses(visit: Visit) -> None:
+def test_search_and_step_through_a_round(visit: Visit) -> None:
     page = visit("surveillance", size=MIDDLE).page
     playing_back(page)
     steps = page.locator(".eye-acts > li").count()
@@ -70,18 +70,18 @@ def test_a_round_is_found_and_stepped_through_with_its_clauses(visit: Visit) -> 
     expect(page.locator(".eye-hits button").first).to_be_visible(timeout=SLOW)
 
 
-def test_a_dispute_is_filed_written_struck_and_exported_with_its_proof(visit: Visit, tmp_path: Path) -> None:
+def test_dispute_file_from_opening_to_export(visit: Visit, tmp_path: Path) -> None:
     page = visit("surveillance", size=WIDE).page
     playing_back(page)
     page.get_by_role("button", name="Open a file").click()
-    page.get_by_label("Matter").fill("Blind paid $25 only")
+    page.get_by_label("Subject").fill("Blind paid $25 only")
     page.get_by_role("button", name="Open the file").click()
     facts = page.locator(".eye-facts")
     expect(facts).to_contain_text("2 d 23 h left", timeout=SLOW)
     expect(facts).to_contain_text(f"{TABLE} round {ROUNDS}, entries")
     page.locator("select[name=part]").select_option("open")
-    page.get_by_label("In words").fill("camera 15")
-    page.get_by_role("button", name="Write").click()
+    page.get_by_label("Text").fill("camera 15")
+    page.get_by_role("button", name="Add", exact=True).click()
     item = page.locator(".eye-items li", has_text="camera 15")
     expect(item).to_be_visible(timeout=SLOW)
     item.locator("summary").click()
@@ -96,11 +96,11 @@ def test_a_dispute_is_filed_written_struck_and_exported_with_its_proof(visit: Vi
         (lines,) = (archive.read(name) for name in archive.namelist() if name.endswith(".lines"))
         (state,) = (json.loads(archive.read(name)) for name in archive.namelist() if name.endswith(".json"))
     assert check(lines.splitlines(), state["frozen"][0]["head"]) == ""
-    page.get_by_role("button", name="Verify this table’s chain").click()
-    expect(page.locator(".eye-proof")).to_contain_text("links hold", timeout=90_000)
+    page.get_by_role("button", name="Verify this table’s journal").click()
+    expect(page.locator(".eye-proof")).to_contain_text("entries verified", timeout=90_000)
 
 
-def test_a_running_table_is_watched_and_no_hidden_card_is_told(visit: Visit) -> None:
+def test_live_table_shows_no_hidden_card(visit: Visit) -> None:
     player = Player(visit("nobody"), TABLE).sit("Ada")
     player.lay_everything()
     player.choice("Bet $").click()
@@ -122,12 +122,12 @@ def test_a_running_table_is_watched_and_no_hidden_card_is_told(visit: Visit) -> 
     for frame in told:
         shown = json.dumps([frame["entries"], frame["sight"]])
         assert not any(f'"{card}"' in shown for card in cards)
-    player.choice("Check").click()  # what happens is seen as it happens
+    player.choice("Check").click()  # appears live
     expect(page.locator(".eye-said")).to_contain_text("check", ignore_case=True, timeout=SLOW)
     assert watching.sent("do") == watching.sent("try") == []
 
 
-def test_whoever_watches_is_told_when_a_files_days_run_out(visit: Visit, house: PitHouse) -> None:
+def test_files_due_soon_are_shown(visit: Visit, house: PitHouse) -> None:
     opened = house.staff["floor"].post("/api/files", {"what": "dispute", "matter": "paid short"})
 
     def sooner(route: Route) -> None:
@@ -151,7 +151,7 @@ def test_whoever_watches_is_told_when_a_files_days_run_out(visit: Visit, house: 
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(MIDDLE, "dark"), (WIDE, "light")])
-def test_it_is_readable_for_everyone(visit: Visit, size: tuple[int, int], scheme: str) -> None:
+def test_page_is_accessible(visit: Visit, size: tuple[int, int], scheme: str) -> None:
     page = visit("surveillance", size=size, color_scheme=scheme).page
     playing_back(page)
     assert violations(page) == [] and sideways(page) == 0
@@ -161,7 +161,7 @@ def test_it_is_readable_for_everyone(visit: Visit, size: tuple[int, int], scheme
     assert violations(page) == []
 
 
-def test_whoever_may_not_look_is_told_who_may(visit: Visit) -> None:
+def test_other_roles_have_no_access(visit: Visit) -> None:
     page = visit("cage").page
     page.goto("/surveillance")
     expect(page.locator(".eye-outside")).to_contain_text("surveillance, regulator", timeout=SLOW)

@@ -1,5 +1,4 @@
-"""The floor's console in a browser: any table at a key, what the rules will do before it is done, two people
-where two are asked for, and nothing in one careless tap."""
+"""The floor's console: table strip, reports, rulings, progressive wins, corrections and administration."""
 
 from __future__ import annotations
 
@@ -20,7 +19,8 @@ from tests.staff_pages.helpers.houses import PitHouse, by_people
 
 pytestmark = pytest.mark.long
 
-METER = 60_000  # dollars: a jackpot that two people sign
+CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+METER = 60_000  # dollars: a win that two people sign
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def accessible(page: Page) -> None:
 
 
 def chosen(visitor: Visitor, table: str) -> Page:
-    """The floor's page with a table open."""
+    """Open a table on the floor's page."""
     page = visitor.page
     page.goto("/pit")
     page.locator(f'.tbl[data-table="{table}"]').click()
@@ -91,9 +91,7 @@ def cents(text: str) -> int:
     return int(re.sub(r"[^0-9]", "", text))
 
 
-def test_the_strip_shows_what_waits_and_a_key_opens_any_table(
-    dealing: Dealing, house: PitHouse, visit: Visit
-) -> None:
+def test_strip_shows_alerts_and_key_opens_table(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
     table = dealing.bring("dragon", "drg-strip", to_be_verified, seats=0)
     floor = visit("floor", size=MIDDLE)
     page = floor.page
@@ -118,18 +116,22 @@ def test_the_strip_shows_what_waits_and_a_key_opens_any_table(
     expect(page.locator("body")).to_have_attribute("data-chosen", "")
 
 
-def test_an_exposed_card_says_first_who_gets_what_and_then_does_it(
+def test_exposed_card_previews_amounts_before_confirming(
     dealing: Dealing, house: PitHouse, visit: Visit
 ) -> None:
     table = dealing.bring("uth", "uth-exposed", asked)
     floor = visit("floor")
     page = chosen(floor, table)
-    report = page.locator('[data-report="report_exposed"]', has_text="Dealer’s card exposed")
-    expect(report.locator("small")).to_contain_text("Void, Trips plays", timeout=SOON)
+    report = page.locator('[data-report="report_exposed"]', has_text="Dealer's card exposed")
+    expect(report.locator("small")).to_contain_text("Void except Trips", timeout=SOON)
     expect(report.locator(".clause")).to_contain_text("13.F")
-    expect(page.locator(".never")).to_contain_text("Not now", timeout=SOON)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.locator(".report button").evaluate_all(CUT) == []
+    expect(page.locator(".never")).to_contain_text("Not possible now", timeout=SOON)
     report.click()
-    expect(page.locator(".work-sheet h1")).to_have_text("Void. Return $30.00. Trips plays on.", timeout=SOON)
+    expect(page.locator(".work-sheet h1")).to_have_text(
+        "Void. Return $30.00. Trips stays in play.", timeout=SOON
+    )
     returned = page.locator(".figures tbody tr:not(.total) td.back")
     stays = page.locator(".figures tbody tr:not(.total) td.stay")
     assert [cents(text) for text in returned.all_inner_texts()] == [10_00, 10_00, 10_00]
@@ -137,7 +139,7 @@ def test_an_exposed_card_says_first_who_gets_what_and_then_does_it(
     expect(page.locator(".will")).to_contain_text("uth/13.F")
     accessible(page)
     button = page.locator(".foot > .btn:last-child")
-    expect(button).to_contain_text("first name the card")
+    expect(button).to_contain_text("choose the card first")
     page.locator('select[name="card"]').select_option(index=3)
     expect(page.locator(".foot .primary")).to_contain_text("Confirm: Void", timeout=SOON)
     page.locator(".work-sheet h1").click()
@@ -154,9 +156,7 @@ def test_an_exposed_card_says_first_who_gets_what_and_then_does_it(
     assert [seat["chips"] for seat in last["seats"]] == [2_000_00 - 5_00] * 3
 
 
-def test_what_the_rules_leave_open_is_ruled_with_a_reason(
-    dealing: Dealing, house: PitHouse, visit: Visit
-) -> None:
+def test_ruling_needs_a_reason(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
     table = dealing.bring("uth", "uth-ruled", called, seats=1)
     floor = visit("floor", size=MIDDLE)
     page = chosen(floor, table)
@@ -166,20 +166,20 @@ def test_what_the_rules_leave_open_is_ruled_with_a_reason(
     page.locator('[data-act="call"]').click(timeout=SOON)
     expect(page.locator('[data-act="call"]')).to_have_count(0, timeout=SOON)
     page.locator('[data-pane="happened"]').click()
-    report = page.locator('[data-report="report_exposed"]', has_text="A player’s card exposed")
-    expect(report.locator("small")).to_contain_text("You rule", timeout=SOON)
+    report = page.locator('[data-report="report_exposed"]', has_text="Player's card exposed")
+    expect(report.locator("small")).to_contain_text("You decide", timeout=SOON)
     report.click()
     page.locator('select[name="card"]').select_option(index=2, timeout=SOON)
-    expect(primary(page)).to_contain_text("The rules leave it to you", timeout=SOON)
+    expect(primary(page)).to_contain_text("You decide", timeout=SOON)
     page.locator(".work-sheet h1").click()
-    confirms(page, "The rules leave it to you")
+    confirms(page, "You decide")
     void = page.get_by_label("Void")
-    void.check(timeout=SOON)  # the sheet of the ruling has come by itself
+    void.check(timeout=SOON)  # the ruling form opens without a click
     expect(page.locator(".work-sheet h1")).to_have_text("Void. Return $10.00.", timeout=SOON)
     page.get_by_label("Play on").check()
     expect(page.locator(".work-sheet h1")).not_to_contain_text("Void", timeout=SOON)
     accessible(page)
-    page.get_by_label("Reason, for the record").fill("nobody else saw it")
+    page.get_by_label("Reason for the record").fill("nobody else saw it")
     confirms(page, "Confirm")
     expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
     reported, ruled = commands(floor)
@@ -187,9 +187,7 @@ def test_what_the_rules_leave_open_is_ruled_with_a_reason(
     assert (ruled["outcome"], ruled["reason"]) == ("play_on", "nobody else saw it")
 
 
-def test_a_jackpot_is_signed_by_two_and_each_at_their_own_screen(
-    dealing: Dealing, house: PitHouse, visit: Visit
-) -> None:
+def test_large_progressive_win_needs_two_signatures(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
     table = dealing.bring("uth", "uth-jackpot", jackpot)
     floor, manager = visit("floor", size=MIDDLE), visit("pit_manager")
     page = chosen(floor, table)
@@ -198,7 +196,7 @@ def test_a_jackpot_is_signed_by_two_and_each_at_their_own_screen(
     expect(page.locator(".checks li")).to_have_count(5)
     accessible(page)
     foot = page.locator(".foot > .btn:last-child")
-    for words in ("The light of seat 1 is on", "Surveillance has been told"):
+    for words in ("The light of seat 1 is on", "Surveillance has been notified"):
         confirms(page, words)
         expect(foot).not_to_contain_text(words, timeout=SOON)
     expect(foot).to_contain_text("Waiting for a pit manager")
@@ -206,19 +204,19 @@ def test_a_jackpot_is_signed_by_two_and_each_at_their_own_screen(
     other = chosen(manager, table)
     confirms(other, "The light of seat 1 is on")
     confirms(other, "Sign as witness")
-    expect(other.locator(".foot > .btn:last-child")).to_contain_text("another validates", timeout=SOON)
+    expect(other.locator(".foot > .btn:last-child")).to_contain_text("Another person validates", timeout=SOON)
     confirms(page, f"Validate {amount}")
-    expect(foot).to_contain_text("goes on by the dealer", timeout=SOON)
+    expect(foot).to_contain_text("next: the dealer", timeout=SOON)
     expect(page.locator(".checks .todo")).to_have_count(0, timeout=SOON)
     assert [one["type"] for one in commands(floor)] == ["validate_progressive@1"]
     assert commands(manager) == []
 
 
-TRIPS_ON_THE_FLOP = ("9s", "9h"), ("9d", "4c", "7h", "4s", "2d")  # a full house of all seven cards
+TRIPS_ON_THE_FLOP = ("9s", "9h"), ("9d", "4c", "7h", "4s", "2d")  # the seven cards make a full house
 
 
 async def won_twice(shift: Shift) -> None:
-    """Seat 1 wins, the floor validates it at a browser, and seat 1 wins again in the next round."""
+    """Seat 1 wins, the floor validates in a browser, and seat 1 wins again in the next round."""
     await wins(shift, *TRIPS_ON_THE_FLOP)
     number = shift.round
     await shift.dealer.until(lambda: shift.dealer.due["act"] != "validate")
@@ -227,7 +225,7 @@ async def won_twice(shift: Shift) -> None:
 
 
 @pytest.mark.clause("uth/11.J.2.d")
-def test_a_win_is_validated_only_while_its_hand_is_on_the_screen(
+def test_win_is_validated_only_with_its_hand_on_the_screen(
     dealing: Dealing, house: PitHouse, visit: Visit
 ) -> None:
     going_on = dealing.start("uth", "uth-seen", won_twice)
@@ -245,12 +243,12 @@ def test_a_win_is_validated_only_while_its_hand_is_on_the_screen(
         confirms(page, "Show the hand of seat 1")
         expect(page.locator(".amount strong")).to_have_text(amount)
         expect(foot).to_contain_text("The light of seat 1 is on")
-        expect(ticked).to_have_count(1)  # the dealer's own part
+        expect(ticked).to_have_count(1)  # the dealer's own check
     assert commands(floor) == []
     confirms(page, "The light of seat 1 is on")
     expect(ticked).to_have_count(2)
     page.locator('[data-pane="right"]').click()
-    confirms(page, "Show the hand of seat 1")  # nor is it validated there
+    confirms(page, "Show the hand of seat 1")  # not validated there either
     confirms(page, f"Validate {amount}")
     going_on.result(timeout=120)
     assert [(one["type"], one["seat"]) for one in commands(floor)] == [("validate_progressive@1", 1)]
@@ -259,24 +257,22 @@ def test_a_win_is_validated_only_while_its_hand_is_on_the_screen(
     accessible(page)
 
 
-def test_a_floorperson_at_the_dealers_console_is_sent_to_the_page_with_the_hand(
+def test_dealer_console_sends_the_floor_to_its_own_page(
     dealing: Dealing, house: PitHouse, visit: Visit
 ) -> None:
     table = dealing.bring("uth", "uth-elsewhere", jackpot, seats=1)
     floor = visit("floor")
     page = floor.page
     page.goto(f"/pit/{table}")
-    expect(page.locator(".state-card")).to_contain_text("Validate it there", timeout=SOON)
+    expect(page.locator(".state-card")).to_contain_text("Validate the win there", timeout=SOON)
     for key in (" ", "Enter"):
         page.keyboard.press(key)
-    page.get_by_role("link", name="To the floor’s page").click()
+    page.get_by_role("link", name="Open the floor page").click()
     expect(page.locator(".amount strong")).to_contain_text("$", timeout=SOON)
     assert commands(floor) == []
 
 
-def test_a_wrong_payment_stands_with_before_and_after(
-    dealing: Dealing, house: PitHouse, visit: Visit
-) -> None:
+def test_corrected_payment_shows_before_and_after(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
     table = dealing.bring("dragon", "drg-wrong", played, seats=1)
     floor = visit("floor")
     page = chosen(floor, table)
@@ -288,7 +284,7 @@ def test_a_wrong_payment_stands_with_before_and_after(
     row = page.locator(".figures tbody tr")
     expect(row.locator(".back")).to_have_text(f"${right / 100:.2f}", timeout=SOON)
     before = cents(row.locator("s").inner_text())
-    expect(page.locator(".foot > .btn:last-child")).to_contain_text("first say why")
+    expect(page.locator(".foot > .btn:last-child")).to_contain_text("enter a reason first")
     page.locator('input[name="reason"]').fill("seen on the recording")
     expect(primary(page)).to_contain_text("Confirm", timeout=SOON)
     chips = floor.messages("frame")[-1]["sight"]["seats"][0]["chips"]
@@ -306,29 +302,29 @@ def test_a_wrong_payment_stands_with_before_and_after(
     assert {"settlement_reversed@1", "settlement_corrected@1"} <= {*kinds}
 
 
-def test_a_table_is_opened_looked_over_and_gets_new_limits(house: PitHouse, visit: Visit) -> None:
+def test_open_inspect_and_change_limits(house: PitHouse, visit: Visit) -> None:
     manager = visit("pit_manager", size=MIDDLE)
     page = manager.page
     page.goto("/pit")
     page.get_by_role("button", name="Open a table").click(timeout=SOON)
-    page.get_by_label("Name of the table").fill("drg-new")
+    page.get_by_label("Table name").fill("drg-new")
     page.get_by_label("Submission").select_option("dragon-shoe")
     page.locator("select[name=dealing]").select_option("live")
     confirms(page, "Open the table")
     card = page.locator('.tbl[data-table="drg-new"]')
     expect(card).to_be_visible(timeout=SOON)
     waits = page.locator(".queue button", has_text="drg-new").filter(has_text="Inspect the shoe")
-    waits.click(timeout=SOON)  # leads to where it is done
+    waits.click(timeout=SOON)  # opens the pane that handles it
     page.locator('[data-act="inspection"]').click(timeout=SOON)
-    confirms(page, "Looked over")
+    confirms(page, "Save the inspection")
     expect(page.locator('[data-act="inspection"]')).to_have_count(0, timeout=SOON)
     page.locator('[data-act="limits"]').click()
-    page.get_by_label(re.compile("^Highest")).first.fill("75")
+    page.get_by_label(re.compile("^New maximum")).first.fill("75")
     page.get_by_label("Reason").fill("a quiet night")
     confirms(page, "Post the new limits")
     expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
     kept = next(one for one in manager_tables(house) if one["table"] == "drg-new")
-    # Nobody sits there: it goes in at once, or is about to.
+    # The table is empty, so the change applies at once or in a moment.
     limits = (kept["change"] or kept)["limits"]
     assert 75_00 in [limit["maximum"] for limit in limits.values()]
 
@@ -337,10 +333,8 @@ def manager_tables(house: PitHouse) -> list[dict[str, Any]]:
     return list(house.staff["pit_manager"].call("GET", "/api/pit"))
 
 
-def test_a_floorperson_who_looks_at_everything_keeps_the_line(
-    dealing: Dealing, house: PitHouse, visit: Visit
-) -> None:
-    """Every pane tries what could be done: far more than the house takes at once, one after the other."""
+def test_opening_every_pane_keeps_the_connection(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
+    """Every pane sends dry runs, far more than the server accepts at once."""
     table = dealing.bring("uth", "uth-panes", asked)
     floor = visit("floor")
     page = chosen(floor, table)
@@ -348,23 +342,21 @@ def test_a_floorperson_who_looks_at_everything_keeps_the_line(
     while len(floor.said) < 1.5 * pace["at_once"]:
         for pane in ("right", "cards", "happened"):
             page.locator(f'[data-pane="{pane}"]').click()
-            page.wait_for_timeout(500)  # as long as somebody glances at it
+            page.wait_for_timeout(500)  # a quick look
     page.locator('[data-report="report_other"]').click()
-    expect(page.locator(".work-sheet h1")).to_contain_text("The rules leave it to you", timeout=SOON)
+    expect(page.locator(".work-sheet h1")).to_contain_text("You decide", timeout=SOON)
     expect(page.locator("body")).to_have_attribute("data-line", "open")
-    assert len(floor.messages("welcome")) == 1  # the same line as before
+    assert len(floor.messages("welcome")) == 1  # no reconnect
 
 
-def test_an_enter_that_comes_too_soon_is_told_so_and_does_nothing(
-    dealing: Dealing, house: PitHouse, visit: Visit
-) -> None:
+def test_early_enter_shows_a_message(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
     table = dealing.bring("dragon", "drg-soon", to_be_verified, seats=0)
     floor = visit("floor")
     page = chosen(floor, table)
     button = page.locator(".foot > .btn:last-child")
     page.locator('[data-pane="table"]').click()
-    page.locator('[data-act="tray"]').click()  # whatever comes next has just come
-    expect(button).to_contain_text("Write the slip", timeout=SOON)
+    page.locator('[data-act="tray"]').click()  # the next form is new
+    expect(button).to_contain_text("Create the slip", timeout=SOON)
     page.evaluate(
         """() => {
           const leave = document.querySelector('.foot .ghost');
@@ -373,9 +365,9 @@ def test_an_enter_that_comes_too_soon_is_told_so_and_does_nothing(
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
         }"""
     )
-    expect(button).to_contain_text("too soon: read it, then press the key again", timeout=SOON)
+    expect(button).to_contain_text("Too fast. Read it, then press the key again.", timeout=SOON)
     assert commands(floor) == [] and page.locator("body").get_attribute("data-taken") is None
-    confirms(page, "Seen and signed")
+    confirms(page, "Sign")
     expect(page.locator("body")).to_have_attribute("data-taken", "1")
     expect(page.locator(f'.tbl[data-table="{table}"] .state')).not_to_have_text("Stopped", timeout=SOON)
     assert [(one["type"], one["step"]) for one in commands(floor)] == [("prepare@1", "verify")]
@@ -384,8 +376,8 @@ def test_an_enter_that_comes_too_soon_is_told_so_and_does_nothing(
 BETWEEN = {"code": "table_between", "message": "no node keeps this table now", "remedy": "Come back."}
 
 
-def kept_by_nobody_at_first(page: Page, table: str) -> list[str]:
-    """Whoever asks for the table is sent away twice; who asked."""
+def unavailable_twice(page: Page, table: str) -> list[str]:
+    """Reject the first two requests for the table. Return the list of requests."""
     asked = list[str]()
 
     def answer(route: Route) -> None:
@@ -399,15 +391,13 @@ def kept_by_nobody_at_first(page: Page, table: str) -> list[str]:
     return asked
 
 
-def test_a_table_that_nobody_keeps_for_a_moment_is_asked_for_again(
-    dealing: Dealing, house: PitHouse, visit: Visit
-) -> None:
-    """The desk opens a table at once, its owner comes a moment later: nobody sits before a dead screen."""
+def test_console_retries_an_unavailable_table(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
+    """A new table has no server process for a moment."""
     table = dealing.bring("dragon", "drg-between", to_be_verified, seats=0)
     for role, path in (("floor", "/pit"), ("dealer", f"/pit/{table}")):
         visitor = visit(role)
         page = visitor.page
-        asked = kept_by_nobody_at_first(page, table)
+        asked = unavailable_twice(page, table)
         page.goto(path)
         if role == "floor":
             page.locator(f'.tbl[data-table="{table}"]').click(timeout=SOON)

@@ -1,5 +1,4 @@
-"""The floor and the house: slips of the tray are never signed by a careless tap, and who deals has a licence
-and a table test."""
+"""Administration on the floor's console: tray slips, and dealers' licenses and table tests."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ def slips(page: Page, table: str) -> None:
     page.reload()
     page.locator('[data-pane="table"]').click(timeout=SOON)
     page.locator('[data-act="slips"]').click(timeout=SOON)
-    expect(page.locator(".sheet-form h1")).to_have_text("Slips of the tray", timeout=SOON)
+    expect(page.locator(".sheet-form h1")).to_have_text("Tray slips", timeout=SOON)
 
 
 def tray(house: PitHouse, table: str) -> dict[str, Any]:
@@ -44,25 +43,23 @@ def tray(house: PitHouse, table: str) -> dict[str, Any]:
 
 
 def written(house: PitHouse, table: str, what: str, key: str) -> int:
-    """A slip that the floor has asked for."""
+    """Create a slip as the floor."""
     body = {"id": key, "what": what, "chips": {"500": 20}}
     path = "counts" if what in ("opener", "closer") else "chips"
     return int(house.staff["floor"].post(f"/api/pit/{table}/{path}", body)["number"])
 
 
-def test_a_slip_is_signed_on_its_sheet_by_enter_or_a_hold_and_by_no_tap(
-    house: PitHouse, visit: Visit
-) -> None:
+def test_slip_is_signed_by_enter_or_hold_only(house: PitHouse, visit: Visit) -> None:
     table = house.live_table(f"{GAME}-shoe", "tray-1")
     number = written(house, table, "fill", "f1")
     house.staff["cage"].post(f"/api/cage/tray-slips/{number}/sign")
     page = visit("pit_manager", size=MIDDLE).page
     slips(page, table)
     row = page.locator(".slips li", has_text=f"{number} · Fill")
-    expect(row).to_contain_text("$100.00, on its way")
+    expect(row).to_contain_text("$100.00, in transit")
     row.get_by_role("button", name="Sign").click()
     expect(page.locator(".sheet-form h1")).to_have_text(f"Sign slip {number}: fill of $100.00")
-    expect(page.locator(".lead")).to_contain_text("Written by floor")
+    expect(page.locator(".lead")).to_contain_text("Created by floor")
     button = page.locator(".foot .primary")
     expect(button).to_contain_text(f"Sign slip {number}", timeout=SOON)
     button.click()  # no hold
@@ -70,20 +67,20 @@ def test_a_slip_is_signed_on_its_sheet_by_enter_or_a_hold_and_by_no_tap(
     assert "done" not in tray(house, table)["slips"][0]
     assert violations(page) == [] and sideways(page) <= 0
     confirms(page, f"Sign slip {number}")
-    expect(row).to_contain_text("$100.00, done", timeout=SOON)  # back at the list, as it is now
+    expect(row).to_contain_text("$100.00, done", timeout=SOON)  # the updated list
     (slip,) = tray(house, table)["slips"]
     assert slip["done"]["by"].startswith("pit_manager:")
     assert tray(house, table)["filled"] == 100_00
 
 
-def test_a_slip_is_void_with_a_reason_and_a_count_is_verified(house: PitHouse, visit: Visit) -> None:
+def test_void_a_slip_and_verify_a_count(house: PitHouse, visit: Visit) -> None:
     table = house.live_table(f"{GAME}-shoe", "tray-2")
     count, fill = written(house, table, "opener", "k1"), written(house, table, "fill", "f2")
     page = visit("pit_manager").page
     slips(page, table)
     row = page.locator(".slips li", has_text=f"{fill} · Fill")
     row.get_by_role("button", name="Void").click()
-    expect(page.locator(".foot > .btn:last-child")).to_contain_text("fill it in first")
+    expect(page.locator(".foot > .btn:last-child")).to_contain_text("fill in the form first")
     page.keyboard.press("Enter")
     page.get_by_label("Reason").fill("counted wrongly")
     confirms(page, f"Void slip {fill}")
@@ -97,9 +94,7 @@ def test_a_slip_is_void_with_a_reason_and_a_count_is_verified(house: PitHouse, v
     assert by_number[count]["done"]["by"].startswith("pit_manager:")
 
 
-def test_36_05_03_18_nobody_deals_for_money_before_their_file_has_licence_and_table_test(
-    house: PitHouse, visit: Visit
-) -> None:
+def test_36_05_03_18_real_money_dealer_needs_license_and_table_test(house: PitHouse, visit: Visit) -> None:
     manager, dealing = visit("pit_manager", size=MIDDLE), visit("dealer")
     opened = {"table": "money-1", "submission": f"{GAME}-shoe", "money": "real", "dealing": "live"}
     house.staff["pit_manager"].post("/api/pit", opened)
@@ -113,22 +108,24 @@ def test_36_05_03_18_nobody_deals_for_money_before_their_file_has_licence_and_ta
     expect(refused).to_contain_text("has no license on file", ignore_case=True, timeout=SOON)
     page.goto("/pit")
     row = page.locator(".dealers li").first
-    expect(row).to_contain_text("no licence noted; no table test noted", timeout=SOON)
+    expect(row).to_contain_text("No license on file. No table tests on file.", timeout=SOON)
     row.get_by_role("button").click()
-    page.get_by_role("button", name="Note the licence first").click(timeout=SOON)
-    page.get_by_label("Number of the licence").fill("MD-4711")
-    page.get_by_label("Its last day").fill("2999-12-31")
-    confirms(page, "Note the licence")
-    expect(row).to_contain_text("licence MD-4711 until 2999-12-31; no table test noted", timeout=SOON)
+    page.get_by_role("button", name="Add the license first").click(timeout=SOON)
+    page.get_by_label("License number").fill("MD-4711")
+    page.get_by_label("Expires on").fill("2999-12-31")
+    confirms(page, "Save the license")
+    expect(row).to_contain_text(
+        "License MD-4711, expires Dec 31, 2999. No table tests on file.", timeout=SOON
+    )
     door.locator('button[data-table="money-1"]').click()
     expect(refused).to_contain_text("has no table test", ignore_case=True, timeout=SOON)
     row.get_by_role("button").click()
     page.get_by_label("Game").select_option(GAME, timeout=SOON)
-    page.get_by_label("Training programme completed").fill("2020-01-01")
+    page.get_by_label("Training program completed").fill("2020-01-01")
     page.get_by_label("Table test passed").fill("2020-02-01")
     assert violations(page) == [] and sideways(page) <= 0
-    confirms(page, "Note the table test")
-    expect(row).to_contain_text(f"table test: {GAME} 2020-02-01", timeout=SOON)
+    confirms(page, "Save the table test")
+    expect(row).to_contain_text(f"Table tests: {GAME} (Feb 1, 2020).", timeout=SOON)
     door.locator('button[data-table="money-1"]').click()
     door.wait_for_url("**/pit/money-1", timeout=SOON)
     expect(door.locator("body")).to_have_attribute("data-line", "open", timeout=SOON)

@@ -1,4 +1,4 @@
-"""A tablet held upright: nothing that a dealer or a floorperson reads or taps lies off the screen."""
+"""Portrait tablets: everything that a dealer or floorperson reads or taps is on the screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.staff_pages.helpers.opening import make_ready
 pytestmark = pytest.mark.long
 
 UPRIGHT = (800, 1280)
-# What of these cannot be seen whole: beyond the window, or beyond a part that scrolls.
+# Elements that are partly outside the window or outside their scrolling part.
 HIDDEN = """(all) => all.filter((one) => {
   const box = one.getBoundingClientRect();
   const outer = one.closest('.act, .foot, .top, .seats').getBoundingClientRect();
@@ -28,7 +28,7 @@ def hidden(page: Page, parts: str) -> list[str]:
     return found
 
 
-def test_every_card_is_in_reach_on_an_upright_screen(at: At, visit: Visit) -> None:
+def test_every_card_is_visible_in_portrait(at: At, visit: Visit) -> None:
     dealer = at("uth", "uth-upright", size=UPRIGHT)
     page = dealer.page
     make_ready(dealer, visit("floor"), 2)
@@ -47,7 +47,7 @@ def test_every_card_is_in_reach_on_an_upright_screen(at: At, visit: Visit) -> No
     assert violations(page) == [] and sideways(page) <= 0
 
 
-def test_names_of_tables_are_whole_on_an_upright_screen(at: At, visit: Visit) -> None:
+def test_table_names_are_not_cut_in_portrait(at: At, visit: Visit) -> None:
     at("dragon", "dragon-upright")
     page = visit("floor", size=UPRIGHT).page
     page.goto("/pit")

@@ -1,11 +1,11 @@
-"""The regulator's page and the screen at the table's edge: what is in force, and whether it holds."""
+"""The regulator's page and the table sign."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.pages.helpers.browsers import MIDDLE, WIDE
 from tests.pages.helpers.evenings import play
@@ -35,19 +35,19 @@ def section(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(MIDDLE, "light"), (WIDE, "dark")])
-def test_every_section_is_there_and_readable(visit: Visit, size: tuple[int, int], scheme: str) -> None:
+def test_sections_are_complete_and_accessible(visit: Visit, size: tuple[int, int], scheme: str) -> None:
     page = visit("regulator", size=size, color_scheme=scheme).page
     page.goto("/regulator")
     rows = page.locator(".eye-table:visible tbody tr")
     expect(rows.first).to_contain_text("approved", timeout=SLOW)
     page.get_by_role("button", name="dragon 1").click()
-    expect(page.locator(".regulator-one:visible")).to_contain_text("it keeps to the rules", timeout=SLOW)
+    expect(page.locator(".regulator-one:visible")).to_contain_text("follows the rules", timeout=SLOW)
     assert violations(page) == []
     section(page, "Rules")
     expect(page.locator(".regulator-section:visible")).to_contain_text("0 not covered", timeout=SLOW)
     expect(page.locator(".regulator-section:visible details")).to_have_count(4)
     section(page, "Papers")
-    expect(page.get_by_role("link", name="Maths report").first).to_have_attribute(
+    expect(page.get_by_role("link", name="Math report").first).to_have_attribute(
         "href", "/api/submissions/dragon/1/report"
     )
     for name in ("Rules", "Figures", "Papers"):
@@ -55,22 +55,22 @@ def test_every_section_is_there_and_readable(visit: Visit, size: tuple[int, int]
         assert violations(page) == [] and sideways(page) == 0
 
 
-def test_the_whole_store_is_verified_and_heads_are_seen_over_time(visit: Visit) -> None:
+def test_verify_the_store_and_compare_heads(visit: Visit) -> None:
     page = visit("regulator", size=MIDDLE).page
     page.goto("/regulator#streams")
     page.get_by_role("button", name="Verify the whole store").click(timeout=SLOW)
-    expect(page.locator(".regulator-verdict")).to_contain_text("all of it holds", timeout=90_000)
+    expect(page.locator(".regulator-verdict")).to_contain_text("verified", timeout=90_000)
     page.get_by_role("button", name=TABLE, exact=True).click()
     expect(page.locator(".regulator-heads li")).to_have_count(2, timeout=SLOW)
-    page.locator("summary", has_text="Compare with heads").click()
-    page.get_by_label("Heads that were kept elsewhere").fill(f"{TABLE} 1 {'0' * 64}")
+    page.locator("summary", has_text="Compare with saved head").click()
+    page.get_by_label("Saved head hashes").fill(f"{TABLE} 1 {'0' * 64}")
     page.get_by_role("button", name=f"Verify {TABLE}", exact=True).click()
     expect(page.locator(".regulator-verdict")).to_contain_text("1 faults", timeout=90_000)
     assert violations(page) == []
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(MIDDLE, "dark"), (WIDE, "light")])
-def test_the_sign_tells_limits_paytables_and_the_last_rounds(
+def test_sign_shows_limits_paytables_and_latest_rounds(
     visit: Visit, size: tuple[int, int], scheme: str
 ) -> None:
     page = visit("dealer", size=size, color_scheme=scheme).page
@@ -80,4 +80,28 @@ def test_the_sign_tells_limits_paytables_and_the_last_rounds(
     expect(page.locator(".sign-limits")).to_contain_text("Ante")
     expect(page.locator(".sign-tables article").first).to_be_visible()
     expect(page.locator(".sign-recall")).not_to_contain_text("Cora")
+    assert violations(page) == [] and sideways(page) == 0
+
+
+def test_sign_announces_new_limits_and_corrections(visit: Visit) -> None:
+    page = visit("dealer", size=WIDE).page
+
+    def with_change(route: Route) -> None:
+        posted = route.fetch().json()
+        ante = posted["wagers"][0]["name"]
+        posted["change"] = {"limits": {ante: {"minimum": 1_000, "maximum": 50_000}}, "at": None}
+        route.fulfill(json=posted)
+
+    def with_correction(route: Route) -> None:
+        rounds = route.fetch().json()
+        rounds[0]["seats"][0] |= {"net": 1_234_00, "corrected": True}
+        route.fulfill(json=rounds)
+
+    page.route(f"**/api/tables/{TABLE}", with_change)
+    page.route(f"**/api/tables/{TABLE}/recall", with_correction)
+    page.goto(f"/sign/{TABLE}")
+    expect(page.locator(".sign-change")).to_have_text(
+        "New limits. Soon: Ante $10.00 to $500.00", timeout=SLOW
+    )
+    expect(page.locator(".sign-recall > li").first).to_contain_text("corrected+$1,234.00")
     assert violations(page) == [] and sideways(page) == 0

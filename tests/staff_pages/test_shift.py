@@ -1,8 +1,7 @@
-"""A whole shift of each game with real cards, in five browsers at once: dealer, floor, two players,
-surveillance. Each acts by what their own page shows.
+"""A complete shift of each game with real cards in five browsers: dealer, floor, two players, surveillance.
 
-The three ways of dealing are spread over the games, and each mishap comes at two tables or more;
-`tests/server/test_live_shift.py` has every game by every method, over the sockets.
+The three dealing methods are spread over the games, and each incident happens at two tables or more.
+`tests/server/test_live_shift.py` covers every game with every method over sockets.
 """
 
 from __future__ import annotations
@@ -58,24 +57,24 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PitHouse]:
         opened.close()
 
 
-# Opening and closing, at the screens of those whose it is.
+# Opening and closing.
 
 
 def opens(manager: Visitor, table: str, submission: str) -> None:
     page = manager.page
     page.goto("/pit")
     page.get_by_role("button", name="Open a table").click(timeout=SOON)
-    page.get_by_label("Name of the table").fill(table)
+    page.get_by_label("Table name").fill(table)
     page.get_by_label("Submission").select_option(submission)
     page.locator("select[name=dealing]").select_option("live")
-    page.get_by_label("Name of the table").focus()
+    page.get_by_label("Table name").focus()
     confirms(page, "Open the table")
     expect(page.locator(f'.tbl[data-table="{table}"]')).to_be_visible(timeout=SOON)
     page.goto("about:blank")  # until the table is closed
 
 
 def supervises(floor: Visitor, table: str) -> None:
-    """The floor takes the table and looks over what deals there."""
+    """Take over supervision and inspect the devices."""
     page = floor.page
     page.goto("/pit")
     page.locator(f'.tbl[data-table="{table}"]').click(timeout=SOON)
@@ -84,7 +83,7 @@ def supervises(floor: Visitor, table: str) -> None:
     page.locator('[data-act="watch"]').click(timeout=SOON)
     expect(page.locator('[data-act="unwatch"]')).to_be_visible(timeout=SOON)
     page.locator('[data-act="inspection"]').click(timeout=SOON)
-    confirms(page, "Looked over")
+    confirms(page, "Save the inspection")
     expect(page.locator('[data-act="inspection"]')).to_have_count(0, timeout=SOON)
 
 
@@ -92,7 +91,7 @@ def logs_on(dealer: Dealer) -> None:
     page = dealer.page
     page.goto("/pit")
     page.locator(f'button[data-table="{dealer.table}"]').wait_for(timeout=SOON)
-    if page.get_by_role("button", name="Log off").count():  # from wherever they dealt before
+    if page.get_by_role("button", name="Log off").count():  # from the previous table
         page.get_by_role("button", name="Log off").click()
         expect(page.get_by_role("button", name="Log off")).to_have_count(0, timeout=SOON)
     page.locator(f'button[data-table="{dealer.table}"]').click(timeout=SOON)
@@ -101,7 +100,7 @@ def logs_on(dealer: Dealer) -> None:
 
 
 def closes(crew: Crew, manager: Visitor) -> None:
-    """Everybody gets up, the dealer logs off, the pit manager closes the table."""
+    """Let all players leave, log the dealer off, and close the table as pit manager."""
     crew.until("bet", "wait")
     dealer, table = crew.dealer, crew.dealer.table
     for player in crew.players.values():
@@ -110,8 +109,8 @@ def closes(crew: Crew, manager: Visitor) -> None:
     for one in dealer.seats():
         if one["seat"] not in crew.players:
             dealer.page.keyboard.press(str(one["seat"]))
-            press(dealer.page.get_by_role("button", name="Gets up"))
-    crew.wait(lambda: not dealer.seats(), "somebody sits there still")
+            press(dealer.page.get_by_role("button", name=re.compile("^(Cash out|Leave the seat)")))
+    crew.wait(lambda: not dealer.seats(), "a player is still seated")
     dealer.page.goto("/pit")
     dealer.page.get_by_role("button", name="Log off").click(timeout=SOON)
     expect(dealer.page.locator(f'button[data-table="{table}"]')).to_have_text("Log on", timeout=SOON)
@@ -144,7 +143,7 @@ def second_kind(crew: Crew) -> None:
 
 
 def plain(crew: Crew) -> None:
-    """A round in which nothing goes wrong, or somebody wins the meter where there is one."""
+    """Play a round without incidents, with a progressive win if the game has a meter."""
     if game_of(crew.dealer.game).meter_clauses:
         jackpot(crew)
     else:
@@ -152,8 +151,8 @@ def plain(crew: Crew) -> None:
         crew.to_the_end()
 
 
-VOUCHED = ("Decks received:", "inspection verified", " confirms ", "deck is ready to deal")
-OPENING = (*VOUCHED, "No more bets: round 1")
+PREPARED = ("Decks received:", "inspection verified", " confirms ", "deck is ready to deal")
+OPENING = (*PREPARED, "No more bets: round 1")
 CORRECTED = (
     r"Round 1, seat \d: .* reversed by floor:.*: paid short",
     r"Round 1, seat \d: .* corrected by floor:.*: paid short",
@@ -166,7 +165,7 @@ FIRST = (
     "No play: cards are spread face",
     r"The \w+ deck is declared defective by floor:.*: two of a kind that is there once",
     r"Round \d is void: ",
-    *VOUCHED,
+    *PREPARED,
     "leaves seat",
 )
 SECOND = (
@@ -181,7 +180,7 @@ SECOND = (
     "Ruling on other by floor:.*: void, nobody can read the cards",
     "Round 2 is void: ",
     "leaves the table: marked at a corner",
-    *VOUCHED,
+    *PREPARED,
     "Round 3 is over",
     "leaves seat",
 )
@@ -210,12 +209,12 @@ def test_a_shift_in_five_browsers(
         crew.players[sits(player, name)] = player
     crew.until("bet")
     assert {("dealer", "attest"), ("floor", "prepare")} <= {*crew.done}
-    dealer.seat(next(n for n in range(1, 8) if n not in crew.players), "Cora")  # who has no screen
+    dealer.seat(next(n for n in range(1, 8) if n not in crew.players), "Cora")  # a player without a screen
     shift(crew)
     closes(crew, manager)
     watched(eye.page, table, game)
     for seat, player in crew.players.items():
-        never_told_of_others(player.visitor, seat)
+        assert_no_hidden_cards(player.visitor, seat)
     found = audit(house.address)
     assert found.faults == () and found.entries > 100
     books = days_books(house.address, began)
@@ -225,20 +224,20 @@ def test_a_shift_in_five_browsers(
     reads_as_a_floor_log(capsys.readouterr().out, lines)
 
 
-# What is left behind.
+# Records of the shift.
 
 
 def watched(page: Page, table: str, game: str) -> None:
-    """Surveillance finds the void round and the correction, plays both back, and verifies the chain."""
+    """Find the void round and the correction as surveillance, play them back, and verify the journal."""
     page.reload()
     page.locator('.eye-search [name="table"]').select_option(table, timeout=SOON)
-    page.get_by_label("Void rounds alone").check()
+    page.get_by_label("Only void rounds").check()
     plays_back(page, table, "is void")
-    page.get_by_label("Void rounds alone").uncheck()
+    page.get_by_label("Only void rounds").uncheck()
     page.locator('.eye-search [name="correction"]').select_option("settlement_corrected")
     plays_back(page, table, "After the round: ")
-    page.get_by_role("button", name="Verify this table’s chain").click()
-    expect(page.locator(".eye-proof")).to_contain_text("links hold", timeout=90_000)
+    page.get_by_role("button", name="Verify this table’s journal").click()
+    expect(page.locator(".eye-proof")).to_contain_text("entries verified", timeout=90_000)
 
 
 def plays_back(page: Page, table: str, words: str) -> None:
@@ -257,8 +256,8 @@ def plays_back(page: Page, table: str, words: str) -> None:
     expect(page.locator(".eye-transport b")).to_have_text(f"{last} / {last}", timeout=SOON)
 
 
-def never_told_of_others(visitor: Visitor, own: int) -> None:
-    """No card of somebody else before the table was shown it."""
+def assert_no_hidden_cards(visitor: Visitor, own: int) -> None:
+    """Check that a player received no other player's cards before they were shown."""
     shown, seen = set[int](), 0
     for frame in map(json.loads, visitor.heard):
         if frame["type"] != "frame":
@@ -269,24 +268,26 @@ def never_told_of_others(visitor: Visitor, own: int) -> None:
                 raise AssertionError(event)
             if kind == "hand_shown":
                 shown.add(event["seat"])
-            if kind == "bets_closed":  # until then the last round lies there
+            if kind == "bets_closed":  # the last round stays visible until then
                 shown.clear()
         for seat in frame["sight"].get("seats", ()):
             lying = [card for card in seat.get("cards", ()) if card is not None]
             seen += len(lying)
             assert not lying or seat["seat"] in (own, *shown), seat
-    assert seen  # it was looked at
+    assert seen  # the check saw cards
 
 
 def reads_as_a_floor_log(log: str, lines: tuple[str, ...]) -> None:
-    """These lines, in this order."""
+    """Check that the log contains these lines in this order."""
     at = 0
     for line in lines:
         found = re.compile(line).search(log, at)
         assert found is not None, (line, log[at : at + 3000])
         at = found.end()
-    assert re.search(r"^\[\d+\] (RuleOnIncident|DeclareDefective) by floor:", log, re.MULTILINE)
-    assert re.search(r"\[\w+/\d+\.\w", log)  # with the clauses at the right
-    for name in ("Ann", "Bob", "Cora"):  # by their names, as they were called at the table
+    assert re.search(
+        r"^\[\d+\] (Rule on an incident|Declare the deck defective) by floor:", log, re.MULTILINE
+    )
+    assert re.search(r"\[\w+/\d+\.\w", log)  # with clauses
+    for name in ("Ann", "Bob", "Cora"):  # by the names used at the table
         assert re.search(rf"^{name} \([^)]+\) takes seat \d", log, re.MULTILINE)
         assert re.search(rf"^{name} \([^)]+\) leaves seat \d", log, re.MULTILINE)

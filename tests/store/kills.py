@@ -1,7 +1,7 @@
-"""A pit killed at any moment and opened again: real processes, SIGKILL, one store.
+"""Kill a small pit at random moments and reopen it: real processes, SIGKILL, one store.
 
-The parent forks children that play at several tables at once; each tells, through a pipe, every act after it
-was stored. When a child is killed, what it told must be there, and nothing of what it did not finish.
+The parent forks children that play at several tables at once. Each reports every stored act through a pipe.
+After a kill, every reported act must be stored, and no unfinished act.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ LONGEST = 200
 Told = tuple[str, int, str, str]  # stream, entry, hash, id of the command
 
 
-class Toll(NamedTuple):
-    """What killing has done."""
+class KillResults(NamedTuple):
+    """Results of the kills."""
 
     kills: int
     in_mid_round: int
@@ -39,8 +39,8 @@ class Toll(NamedTuple):
     entries: int
 
 
-class Talking(PitTable):
-    """A table that says what was stored."""
+class ReportingTable(PitTable):
+    """A table that reports each stored act."""
 
     pipe = -1
 
@@ -50,7 +50,7 @@ class Talking(PitTable):
 
 
 async def seated(pit: Pit) -> None:
-    """A new pit: tables open and people sit."""
+    """Open a new pit with tables and seated players."""
     await pit.open()
     people = iter(f"p{k}" for k in range(100))
     for name, game in TABLES.items():
@@ -64,28 +64,28 @@ async def seated(pit: Pit) -> None:
 async def play(
     committer: Committer, pipe: int, seed: int, enough: Callable[[], bool] = lambda: False
 ) -> None:
-    """All tables at once, from where the store has them, until it is enough or a kill comes."""
+    """Play at all stored tables until there are enough acts or the process is killed."""
     pit = Pit(committer, seed)
     pit.clock = int(time.time())
     await pit.open()
 
-    def at(name: str) -> Talking:
-        table = Talking(pit, PendingStream.resume_from(committer.store, name, LONGEST))
+    def at(name: str) -> ReportingTable:
+        table = ReportingTable(pit, PendingStream.resume_from(committer.store, name, LONGEST))
         table.pipe = pipe
         return table
 
     async def sit_at(name: str) -> None:
-        table: Talking | None = at(name)
+        table: ReportingTable | None = at(name)
         while not enough():
             try:
                 table = table or at(name)
                 if not await table.play_on():
                     return
             except Refused:
-                continue  # a meter has paid meanwhile: decided again
+                continue  # a meter has paid meanwhile, so the command is decided again
             except (StoreDown, BadInput):
                 await asyncio.sleep(0.05)
-            except LeaseLost:  # it was stored after all, though nobody heard
+            except LeaseLost:  # stored, but not reported
                 table = None
 
     await asyncio.gather(*(sit_at(name) for name in TABLES))
@@ -107,7 +107,7 @@ def child(address: str, pipe: int, seed: int) -> None:
 
 
 def kill_one(address: str, acts: int, pause: float, seed: int) -> list[Told]:
-    """One sitting, killed some moments after it told so many acts; all that it told."""
+    """Kill one session shortly after it reported this many acts. Return all reported acts."""
     reading, telling = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -120,7 +120,7 @@ def kill_one(address: str, acts: int, pause: float, seed: int) -> list[Told]:
         os.kill(pid, signal.SIGKILL)
         _, status = os.waitpid(pid, 0)
         lines += pipe.readlines()
-    assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, f"the pit gave up: {status}"
+    assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, f"the pit failed: {status}"
     return [told(line) for line in lines if line.endswith(b"\n")]
 
 
@@ -129,8 +129,8 @@ def told(line: bytes) -> Told:
     return stream, int(n), digest, id
 
 
-def check_told(store: SqlStore, heard: list[Told]) -> None:
-    """Each act that was told: its entry as it was, and its answer, which points to that entry."""
+def check_reported(store: SqlStore, heard: list[Told]) -> None:
+    """Check that each reported act has its entry and an answer that points to it."""
     with store.reading() as connection:
         for stream, n, digest, id in heard:
             this = (db.entries.c.stream == stream) & (db.entries.c.n == n)
@@ -141,8 +141,8 @@ def check_told(store: SqlStore, heard: list[Told]) -> None:
             )
 
 
-def killed_again_and_again(address: str, kills: int, seed: int) -> Toll:
-    """Kill so often; after each kill nothing told is lost, and the books agree with the streams."""
+def kill_repeatedly(address: str, kills: int, seed: int) -> KillResults:
+    """Kill repeatedly. After each kill no reported act is lost, and the books match the streams."""
 
     async def begin() -> None:
         with open_store(address) as store:
@@ -158,7 +158,7 @@ def killed_again_and_again(address: str, kills: int, seed: int) -> Toll:
     for k in range(kills):
         acts = kill_one(address, rng.randint(1, 30), rng.uniform(0, 0.02), seed + k)
         with open_store(address) as store:
-            check_told(store, acts)
+            check_reported(store, acts)
             assert check_at_start(store) == {}
             now = store.heads()
             assert all(now[name][0] >= entries for name, (entries, _) in heads.items())
@@ -169,4 +169,4 @@ def killed_again_and_again(address: str, kills: int, seed: int) -> Toll:
     with open_store(address) as store:
         report = audit(store)
         assert report.ok, report.faults
-    return Toll(kills, mid, heard, report.entries)
+    return KillResults(kills, mid, heard, report.entries)

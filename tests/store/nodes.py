@@ -1,4 +1,4 @@
-"""A node of the house for tests of the store: a committer, a drawer that it shares, and tables of its own."""
+"""A server node for store tests: a committer, a shared drawer, and its own tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 @contextlib.asynccontextmanager
 async def node(address: str, **settings: Any) -> AsyncIterator[Committer]:
-    """The committer of a store that has a shared drawer."""
+    """Return the committer of a store with a shared drawer."""
     with open_store(address) as store:
         async with committing(store, **settings) as committer:
             yield committer
@@ -43,21 +43,21 @@ async def committing(store: SqlStore, **settings: Any) -> AsyncIterator[Committe
         await committer.stop()
 
 
-class Own:
-    """A stream with one owner, who decides ahead of the store: an own drawer stands for a table."""
+class OwnedStream:
+    """A stream with one owner that decides ahead of the store. A private drawer represents a table."""
 
     def __init__(self, name: str, epoch: int = 0) -> None:
         self.stream = PendingStream.begin(name, DRAWER, CHARTER, 1)
         self.epoch = epoch
 
     @classmethod
-    def again(cls, store: SqlStore, name: str, epoch: int = 0) -> Own:
+    def again(cls, store: SqlStore, name: str, epoch: int = 0) -> OwnedStream:
         own = cls.__new__(cls)
         own.stream, own.epoch = PendingStream.resume_from(store, name), epoch
         return own
 
     def batch(self, *puts: tuple[str, int], at: int = 10, **more: Any) -> Batch:
-        """The batch of some puts, with whatever was gathered before."""
+        """Return a batch of some puts, including those collected before."""
         name = self.stream.name
         lines: list[BatchLine] = list(self.stream.take())
         postings: list[tuple[int, str, int]] = []

@@ -1,4 +1,4 @@
-"""A small pit on a real store: cage, shared meters and tables that deal themselves, all by the committer."""
+"""A small pit on a real store: cage, shared meters and automatic tables, written by the committer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOUGHT = 1_000_00
 
 
 class Pit:
-    """The house as far as its money goes."""
+    """The streams of the casino that hold money."""
 
     def __init__(self, committer: Committer, seed: int = 1) -> None:
         self.committer, self.chance = committer, random.Random(seed)
@@ -52,7 +52,7 @@ class Pit:
 
 
 class PitTable:
-    """A table's owner: decides ahead, commits, and goes back where it was not stored."""
+    """A table owner that decides ahead, commits, and rewinds if storing failed."""
 
     def __init__(self, pit: Pit, stream: PendingStream, epoch: int = 0) -> None:
         self.pit, self.stream, self.epoch, self.number = pit, stream, epoch, 0
@@ -60,7 +60,7 @@ class PitTable:
         self._begin()
 
     def _begin(self) -> None:
-        """Where the stream stands now."""
+        """Return the current head of the stream."""
         held: TableWithShoes = self.stream.state
         deck = game_of(held.table.rules.game).deck
         source = SealedShoe(deck, self.pit.chance.randbytes, shoes=held.shoes)
@@ -91,7 +91,7 @@ class PitTable:
         return self.driver.state
 
     def told(self, id: str) -> None:
-        """It is stored: now somebody is told. Tests listen here."""
+        """Called after storing. Tests override it to listen."""
 
     def _time(self) -> int:
         self.pit.clock += 1
@@ -107,7 +107,7 @@ class PitTable:
         self._posts.append(Post(METERS, step.command))
 
     async def act(self, command: do.TableCommand, *posts: Post) -> None:
-        """A person's command and the routine after it, in one batch."""
+        """Commit a person's command and the routine acts after it in one batch."""
         mark = self.stream.mark()
         self.bank.state = self.pit.committer.state(METERS)
         try:
@@ -161,7 +161,7 @@ class PitTable:
             await self.act(command)
 
     async def play_on(self) -> bool:
-        """The next thing that people do, wherever the table stands; False if nobody can do anything."""
+        """Do the next act of the players. Return False if none is possible."""
         state = self.state
         if (command := self._answer()) is not None:
             await self.act(command)
@@ -190,7 +190,7 @@ class PitTable:
 
 
 async def an_evening(committer: Committer, rounds: int = 3, **limits: Any) -> list[PitTable]:
-    """Two tables that share their meters and one of another game, some rounds at each, some people gone."""
+    """Play some rounds at two tables with shared meters and one of another game. Some players leave."""
     pit = Pit(committer)
     await pit.open()
     tables = [await PitTable.opened(pit, name, game, **limits) for name, game in TABLES.items()]

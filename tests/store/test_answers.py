@@ -1,4 +1,4 @@
-"""Answers are kept for a stated time and no longer; within it the same id gets the same answer."""
+"""Stored answers expire after the retention time. Until then the same id gets the same answer."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from croupier.store.answers import KEPT, forget
 from croupier.store.audit import audit
 from croupier.store.batches import Batch, RepeatedCommand
 from croupier.store.committer import Committer
-from tests.server.helpers.inside import inside
+from tests.server.helpers.in_process_server import serve_in_process
 from tests.store.nodes import answer, count, node, run, to_drawer
 
 
 def older(committer: Committer, ids: str, seconds: int) -> None:
-    """As if those answers had been given so long ago."""
+    """Age the answers by this time."""
     with committer.store.writing() as connection:
         aged = sa.update(db.answers).where(db.answers.c.id.like(f"{ids}%"))
         connection.execute(aged.values(at=db.answers.c.at - seconds))
@@ -47,7 +47,7 @@ def test_deletes_answers_only_after_their_retention_time(address: str) -> None:
                 with pytest.raises(RepeatedCommand):
                     await committer.commit(asked(f"new{n}"))
             assert committer.state("drawer") == {"ann": 50}
-            await committer.commit(asked("old0"))  # it is nobody's id any more
+            await committer.commit(asked("old0"))  # the id is free again
             assert committer.state("drawer") == {"ann": 51}
             assert await forget(committer, began, 7) == 0
         async with node(address) as committer:  # and after a restart
@@ -62,7 +62,7 @@ def test_background_task_deletes_answers_older_than_a_day(tmp_path: Path) -> Non
     assert KEPT == 24 * 3600
 
     async def work() -> None:
-        async with inside(tmp_path) as one:
+        async with serve_in_process(tmp_path) as one:
             house = one.house
             for id_ in ("young", "older"):
                 batch = Batch(stream="uth-1", epoch=house.tables["uth-1"].epoch, answers=(answer(id_),))

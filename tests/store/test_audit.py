@@ -1,4 +1,4 @@
-"""Everything is compared with everything: whatever somebody changes in a store is named, and where it is."""
+"""The audit finds any change in a store and names its place."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LONGEST = 60
 
 @pytest.fixture(scope="module", params=ENGINES)
 def evening(request: pytest.FixtureRequest) -> Iterator[SqlStore]:
-    """A store with an evening in it. Tests change it inside a transaction that never ends well."""
+    """A store with some rounds. Tests change it inside a transaction that is rolled back."""
 
     async def play(store: SqlStore) -> None:
         committer = Committer(store)
@@ -48,8 +48,8 @@ def evening(request: pytest.FixtureRequest) -> Iterator[SqlStore]:
             yield store
 
 
-class Tampered:
-    """A store in the middle of a transaction in which somebody changes it."""
+class TamperedStore:
+    """Yield the store inside a transaction for changes."""
 
     def __init__(self, store: SqlStore, connection: sa.Connection) -> None:
         self.connection = connection
@@ -67,15 +67,15 @@ class Tampered:
 
 
 @pytest.fixture
-def tampered(evening: SqlStore) -> Iterator[Tampered]:
+def tampered(evening: SqlStore) -> Iterator[TamperedStore]:
     with evening.engine.connect() as connection:
         transaction = connection.begin()
-        yield Tampered(evening, connection)
+        yield TamperedStore(evening, connection)
         transaction.rollback()
 
 
 def one(report: StoreAudit, stream: str, entry: int | None, said: str) -> None:
-    """That fault and no other."""
+    """Assert that the audit finds only this fault."""
     assert [(fault.stream, fault.entry) for fault in report.faults] == [(stream, entry)], report.faults
     assert said in report.faults[0].fault, report.faults[0]
 
@@ -84,28 +84,28 @@ def where(table: sa.Table, **equal: Any) -> Any:
     return sa.and_(*(table.c[name] == value for name, value in equal.items()))
 
 
-def test_a_store_as_it_was_written_has_no_fault(evening: SqlStore) -> None:
+def test_unmodified_store_has_no_fault(evening: SqlStore) -> None:
     report = audit(evening)
     assert report.ok, report.faults
     assert report.streams == 5 == len({"cage", METERS, *TABLES})
     assert report.entries == sum(entries for entries, _ in evening.heads().values()) > 190
-    assert evening.segments("u1") > 1, "it is cut, so that a start reads the running segment alone"
+    assert evening.segments("u1") > 1, "several segments, so that startup reads only the last"
     assert check_at_start(evening) == {}
 
 
-def test_finds_a_changed_entry(tampered: Tampered) -> None:
+def test_finds_a_changed_entry(tampered: TamperedStore) -> None:
     (line,) = tampered.then.lines("u2", 5, 6)
     changed = split_sealed(line)[0].replace(b'"by":"', b'"by":"x', 1)
     tampered.do(sa.update(db.entries).where(where(db.entries, stream="u2", n=5)).values(line=changed))
     one(tampered.report(), "u2", 5, "it was altered: its hash does not match")
 
 
-def test_finds_a_missing_entry(tampered: Tampered) -> None:
+def test_finds_a_missing_entry(tampered: TamperedStore) -> None:
     tampered.do(sa.delete(db.entries).where(where(db.entries, stream="u1", n=7)))
     one(tampered.report(), "u1", 7, "entry 8 found where entry 7 was expected")
 
 
-def test_finds_a_deleted_last_entry_by_the_head(tampered: Tampered) -> None:
+def test_finds_a_deleted_last_entry_by_the_head(tampered: TamperedStore) -> None:
     count = tampered.then.heads()["d1"][0]
     tampered.do(sa.delete(db.entries).where(where(db.entries, stream="d1", n=count - 1)))
     report = tampered.report()
@@ -117,13 +117,13 @@ def test_finds_a_deleted_last_entry_by_the_head(tampered: Tampered) -> None:
 @pytest.mark.parametrize(
     "values", [{"hash": "f" * 64}, {"at": 7}, {"segment": 9}, {"opening": True}], ids=lambda v: next(iter(v))
 )
-def test_finds_a_row_that_differs_from_its_line(tampered: Tampered, values: dict[str, Any]) -> None:
+def test_finds_a_row_that_differs_from_its_line(tampered: TamperedStore, values: dict[str, Any]) -> None:
     tampered.do(sa.update(db.entries).where(where(db.entries, stream="cage", n=3)).values(**values))
     faults = tampered.report().faults
     assert faults and {(fault.stream, fault.entry) for fault in faults} <= {("cage", 3), ("cage", None)}
 
 
-def test_finds_a_changed_posting(tampered: Tampered) -> None:
+def test_finds_a_changed_posting(tampered: TamperedStore) -> None:
     p = db.postings.c
     n = tampered.connection.execute(sa.select(p.n).where(p.stream == "u1").order_by(p.n).limit(1)).scalar()
     this = where(db.postings, stream="u1", n=n, k=0)
@@ -131,7 +131,7 @@ def test_finds_a_changed_posting(tampered: Tampered) -> None:
     one(tampered.report(), "u1", n, "its postings do not match its events")
 
 
-def test_finds_a_posting_lost_or_added(tampered: Tampered) -> None:
+def test_finds_a_posting_lost_or_added(tampered: TamperedStore) -> None:
     p = db.postings.c
     n = tampered.connection.execute(sa.select(sa.func.max(p.n)).where(p.stream == "cage")).scalar_one()
     tampered.do(sa.delete(db.postings).where(where(db.postings, stream="cage", n=n, k=0)))
@@ -155,7 +155,7 @@ def test_finds_a_posting_lost_or_added(tampered: Tampered) -> None:
     ],
 )
 def test_finds_a_changed_balance_and_closes_only_that_stream(
-    tampered: Tampered, account: str, stream: str
+    tampered: TamperedStore, account: str, stream: str
 ) -> None:
     this = db.balances.c.account == account
     tampered.do(sa.update(db.balances).where(this).values(cents=db.balances.c.cents + 7))
@@ -166,7 +166,7 @@ def test_finds_a_changed_balance_and_closes_only_that_stream(
     assert {fault.stream for fault in tampered.at_start()} == {stream}
 
 
-def test_startup_finds_two_changed_balances_that_cancel_out(tampered: Tampered) -> None:
+def test_startup_finds_two_changed_balances_that_cancel_out(tampered: TamperedStore) -> None:
     for account, cents in (("u1/player:p1", 7), ("u1/inventory", -7)):
         this = db.balances.c.account == account
         tampered.do(sa.update(db.balances).where(this).values(cents=db.balances.c.cents + cents))
@@ -174,8 +174,8 @@ def test_startup_finds_two_changed_balances_that_cancel_out(tampered: Tampered) 
     assert fault.stream == "u1" and fault.fault.startswith("the balance of player:p1 is ")
 
 
-def test_finds_a_difference_between_table_and_cage_balances(tampered: Tampered) -> None:
-    """Changed in the tables of balances alone, on the tables' side, so that nothing but the pair shows it."""
+def test_finds_a_difference_between_table_and_cage_balances(tampered: TamperedStore) -> None:
+    """Change only the balances of the tables, so that only the comparison with the cage finds it."""
     for account, cents in (("d1/house", 50), ("d1/inventory", -50)):
         this = db.balances.c.account == account
         tampered.do(sa.update(db.balances).where(this).values(cents=db.balances.c.cents + cents))
@@ -183,7 +183,7 @@ def test_finds_a_difference_between_table_and_cage_balances(tampered: Tampered) 
     assert fault.stream == "d1" and "cents of chips from the cage, but the cage's have" in fault.fault
 
 
-def test_finds_a_sealed_shoe_lost_changed_or_added(tampered: Tampered) -> None:
+def test_finds_a_sealed_shoe_lost_changed_or_added(tampered: TamperedStore) -> None:
     s = db.seals.c
     n = tampered.connection.execute(sa.select(sa.func.min(s.n)).where(s.stream == "u1")).scalar_one()
     tampered.do(sa.insert(db.seals).values(stream="u1", n=9_999, sealed=b"x"))
@@ -196,14 +196,14 @@ def test_finds_a_sealed_shoe_lost_changed_or_added(tampered: Tampered) -> None:
     assert Fault("u1", n, "its sealed part is missing") in report.faults
 
 
-def test_finds_an_answer_without_its_entry(tampered: Tampered) -> None:
+def test_finds_an_answer_without_its_entry(tampered: TamperedStore) -> None:
     a = db.answers.c
     id = tampered.connection.execute(sa.select(a.id).where(a.stream == "u2").limit(1)).scalar_one()
     tampered.do(sa.update(db.answers).where(where(db.answers, stream="u2", id=id)).values(n=9_999))
     one(tampered.report(), "u2", 9_999, f"the answer to {id} points to it, but the entry does not exist")
 
 
-def test_finds_a_changed_submission_text(tampered: Tampered) -> None:
+def test_finds_a_changed_submission_text(tampered: TamperedStore) -> None:
     text = 'game = "uth"'
     tampered.do(sa.insert(db.documents).values(digest=sha256(text.encode()), text=text))
     one(tampered.report(), "desk", None, "was never filed")
@@ -211,7 +211,7 @@ def test_finds_a_changed_submission_text(tampered: Tampered) -> None:
     one(tampered.report(), "desk", None, "was changed")
 
 
-def test_finds_rows_of_a_deleted_stream(tampered: Tampered) -> None:
+def test_finds_rows_of_a_deleted_stream(tampered: TamperedStore) -> None:
     tampered.do(sa.delete(db.streams).where(db.streams.c.name == "d1"))
     said = [fault.fault for fault in tampered.report().faults if fault.stream == "d1"]
     assert any("accounts have balances" in fault for fault in said)
@@ -219,7 +219,7 @@ def test_finds_rows_of_a_deleted_stream(tampered: Tampered) -> None:
 
 
 def test_cage_and_saved_heads_reveal_a_completely_deleted_stream(
-    tampered: Tampered,
+    tampered: TamperedStore,
 ) -> None:
     heads = heads_of(tampered.then)
     for table in (db.entries, db.postings, db.seals, db.answers):
@@ -235,8 +235,8 @@ def test_cage_and_saved_heads_reveal_a_completely_deleted_stream(
     assert "has no counterpart" in said
 
 
-def forge(tampered: Tampered, stream: str, change: Any) -> None:
-    """A stream written anew with every hash, row, posting and balance right, as its forger would."""
+def forge(tampered: TamperedStore, stream: str, change: Any) -> None:
+    """Rewrite a stream with consistent hashes, rows, postings and balances, as a forger would."""
     lines = rewritten([*tampered.then.lines(stream)], change)
     kind = kind_of(json.loads(lines[0])["opening"]["kind"])
     balances: dict[str, int] = {}
@@ -257,8 +257,8 @@ def forge(tampered: Tampered, stream: str, change: Any) -> None:
         tampered.do(sa.update(db.balances).where(db.balances.c.account == account).values(cents=cents))
 
 
-def test_finds_forged_chips_at_a_table(tampered: Tampered) -> None:
-    """The table's own chain, rules and books are all right; the cage knows better."""
+def test_finds_forged_chips_at_a_table(tampered: TamperedStore) -> None:
+    """The table's chain, rules and books are consistent, but they contradict the cage."""
 
     def more_chips(_n: int, body: dict[str, Any]) -> None:
         command = body.get("command", {})
@@ -282,7 +282,7 @@ def test_finds_forged_chips_at_a_table(tampered: Tampered) -> None:
     assert "the chain is not the one in the checkpoint" in said
 
 
-def test_finds_a_forged_meter_amount(tampered: Tampered) -> None:
+def test_finds_a_forged_meter_amount(tampered: TamperedStore) -> None:
     def richer(_n: int, body: dict[str, Any]) -> None:
         command = body.get("command", {})
         if command.get("type") != "take_transfer@1" or body["n"] != first[0]:
@@ -299,7 +299,7 @@ def test_finds_a_forged_meter_amount(tampered: Tampered) -> None:
     assert "contributed of the main meter: " in report.faults[0].fault
 
 
-def test_finds_events_that_the_rules_do_not_give(tampered: Tampered) -> None:
+def test_finds_events_that_the_rules_do_not_give(tampered: TamperedStore) -> None:
     def kinder(_n: int, body: dict[str, Any]) -> None:
         for event in body.get("events", ()):
             if event["type"] == "chips_returned@1":
@@ -314,7 +314,7 @@ def test_finds_events_that_the_rules_do_not_give(tampered: Tampered) -> None:
     one(tampered.report(), "cage", n, "the rules decide its command differently")
 
 
-def test_a_broken_table_does_not_close_the_others(tampered: Tampered) -> None:
+def test_a_broken_table_does_not_close_the_others(tampered: TamperedStore) -> None:
     tampered.do(sa.update(db.entries).where(where(db.entries, stream="u2", opening=True)).values(line=b"x\n"))
     faults = tampered.at_start()
     assert [fault.stream for fault in faults] == ["u2"]

@@ -1,4 +1,4 @@
-"""A back-up taken while the house writes is one moment of it, and a house goes on from it."""
+"""A backup during writes is a consistent snapshot, and a server can resume from it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from croupier.store.batches import Batch
 from croupier.store.committer import Committer
 from croupier.store.database import SqlStore, open_store
 from croupier.store.heads import export_heads, heads_of, read_heads
-from tests.store.nodes import Own, answer, balances, committing, node, run, to_drawer
+from tests.store.nodes import OwnedStream, answer, balances, committing, node, run, to_drawer
 from tests.store.pit import PitTable, an_evening
 
 pytestmark = pytest.mark.long
@@ -63,10 +63,10 @@ def test_backup_during_writes_is_consistent(address: str, tmp_path: Path) -> Non
     async def work() -> None:
         with open_store(address) as store:
             async with committing(store) as house:
-                tables = [Own(f"t{k}") for k in range(4)]
+                tables = [OwnedStream(f"t{k}") for k in range(4)]
                 ended = False
 
-                async def play(table: Own) -> None:
+                async def play(table: OwnedStream) -> None:
                     turn = 0
                     while not ended:
                         turn += 1
@@ -89,7 +89,7 @@ def test_backup_during_writes_is_consistent(address: str, tmp_path: Path) -> Non
                     tables_have = sum(
                         cents for account, cents in held.items() if "wallet" in account and account[0] == "t"
                     )
-                    assert tables_have == held["drawer/wallet:ann"], "each batch is in it whole"
+                    assert tables_have == held["drawer/wallet:ann"], "each batch is complete"
             assert counts == sorted(counts)
 
     run(work())
@@ -186,7 +186,7 @@ def croupier(*arguments: object) -> Any:
 
 
 def test_store_commands(address: str, tmp_path: Path) -> None:
-    """audit, backup, restore, verify and replay of a house's store; 0, 1 or 2 and one line."""
+    """The store commands exit with 0, 1 or 2 and print one line on errors."""
 
     async def play() -> None:
         with open_store(address) as store:

@@ -1,4 +1,4 @@
-"""What goes together is stored together or not at all; who waits is told what became of it, and no more."""
+"""Each batch is stored completely or not at all, and each waiting caller gets its own outcome."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.store.batches import Batch, Committed, LeaseLost, Post, RepeatedCo
 from croupier.store.committer import Committer
 from croupier.store.database import SqlStore, open_store
 from tests.store.drawer import put
-from tests.store.nodes import Own, answer, balances, committing, count, node, run, to_drawer
+from tests.store.nodes import OwnedStream, answer, balances, committing, count, node, run, to_drawer
 
 A_DAY = 86_400
 
@@ -29,7 +29,7 @@ A_DAY = 86_400
 def test_commits_entries_posts_postings_balances_and_answers_together(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
-            own = Own("t1")
+            own = OwnedStream("t1")
             batch = own.batch(
                 ("ann", 500), posts=(to_drawer("ann", 7), to_drawer("bob", 5)), answers=(answer("a1"),)
             )
@@ -69,7 +69,7 @@ async def audited(house: Committer, stream: str) -> str:
 def test_refused_post_fails_only_its_own_batch(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
-            good, bad, late = Own("t1"), Own("t2"), Own("t3")
+            good, bad, late = OwnedStream("t1"), OwnedStream("t2"), OwnedStream("t3")
             refused = bad.batch(("ann", 1), posts=(to_drawer("ann", 9), to_drawer("ann", 13)))
             outcomes = await asyncio.gather(
                 house.commit(good.batch(("ann", 1), posts=(to_drawer("ann", 1),))),
@@ -88,7 +88,7 @@ def test_refused_post_fails_only_its_own_batch(address: str) -> None:
 def test_commits_queued_batches_in_one_transaction(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
-            tables = [Own(f"t{k}") for k in range(30)]
+            tables = [OwnedStream(f"t{k}") for k in range(30)]
             before = house.tally.transactions
             batches = [table.batch(("ann", 1), posts=(to_drawer("ann", 1),)) for table in tables]
             await asyncio.gather(*(house.commit(batch) for batch in batches))
@@ -102,7 +102,7 @@ def test_commits_queued_batches_in_one_transaction(address: str) -> None:
 def test_repeated_id_gets_the_same_answer_without_a_second_write(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
-            own = Own("t1")
+            own = OwnedStream("t1")
             await house.commit(own.batch(("ann", 5), answers=(answer("a1", reply=b"first"),)))
             mark = own.stream.mark()
             again = own.batch(("ann", 5), answers=(answer("a1", reply=b"second"),))
@@ -116,7 +116,7 @@ def test_repeated_id_gets_the_same_answer_without_a_second_write(address: str) -
             own.stream.rewind(mark)
             await house.commit(own.batch(("ann", 5), answers=(answer("a1", person="p2"),)))
             assert own.stream.state == {"ann": 10}
-            other = Own("t2")
+            other = OwnedStream("t2")
             await house.commit(other.batch(("ann", 5), answers=(answer("a1"),)))
         async with node(address) as house:  # also after a restart
             kept = await house.answer("t1", "p1", "a1")
@@ -143,14 +143,14 @@ def test_same_id_twice_in_one_transaction_counts_once(address: str) -> None:
 def test_rejects_batches_that_do_not_follow_or_balance(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
-            own = Own("t1")
+            own = OwnedStream("t1")
             first = own.batch(("ann", 5))
             with pytest.raises(BadInput, match="no stream 't1'"):
                 await house.commit(Batch("t1", 0, first.lines[1:]))
             await house.commit(first)
             with pytest.raises(LeaseLost, match="does not follow"):
                 await house.commit(first)
-            stranger = Own("t1")
+            stranger = OwnedStream("t1")
             stranger.batch(("bob", 1))
             with pytest.raises(LeaseLost, match="does not follow the stored entry 1"):
                 await house.commit(stranger.batch(("bob", 2)))
@@ -226,7 +226,7 @@ def test_shared_stream_starts_a_segment_by_count_and_gaming_day(address: str) ->
     run(work())
 
 
-def test_a_shared_clock_does_not_run_back(address: str) -> None:
+def test_shared_clock_does_not_run_backward(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
             await house.open("meters.g", "meter", charter_of("g"), 1)
@@ -247,7 +247,7 @@ def test_two_nodes_take_turns_at_a_shared_stream(postgres: object) -> None:
 
     async def work() -> None:
         async with node(address) as one, node(address) as two:
-            tables = [Own(f"t{k}") for k in range(10)]
+            tables = [OwnedStream(f"t{k}") for k in range(10)]
             batches = [table.batch(("ann", 1), posts=(to_drawer("ann", 1),)) for table in tables]
             await asyncio.gather(
                 *(house.commit(b) for b, house in zip(batches, (one, two) * 5, strict=True)),
@@ -272,11 +272,11 @@ def test_rejects_writes_of_an_owner_that_lost_its_lease(address: str) -> None:
                 connection.execute(
                     sa.insert(db.owners).values(stream="t1", node="n1", address="a", epoch=3, until=0.0)
                 )
-            stale = Own("t1", epoch=2)
+            stale = OwnedStream("t1", epoch=2)
             with pytest.raises(LeaseLost, match="epoch 3, not 2"):
                 await house.commit(stale.batch(("ann", 1), posts=(to_drawer("ann", 1),)))
             assert house.state("drawer") == {} and "t1" not in house.store.heads()
-            await house.commit(Own("t1", epoch=3).batch(("ann", 1)))
+            await house.commit(OwnedStream("t1", epoch=3).batch(("ann", 1)))
 
     run(work())
 
@@ -299,7 +299,7 @@ def test_failed_transaction_leaves_memory_unchanged(address: str, monkeypatch: p
         with open_store(address) as store:
             disk = Failing(monkeypatch)
             async with committing(store) as house:
-                own = Own("t1")
+                own = OwnedStream("t1")
                 await house.commit(own.batch(("ann", 1), posts=(to_drawer("ann", 1),)))
                 heads, held = store.heads(), balances(store)
                 disk.fails = True
@@ -363,7 +363,7 @@ def test_queue_is_bounded_and_written_before_stop(address: str) -> None:
             await asyncio.gather(*last)
             with pytest.raises(StoreDown, match="is not running"):
                 await house.commit(Batch(posts=(to_drawer("ann", 1),)))
-            assert Own.again(house.store, "drawer").stream.state == {"ann": 54}
+            assert OwnedStream.again(house.store, "drawer").stream.state == {"ann": 54}
 
     run(work())
 
@@ -399,7 +399,7 @@ def test_rejects_posts_to_a_stream_changed_in_the_database(address: str) -> None
 def test_a_batch_that_cannot_be_encoded_fails_alone(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
-            own, other = Own("t1"), Own("t2")
+            own, other = OwnedStream("t1"), OwnedStream("t2")
             far = ((db.played.name, ("ann", 2**70, "t2", 1, 5, -5)),)  # too large for a database column
             outcomes = await asyncio.gather(
                 house.commit(own.batch(("ann", 1))),
@@ -416,7 +416,7 @@ def test_a_batch_that_cannot_be_encoded_fails_alone(address: str) -> None:
 def test_queued_batches_of_one_stream_keep_their_order(address: str) -> None:
     async def work() -> None:
         async with node(address) as house:
-            own, other = Own("t1"), Own("t2")
+            own, other = OwnedStream("t1"), OwnedStream("t2")
             await house.commit(own.batch(("ann", 1)))
             first = own.batch(("ann", 1), posts=(to_drawer("ann", 7),))
             second, third = own.batch(("ann", 1)), own.batch(("ann", 1))

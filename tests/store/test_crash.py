@@ -1,4 +1,4 @@
-"""Processes die, power fails, disks fill up: what was told is there, nothing is there by half."""
+"""After kills, power cuts and full disks every reported act is stored, and none partially."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from croupier.store.committer import Committer
 from croupier.store.database import open_store
 from tests.server.helpers.postgres import new_database, power_cut
 from tests.store import kills
-from tests.store.nodes import Own, balances, committing, run, to_drawer
+from tests.store.nodes import OwnedStream, balances, committing, run, to_drawer
 from tests.store.pit import Pit
 
 pytestmark = pytest.mark.long
 
 
 def test_kill_loses_no_acknowledged_act(address: str) -> None:
-    toll = kills.killed_again_and_again(address, kills=8, seed=11)
-    assert toll.told >= 8 and toll.in_mid_round >= 1, toll
+    results = kills.kill_repeatedly(address, kills=8, seed=11)
+    assert results.told >= 8 and results.in_mid_round >= 1, results
 
 
 def test_postgresql_power_cut_loses_no_acknowledged_act(postgres: Any) -> None:
@@ -51,7 +51,7 @@ def test_postgresql_power_cut_loses_no_acknowledged_act(postgres: Any) -> None:
             played = committer.tally.batches
 
             def enough() -> bool:
-                """The power is back, and all went on for a while."""
+                """Restore power and play on for a while."""
                 nonlocal played
                 if cutting.is_alive() or committer.down:
                     played = committer.tally.batches
@@ -78,18 +78,18 @@ def test_postgresql_power_cut_loses_no_acknowledged_act(postgres: Any) -> None:
         listening.join()
     with open_store(address) as store:
         assert len(heard) > 20
-        kills.check_told(store, heard)
+        kills.check_reported(store, heard)
         report = audit(store)
         assert report.ok, report.faults
 
 
 def test_full_database_pauses_and_continues(tmp_path: Path) -> None:
-    """SQLite's own word for a full disk, by a limit on its pages."""
+    """Simulate a full disk with SQLite's page limit."""
 
     async def work() -> None:
         with open_store(f"sqlite:///{tmp_path}/house.db") as store:
             async with committing(store) as house:
-                own = Own("t1")
+                own = OwnedStream("t1")
                 own.stream._longest = 10**6
                 await house.commit(own.batch(("ann", 1)))
                 await limit(house, 60)
@@ -115,7 +115,7 @@ def test_full_database_pauses_and_continues(tmp_path: Path) -> None:
             assert report.ok, report.faults
 
     async def limit(house: Committer, pages: int) -> None:
-        """On every connection of the store as it is taken."""
+        """Set the limit on every connection of the store."""
 
         def take(raw: Any, _record: object, _proxy: object) -> None:
             raw.execute(f"PRAGMA max_page_count={pages}")
@@ -127,13 +127,13 @@ def test_full_database_pauses_and_continues(tmp_path: Path) -> None:
 
 
 def test_file_size_limit_pauses_the_store_without_loss(tmp_path: Path) -> None:
-    """A real limit of the operating system, in a process of its own: writes fail half-way."""
+    """In its own process, an operating system limit on file sizes makes writes fail half-way."""
     address = f"sqlite:///{tmp_path}/house.db"
 
     async def work() -> int:
         with open_store(address) as store:
             async with committing(store) as house:
-                own = Own("t1")
+                own = OwnedStream("t1")
                 own.stream._longest = 10**6
                 await house.commit(own.batch(("ann", 1)))
                 sizes = [os.stat(path).st_size for path in tmp_path.iterdir()]

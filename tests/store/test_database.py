@@ -1,4 +1,4 @@
-"""A database is a store of streams as files are, and it is opened only if it is ours."""
+"""A database stores streams like files do. Databases of other programs are refused."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def balances(connection: sa.Connection) -> dict[str, int]:
     return {row.account: row.cents for row in connection.execute(sa.select(db.balances))}
 
 
-def test_a_stream_is_written_cut_read_resumed_and_audited(store: SqlStore) -> None:
+def test_writes_segments_reads_resumes_and_audits_a_stream(store: SqlStore) -> None:
     written = filled(store)
     assert store.streams() == ("drawer",)
     assert store.segments("drawer") == 4 == written.segment
@@ -219,7 +219,7 @@ def test_sqlite_store_is_private_durable_and_exclusive(tmp_path: Path) -> None:
         code = f"from croupier.store.database import open_store; open_store({address!r})"
         other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
         assert "another server has this store open" in other.stderr
-        with open_store(address, reading=True) as watching:  # an audit may look on
+        with open_store(address, reading=True) as watching:  # an audit may still read
             assert watching.heads() == store.heads()
     open_store(address).close()
     assert sqlite3.connect(path).execute("select count(*) from entries").fetchone() == (2,)
@@ -245,7 +245,7 @@ def test_only_cage_postings_are_indexed_by_account(store: SqlStore) -> None:
 
 
 def test_finds_openings_by_index(store: SqlStore) -> None:
-    """Else a house with many stored rounds would open slowly."""
+    """Without the index, a server with many stored rounds would start slowly."""
     asked = sa.select(db.entries.c.n).where(db.entries.c.stream == "cage", db.IS_OPENING)
     with store.reading() as connection:
         if not store.embedded:

@@ -1,5 +1,4 @@
-"""One changed cell, one deleted row, one added row, in every table: the audit finds it, or docs/store.md says
-why it does not."""
+"""The audit finds changed cells, deleted rows and added rows, or docs/store.md explains why not."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ COLUMNS = [
 
 
 async def fill(address: str) -> None:
-    """Rounds with a correction, a ruling and a void; a password; a submission."""
+    """Store rounds with a correction, a ruling and a void, a password and a submission."""
     began = time.time()
     opened = floor(address, GAME, clock=lambda: int(began + 100 * (time.time() - began)))
     async with asyncio.timeout(120), opened as one:
@@ -78,14 +77,14 @@ def report(connection: sa.Connection) -> StoreAudit:
 
 
 def a_row(connection: sa.Connection, table: sa.Table) -> Any:
-    """One that says something: no balance of zero, no answer that refuses."""
+    """Choose a significant row: no zero balance, no refusal."""
     query = sa.select(table)
     if table.name == "balances":
         query = query.where(table.c.cents != 0)
     if table.name == "answers":
         query = query.where(table.c.n.is_not(None)).order_by(table.c.n.desc())
     row = connection.execute(query.limit(1)).one_or_none()
-    assert row is not None, f"no row in {table.name}: the test would show nothing"
+    assert row is not None, f"no row in {table.name}: the test would check nothing"
     return row
 
 
@@ -104,7 +103,7 @@ def changed(value: Any) -> Any:
     return 1 if value is None else value + 100_000
 
 
-def test_a_store_as_it_was_written_has_no_fault(house: SqlStore) -> None:
+def test_unmodified_store_has_no_fault(house: SqlStore) -> None:
     found = audit(house)
     assert found.ok and not found.not_covered, found
 
@@ -153,13 +152,13 @@ def test_finds_all_rounds_of_a_table_deleted(connection: sa.Connection) -> None:
 
 
 def test_finds_a_round_made_unknown(connection: sa.Connection) -> None:
-    """The row that older versions wrote for a round whose beginning they had not read."""
+    """Write the row of older versions for a round whose start they had not read."""
     unknown = {"began": 0, "dealer": "", "paid": None, "seats": "", "clauses": ""}
     connection.execute(sa.update(db.rounds).where(db.rounds.c.round == 2).values(unknown))
     assert [f.fault for f in report(connection).faults] == ["the row of round 2 does not match its entries"]
 
 
-def test_a_deleted_answer_is_no_fault_when_it_is_old(
+def test_accepts_deletion_of_an_old_answer(
     connection: sa.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection.execute(sa.delete(db.answers))
@@ -179,7 +178,7 @@ def test_docs_list_what_is_not_audited() -> None:
         assert not column or column in db.metadata.tables[table].columns
 
 
-def test_a_restart_in_mid_round_leaves_whole_rows(tmp_path: Path) -> None:
+def test_restart_in_mid_round_leaves_complete_rows(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/house.sqlite"
 
     async def play() -> None:

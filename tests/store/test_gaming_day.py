@@ -1,4 +1,4 @@
-"""The gaming day foots on both stores."""
+"""The books of the gaming day balance on both databases."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.helpers.week import BEGINS, FIRST, REAL, week
 
 
 @pytest.mark.long
-def test_two_days_foot(address: str) -> None:
+def test_books_of_two_days_balance(address: str) -> None:
     week(address, days=2)
     with open_store(address, reading=True) as store:
         for number, rounds in enumerate((1, 3)):

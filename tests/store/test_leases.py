@@ -1,4 +1,4 @@
-"""A table has one owner at a time; one that stopped for too long is fenced off by the epoch."""
+"""A table has one owner at a time. The epoch fences off an owner that stalled too long."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.store.batches import Batch, LeaseLost
 from croupier.store.database import open_store
 from croupier.store.leases import Leases
 from tests.server.helpers.postgres import new_database
-from tests.store.nodes import Own, node, run, to_drawer
+from tests.store.nodes import OwnedStream, node, run, to_drawer
 
 pytestmark = pytest.mark.long
 
@@ -70,7 +70,7 @@ def test_owner_with_an_expired_lease_cannot_write(postgres: object) -> None:
         async with node(address) as one, node(address) as two:
             first = Leases(one.store, "n1", "host1", seconds=0.3)
             second = Leases(two.store, "n2", "host2", seconds=30)
-            own = Own("t1", epoch=await first.claim("t1") or 0)
+            own = OwnedStream("t1", epoch=await first.claim("t1") or 0)
             await one.commit(own.batch(("ann", 1)))
             assert await second.claim("t1") is None
             await asyncio.sleep(0.5)
@@ -78,7 +78,7 @@ def test_owner_with_an_expired_lease_cannot_write(postgres: object) -> None:
             assert await first.renew() == {}
             with pytest.raises(LeaseLost, match="epoch 2, not 1"):
                 await one.commit(own.batch(("ann", 1), posts=(to_drawer("ann", 1),)))
-            taken = Own.again(two.store, "t1", epoch=2)
+            taken = OwnedStream.again(two.store, "t1", epoch=2)
             assert taken.stream.state == {"ann": 1}
             await two.commit(taken.batch(("ann", 5), posts=(to_drawer("ann", 5),)))
             assert await one.refresh("drawer") == {"ann": 5}
@@ -90,7 +90,7 @@ def test_owner_with_an_expired_lease_cannot_write(postgres: object) -> None:
 
 
 def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> None:
-    """Three nodes claim one table again and again, each stalling past its lease now and then."""
+    """Three nodes claim one table repeatedly, and each sometimes stalls past its lease."""
     address = new_database(postgres)
     written: list[int] = []
 
@@ -103,7 +103,7 @@ def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> Non
                     await asyncio.sleep(0.02)
                     continue
                 there = "t1" in house.store.streams()
-                own = Own.again(house.store, "t1", epoch) if there else Own("t1", epoch)
+                own = OwnedStream.again(house.store, "t1", epoch) if there else OwnedStream("t1", epoch)
                 try:
                     for turn in range(6):
                         await house.commit(own.batch(("ann", 1), posts=(to_drawer("ann", 1),)))
@@ -129,7 +129,7 @@ def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> Non
 
 
 def test_node_stopped_in_mid_transaction_does_not_block_others(postgres: object) -> None:
-    """The database ends a transaction that is left standing; the head it had locked is free again."""
+    """The database ends an idle transaction, which frees the locked head."""
     address = new_database(postgres)
 
     async def work() -> None:
@@ -145,7 +145,7 @@ def test_node_stopped_in_mid_transaction_does_not_block_others(postgres: object)
 
 
 def test_claim_does_not_wait_for_a_locked_lease(postgres: object) -> None:
-    """A node was stopped in mid-transaction and its lease has run out: the others come back to it."""
+    """A node stopped in mid-transaction and its lease expired. Other nodes retry later."""
     address = new_database(postgres)
 
     async def work() -> None:

@@ -1,4 +1,4 @@
-"""Three processes on one PostgreSQL: any of them killed or stopped under play, nothing is lost or doubled."""
+"""Three processes on one PostgreSQL database are killed or stopped during play without loss or duplicates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BACK_IN_PLAY = 10.0  # seconds
 
 
 class Node:
-    """A node as far as its tables go: it claims what is free, plays it, and stops where it lost it."""
+    """A node that claims free tables, plays at them, and stops when it loses one."""
 
     def __init__(self, store: SqlStore, name: str, pipe: int) -> None:
         self.committer = Committer(store, longest=kills.LONGEST)
@@ -58,12 +58,12 @@ class Node:
             await asyncio.sleep(RENEW / 3)
 
     async def play(self, name: str, epoch: int) -> None:
-        table: kills.Talking | None = None
+        table: kills.ReportingTable | None = None
         while True:
             try:
                 if table is None:
                     stream = PendingStream.resume_from(self.committer.store, name, kills.LONGEST)
-                    table = kills.Talking(self.pit, stream, epoch)
+                    table = kills.ReportingTable(self.pit, stream, epoch)
                     table.pipe = self.pipe
                 if not await table.play_on():
                     return
@@ -91,7 +91,7 @@ def fork_node(address: str, name: str, pipe: int) -> int:
 
 
 class Listener:
-    """What all nodes told, and when each table was last heard of."""
+    """Reports of all nodes, and the time of each table's last report."""
 
     def __init__(self) -> None:
         self.reading, self.telling = os.pipe()
@@ -109,7 +109,7 @@ class Listener:
                     self.heard[told[0]] = time.monotonic()
 
     def all_in_play(self, within: float) -> float:
-        """Seconds until every table was heard of again."""
+        """Return the seconds until every table reported again."""
         began = time.monotonic()
         while any(self.heard.get(name, 0) < began for name in TABLES):
             assert time.monotonic() < began + within, f"silent: {self.heard}"
@@ -153,14 +153,14 @@ def test_killed_and_stopped_nodes_lose_no_table_and_no_act(postgres: Any) -> Non
             os.waitpid(pid, 0)
         listener.close()
     told = listener.told
-    assert len({(stream, n) for stream, n, _, _ in told}) == len(told) > 50, "no entry was told twice"
+    assert len({(stream, n) for stream, n, _, _ in told}) == len(told) > 50, "an entry was reported twice"
     with open_store(address) as store:
-        kills.check_told(store, told)
+        kills.check_reported(store, told)
         report = audit(store)
         assert report.ok, report.faults
     assert max(killed, stopped) < BACK_IN_PLAY * slowness(), (killed, stopped)
 
 
 def slowness() -> float:
-    """How much slower this machine is just now than an idle one: ten seconds are meant for those."""
+    """Return how much slower this machine is than an idle one, to scale the ten-second limit."""
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))

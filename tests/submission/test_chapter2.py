@@ -75,7 +75,7 @@ def not_offering(mapping: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("game", "name", "clause", "when"), marked(AREAS))
-def test_an_area_is_on_the_felt_if_it_is_needed(game: str, name: str, clause: str, when: str) -> None:
+def test_required_areas_must_be_on_the_layout(game: str, name: str, clause: str, when: str) -> None:
     whole = everything(game)
     assert faults(whole) == []
     bare = without(whole, "layout.areas", name)
@@ -85,7 +85,7 @@ def test_an_area_is_on_the_felt_if_it_is_needed(game: str, name: str, clause: st
 
 
 @pytest.mark.parametrize(("game", "name", "clause", "when", "sign"), marked(INSCRIPTIONS))
-def test_a_notice_is_on_the_felt_or_where_allowed_on_a_sign(
+def test_required_notices_are_on_the_layout_or_an_allowed_sign(
     game: str, name: str, clause: str, when: str, sign: bool
 ) -> None:
     bare = without(without(everything(game), "layout.inscriptions", name), "layout.signs", name)
@@ -108,7 +108,7 @@ SEATS = [
 @pytest.mark.parametrize(
     ("game", "most", "clause"), [pytest.param(*c, marks=pytest.mark.clause(c[2]), id=c[0]) for c in SEATS]
 )
-def test_positions_at_one_table(game: str, most: int, clause: str) -> None:
+def test_rejects_too_many_positions(game: str, most: int, clause: str) -> None:
     for seats in (2, most - 1, most):
         assert faults(changed(good(game), seats=seats)) == []
     assert faults(changed(good(game), seats=most + 1)) == [("too_many_seats", clause)]
@@ -224,7 +224,7 @@ def test_a_device_that_reshuffles_is_approved(game: str, clause: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
-def test_a_file_without_a_layout_lacks_all_of_it(game: str) -> None:
+def test_missing_layout_reports_every_missing_item(game: str) -> None:
     missing = {clause for code, clause in faults(changed(good(game), layout=OUT))}
     always = {c for g, _, c, when, *_ in [*AREAS, *INSCRIPTIONS] if g == game and not when}
     assert always <= missing

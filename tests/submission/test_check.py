@@ -36,7 +36,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "submission.md"
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("submission", [good, everything])
-def test_a_good_submission_has_no_fault_and_no_warning(submission: Any, game: str) -> None:
+def test_valid_submission_has_no_fault_and_no_warning(submission: Any, game: str) -> None:
     report = check(submission(game))
     assert (report.violations, report.warnings) == ((), ())
     assert report.choices is not None
@@ -174,12 +174,12 @@ def test_each_violation(code: Code, mapping: object, clause: str) -> None:
         assert set(violation.readings) <= set(readings())
 
 
-def test_every_code_has_a_line() -> None:
+def test_every_violation_code_is_tested() -> None:
     assert {code for code, _, _ in VIOLATIONS} == set(Code)
 
 
-def test_one_fault_is_one_violation() -> None:
-    """Breaking one key of a good file brings no other complaint with it."""
+def test_one_fault_gives_one_violation() -> None:
+    """Breaking one key of a valid file gives no other violation."""
     several = [changed(UTH, game=OUT), changed(UTH, game="poker"), ["uth"]]
     for code, mapping, clause in VIOLATIONS:
         if mapping not in several and code not in (Code.NOT_A_TABLE, Code.UNKNOWN_PAYTABLE):
@@ -225,16 +225,16 @@ def test_each_warning_is_independent_and_does_not_fail_the_file(
     assert warnings(mapping) == [(caution.value, clause)]
 
 
-def test_every_caution_has_a_line() -> None:
+def test_every_warning_code_is_tested() -> None:
     assert {caution for caution, _, _ in WARNINGS} == set(Caution)
 
 
-def test_the_page_lists_every_code() -> None:
+def test_docs_list_every_code() -> None:
     listed = re.findall(r"^\| `([a-z_]+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert {code.value for code in Code} | {caution.value for caution in Caution} <= set(listed)
 
 
-def test_all_faults_come_at_once() -> None:
+def test_reports_all_faults_at_once() -> None:
     broken = changed(
         FULL,
         colour="green",
@@ -259,14 +259,14 @@ def test_all_faults_come_at_once() -> None:
     }
 
 
-def test_a_fault_names_the_path_at_any_depth() -> None:
+def test_fault_names_its_path_at_any_depth() -> None:
     report = check(changed(UTH, limits__ante={"minimum": 1.5, "most": 3}, layout__areas=["ante", 7]))
     where = {v.where for v in report.violations}
     assert {"limits.ante.minimum", "limits.ante.most", "layout.areas[1]"} <= where
     assert all(v.message.startswith(f"{v.where}: ") for v in report.violations)
 
 
-def test_without_a_game_the_rest_is_still_read() -> None:
+def test_file_without_a_game_is_still_checked() -> None:
     assert faults({"game": "poker", "colour": 1, "seats": "six", "limits": {"ante": {"minimum": -1}}}) == [
         ("unknown_game", ""),
         ("unknown_key", ""),
@@ -298,7 +298,7 @@ def test_the_summary_of_a_good_file() -> None:
 
 
 @pytest.mark.clause("uth/2.D.1", "uth/2.D.2", "uth/2.E")
-def test_attestations_are_kept_with_their_clause() -> None:
+def test_attestations_are_stored_with_their_clause() -> None:
     attested = check(FULL).attested
     assert attested["uth/2.D.1"] == "letter 2031-17, drawing 2"
     assert "uth/2.D.2" in attested
@@ -361,9 +361,7 @@ def test_check_always_returns_a_report(mapping: object) -> None:
     st.sampled_from([UTH, LIR, DRAGON, TOPFIVE, FULL, RIDE]),
     st.lists(st.tuples(names, names, values), max_size=4),
 )
-def test_a_good_file_broken_anywhere_still_gets_a_report(
-    base: dict[str, Any], wounds: list[tuple[str, str, Any]]
-) -> None:
+def test_mutated_file_always_gets_a_report(base: dict[str, Any], wounds: list[tuple[str, str, Any]]) -> None:
     mapping = changed(base)
     for outer, inner, value in wounds:
         if isinstance(mapping.get(outer), dict):
@@ -391,7 +389,7 @@ def test_reports_all_faults_of_an_incomplete_progressive(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_file_to_start_from_names_its_schema(game: str) -> None:
+def test_template_names_its_schema(game: str) -> None:
     assert template(game).splitlines()[0] == f"#:schema {game}.schema.json"
 
 

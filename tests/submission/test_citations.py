@@ -75,7 +75,7 @@ def of_game(game: str) -> Iterator[tuple[str, Any]]:
 
 
 def told() -> str:
-    lines = ["# Written by python -m tests.submission.test_citations: what is said of what."]
+    lines = ["# Written by python -m tests.submission.test_citations: messages by path."]
     for name, mapping in cases():
         report = check(mapping)
         for kind, found in (("fault", report.violations), ("caution", report.warnings)):

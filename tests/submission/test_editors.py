@@ -1,4 +1,4 @@
-"""The schema for editors, the file to start from and the command line."""
+"""The schema for editors, the template and the command line."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def fits(value: object, rule: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_schema_takes_every_good_file(game: str) -> None:
+def test_schema_accepts_every_valid_file(game: str) -> None:
     rule = schema(game)
     assert rule["$schema"].startswith("https://json-schema.org/")
     for mapping in (good(game), everything(game)):
@@ -97,11 +97,11 @@ BAD = [
 
 
 @pytest.mark.parametrize("mapping", BAD)
-def test_the_schema_marks_what_is_wrong(mapping: dict[str, Any]) -> None:
+def test_schema_rejects_invalid_values(mapping: dict[str, Any]) -> None:
     assert not fits(mapping, schema("uth"))
 
 
-def test_an_editor_is_not_offered_what_the_game_does_not_have() -> None:
+def test_schema_offers_only_what_the_game_has() -> None:
     assert "progressive" not in schema("dragon")["properties"]
     assert "payout_limit" not in schema("letitride")["properties"]
     assert "community_stack" in schema("letitride")["properties"]
@@ -110,19 +110,19 @@ def test_an_editor_is_not_offered_what_the_game_does_not_have() -> None:
 
 
 @pytest.mark.parametrize("function", [schema, template])
-def test_an_unknown_game_is_bad_input(function: Any) -> None:
+def test_rejects_unknown_game(function: Any) -> None:
     with pytest.raises(BadInput, match="'poker'"):
         function("poker")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_example_is_the_file_to_start_from(game: str) -> None:
+def test_example_equals_the_template(game: str) -> None:
     """To rewrite it: croupier submission new GAME."""
     assert (EXAMPLES / f"{game}.toml").read_text(encoding="utf-8") == template(game)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_file_to_start_from_explains_itself(game: str) -> None:
+def test_template_explains_every_key(game: str) -> None:
     lines = template(game).splitlines()
     assert all(len(line) <= 130 for line in lines)
     assert sum(line.startswith("#: ") for line in lines) > 5
@@ -130,7 +130,7 @@ def test_the_file_to_start_from_explains_itself(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_choices_not_taken_are_well_formed_too(game: str) -> None:
+def test_commented_choices_of_the_template_are_valid(game: str) -> None:
     import tomllib
 
     from croupier.submission import check
@@ -176,7 +176,7 @@ def test_check_prints_a_readable_page(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "uth/2.B.1" in page
 
 
-def test_a_file_that_cannot_be_read_is_bad_input(tmp_path: Path) -> None:
+def test_rejects_unreadable_file(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.toml"):
         with pytest.raises(BadInput):
             check_command(path, False)

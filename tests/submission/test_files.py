@@ -21,68 +21,68 @@ def message_for(path: str | Path) -> str:
     return message
 
 
-def test_a_file_is_read(tmp_path: Path) -> None:
+def test_reads_a_file(tmp_path: Path) -> None:
     path = tmp_path / "good.toml"
     path.write_text('game = "uth"\n[paytables]\nblind = "A"\n', encoding="utf-8")
     assert read_toml(path) == {"game": "uth", "paytables": {"blind": "A"}}
     assert read_toml(str(path)) == read_toml(path)
 
 
-def test_the_mark_that_some_editors_put_first_is_no_fault(tmp_path: Path) -> None:
+def test_accepts_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "bom.toml"
     path.write_bytes(b"\xef\xbb\xbfgame = 'uth'\r\n")
     assert read_toml(path) == {"game": "uth"}
 
 
-def test_no_such_file(tmp_path: Path) -> None:
+def test_rejects_missing_file(tmp_path: Path) -> None:
     assert message_for(tmp_path / "none.toml").endswith("none.toml: no such file")
 
 
-def test_a_folder(tmp_path: Path) -> None:
+def test_rejects_a_folder(tmp_path: Path) -> None:
     assert "a folder, not a file" in message_for(tmp_path)
 
 
-def test_a_name_that_cannot_be() -> None:
+def test_rejects_an_impossible_name() -> None:
     assert "not a possible file name" in message_for("a\0b")
     assert message_for("x" * 5000)
 
 
-def test_a_part_of_the_path_is_a_file(tmp_path: Path) -> None:
+def test_rejects_a_path_through_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a = 1")
     assert message_for(tmp_path / "file" / "inner.toml")
 
 
-def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_file_without_read_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "secret.toml"
     path.write_text("a = 1")
 
-    def locked(*_: object) -> None:  # the superuser may read everything, so the system is not asked
+    def locked(*_: object) -> None:  # root may read everything, so simulate the error
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(os, "open", locked)
     assert "permission" in message_for(path)
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "# nothing but a remark\n", "   "])
-def test_an_empty_file(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "   "])
+def test_reports_an_empty_file(tmp_path: Path, text: str) -> None:
     path = tmp_path / "empty.toml"
     path.write_text(text)
     assert "the file is empty" in message_for(path)
 
 
-def test_garbled_toml_says_where(tmp_path: Path) -> None:
+def test_toml_error_names_the_position(tmp_path: Path) -> None:
     path = tmp_path / "garbled.toml"
     path.write_text('game = "uth"\ndealing = hand\n')
     assert "line 2, column 11" in message_for(path)
 
 
-def test_the_same_key_twice(tmp_path: Path) -> None:
+def test_rejects_duplicate_keys(tmp_path: Path) -> None:
     path = tmp_path / "twice.toml"
     path.write_text('game = "uth"\ngame = "dragon"\n')
     assert "not valid TOML" in message_for(path)
 
 
-def test_wrong_encoding_says_where(tmp_path: Path) -> None:
+def test_encoding_error_names_the_position(tmp_path: Path) -> None:
     path = tmp_path / "latin.toml"
     path.write_bytes('game = "uth"\nfacility = "Café"\n'.encode("latin-1"))
     assert "not UTF-8 text (line 2, column 16)" in message_for(path)
@@ -90,13 +90,13 @@ def test_wrong_encoding_says_where(tmp_path: Path) -> None:
     assert "not UTF-8" in message_for(path)
 
 
-def test_ten_megabytes_of_noise(tmp_path: Path) -> None:
+def test_rejects_ten_megabytes_of_noise(tmp_path: Path) -> None:
     path = tmp_path / "noise.toml"
     path.write_bytes(random.Random(1).randbytes(10 << 20))
     assert "larger than 1 MiB" in message_for(path)
 
 
-def test_one_mebibyte_is_the_most(tmp_path: Path) -> None:
+def test_rejects_files_above_one_mebibyte(tmp_path: Path) -> None:
     path = tmp_path / "large.toml"
     line = b'game = "uth" #'
     path.write_bytes(line + b"x" * ((1 << 20) - len(line)))
@@ -109,13 +109,13 @@ def test_one_mebibyte_is_the_most(tmp_path: Path) -> None:
     "text",
     ["a = " + "[" * 100_000, "a = " + "9" * 10_000, "\x00\x01\x02", "a" * 1000, "[" * 50, "a = 1\x7f"],
 )
-def test_hostile_toml_is_bad_input(tmp_path: Path, text: str) -> None:
+def test_rejects_hostile_toml(tmp_path: Path, text: str) -> None:
     path = tmp_path / "nasty.toml"
     path.write_text(text)
     assert len(message_for(path)) < 700
 
 
-def test_noise_of_every_kind(tmp_path: Path) -> None:
+def test_any_bytes_are_parsed_or_rejected(tmp_path: Path) -> None:
     chance = random.Random(2)
     path = tmp_path / "noise.toml"
     for size in range(1, 400, 7):
@@ -144,7 +144,7 @@ def test_rejects_slow_to_parse_files_at_once(text: str, said: str, tmp_path: Pat
     assert time.monotonic() - started < 1
 
 
-def test_a_fifo_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
+def test_rejects_fifos_and_devices_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     for path in (tmp_path / "fifo", Path("/dev/zero")):
         assert "not a regular file" in message_for(path)

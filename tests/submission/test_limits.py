@@ -1,4 +1,4 @@
-"""Thresholds of the submission: on them and on either side."""
+"""Thresholds of the submission: at, below and above each."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def with_progressive(game: str, letter: str, stake: int = 1, **resets: Any) -> d
     [pytest.param(*c, marks=pytest.mark.clause(c[4]), id=f"{c[0]}-{c[1]}-{c[2]}") for c in MINIMUMS],
 )
 @pytest.mark.parametrize("table", ["initial", "reset"])
-def test_a_meter_begins_and_resets_at_its_minimum_or_more(
+def test_meter_starts_and_resets_at_or_above_its_minimum(
     table: str, game: str, letter: str, meter: str, dollars: int, clause: str
 ) -> None:
     whole = with_progressive(game, letter)
@@ -128,7 +128,7 @@ def test_the_number_of_adjacent_boxes_must_be_stated(game: str) -> None:
 
 @pytest.mark.clause("uth/7.G", "dragon/7.G")
 @pytest.mark.parametrize("game", ["uth", "dragon"])
-def test_elsewhere_one_box_goes_without_saying(game: str) -> None:
+def test_other_games_default_to_one_box(game: str) -> None:
     assert faults(changed(good(game), adjacent_boxes=OUT)) == []
 
 
@@ -192,7 +192,7 @@ def test_the_progressive_stake_is_one_dollar_or_five(game: str, clause: str) -> 
 
 @pytest.mark.clause("uth/12.D.3.a", "letitride/12.F.1")
 @pytest.mark.parametrize(("game", "clause"), [("uth", "uth/12.D.3.a"), ("letitride", "letitride/12.F.1")])
-def test_the_rate_of_progression_is_a_share_from_nothing_to_all(game: str, clause: str) -> None:
+def test_progression_rate_is_between_zero_and_one(game: str, clause: str) -> None:
     whole = everything(game)
     for rate in ("0", 0, "0.000000001", "0.5", "1", 1, "1.0"):
         assert faults(changed(whole, progressive__rate=rate)) == []
@@ -221,7 +221,7 @@ def test_any_envy_schedule_may_be_designated_in_ultimate_texas_hold_em(envy: obj
 @pytest.mark.clause("letitride/12.H.2")
 @pytest.mark.parametrize("letter", "ABCDEF")
 @pytest.mark.parametrize("envy", "ABCDEF")
-def test_an_envy_schedule_looks_at_the_cards_of_its_paytable(letter: str, envy: str) -> None:
+def test_envy_schedule_uses_the_cards_of_its_paytable(letter: str, envy: str) -> None:
     same_cards = (letter in "BC") == (envy in "BC")
     found = faults(changed(with_progressive("letitride", letter), progressive__envy=envy))
     assert found == ([] if same_cards else [("envy_on_other_cards", "letitride/12.H.2")])
@@ -244,7 +244,7 @@ INVERSIONS = [
 
 
 @pytest.mark.parametrize(("game", "letter", "stake", "meter", "enough", "row"), INVERSIONS)
-def test_a_better_hand_that_would_pay_less_is_warned_of(
+def test_warns_if_a_better_hand_pays_less(
     game: str, letter: str, stake: int, meter: str, enough: int, row: str
 ) -> None:
     assert row in inverted(with_progressive(game, letter, stake))
@@ -278,7 +278,7 @@ def test_the_six_card_maximum_is_a_hundred_dollars(game: str) -> None:
     assert [warned(m) for m in ("99.99", 100, "100.01", None)] == [False, False, True, True]
 
 
-def test_limits_of_a_wager() -> None:
+def test_rejects_invalid_wager_limits() -> None:
     def found(minimum: object, maximum: object, increment: object) -> list[str]:
         limit = {"minimum": minimum, "maximum": maximum, "increment": increment}
         given = {key: value for key, value in limit.items() if value is not None}
@@ -317,7 +317,7 @@ def test_the_five_card_bonus_is_one_dollar() -> None:
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
 @pytest.mark.clause("uth/5.C", "letitride/5.C", "dragon/5.C", "topfive/5.B")
 @pytest.mark.clause("uth/9.A.1", "letitride/9.A.1", "dragon/9.A.1", "topfive/9.A.1")
-def test_which_shuffler_serves_which_dealing(game: str) -> None:
+def test_rejects_shufflers_that_do_not_fit_the_dealing(game: str) -> None:
     mapping = changed(good(game), approvals__shoe_place="letter 1", approvals__reshuffling_device="letter 2")
     for dealing in ("shoe", "hand", "automated"):
         for shuffler in ("plain", "counting", "reshuffling"):
@@ -364,7 +364,5 @@ def test_two_decks_have_different_backs_and_a_machine(game: str) -> None:
         ),
     ],
 )
-def test_while_no_paytable_is_chosen_a_meter_has_the_minimum_of_the_first_that_has_it(
-    game: str, clauses: dict[str, str]
-) -> None:
+def test_meter_without_paytable_uses_the_first_minimum(game: str, clauses: dict[str, str]) -> None:
     assert {meter: found.clause for meter, found in least_lawful(game, None).items()} == clauses

@@ -34,7 +34,7 @@ def test_whole_dollars_or_a_string_with_at_most_two_decimals(value: object, cent
         [], {}, 10**12 + 1, "1000000000000.01", "9" * 20, float("nan"), pytest.param(10**5000, id="huge"),
     ],
 )  # fmt: skip
-def test_anything_else_is_bad_input_in_one_line_that_says_where(value: object) -> None:
+def test_rejects_other_amounts_in_one_line_with_their_path(value: object) -> None:
     with pytest.raises(BadInput) as caught:
         dollars(value, "seats[0].wagers.ante")
     message = str(caught.value)
@@ -47,7 +47,7 @@ def test_encoded_values_decode(cents: int) -> None:
     assert dollars(written(cents).removeprefix("$").replace(",", ""), "here") == cents
 
 
-def test_a_debt_is_written_with_its_sign() -> None:
+def test_negative_amount_has_a_sign() -> None:
     assert [written(c) for c in (-250, 5, 123456700)] == ["-$2.50", "$0.05", "$1,234,567"]
 
 

@@ -35,7 +35,7 @@ BOXES = {"uth": 1, "letitride": 2, "dragon": 1, "topfive": 2}
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dealing", ["shoe", "hand", "automated"])
-def test_an_empty_table_is_the_house_default(game: str, dealing: str) -> None:
+def test_empty_submission_gives_the_defaults(game: str, dealing: str) -> None:
     assert partial({}, game, dealing).choices == OperatorChoices(
         game=game,
         dealing=dealing,  # type: ignore[arg-type]
@@ -84,7 +84,7 @@ def test_the_stake_is_one_dollar_by_default() -> None:
     assert progressive.stake == 100
 
 
-def test_meters_begin_where_the_record_says_even_below_the_minimum() -> None:
+def test_record_sets_meters_even_below_the_minimum() -> None:
     """A share paid in an earlier round may have left them there."""
     progressive = rules(progressive={"paytable": "C", "meters": {"mega": "9000.25", "minor": 0}}).progressive
     assert progressive is not None
@@ -131,12 +131,12 @@ def test_a_three_card_stack_comes_from_a_reshuffling_shoe_by_itself() -> None:
     assert rules("letitride", "automated", community_stack=2).choices.shuffler == "counting"
 
 
-def test_the_rest_of_a_submission_may_stand_there_too() -> None:
+def test_record_may_contain_other_submission_keys() -> None:
     chosen = rules(seats=4, decks=2, shuffler="plain", layout={"areas": ["ante"]}, facility="Example").choices
     assert (chosen.seats, chosen.decks, chosen.shuffler) == (4, 2, "plain")
 
 
-def test_the_mapping_is_left_as_it_was() -> None:
+def test_input_mapping_is_unchanged() -> None:
     mapping = {"progressive": {"paytable": "A", "rate": "0.1"}, "limits": {"ante": {"minimum": 5}}}
     before = deepcopy(mapping)
     partial(mapping, "uth", "hand")
@@ -200,7 +200,7 @@ NOT_UNDERSTOOD: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("mapping", NOT_UNDERSTOOD, ids=str)
-def test_unreadable_values_are_bad_input(mapping: dict[str, Any]) -> None:
+def test_rejects_unreadable_values(mapping: dict[str, Any]) -> None:
     with pytest.raises(BadInput) as caught:
         partial(mapping, "uth", "hand")
     assert str(caught.value).startswith("submission.")
@@ -214,13 +214,13 @@ def test_the_submission_must_be_a_table(mapping: object) -> None:
 
 
 @pytest.mark.parametrize("game", ["poker", "", None, ["uth"]])
-def test_an_unknown_game_is_bad_input(game: Any) -> None:
+def test_rejects_unknown_game(game: Any) -> None:
     with pytest.raises(BadInput, match="game"):
         partial({}, game, "hand")
 
 
 @pytest.mark.parametrize("dealing", ["machine", "", 8])
-def test_an_unknown_dealing_is_bad_input(dealing: Any) -> None:
+def test_rejects_unknown_dealing(dealing: Any) -> None:
     with pytest.raises(BadInput, match="dealing"):
         partial({}, "uth", dealing)
 
@@ -322,12 +322,12 @@ KEYS = ["paytables", "progressive", "limits", "readings", "payout_limit", "adjac
 
 @pytest.mark.long
 @given(st.dictionaries(st.sampled_from(KEYS) | words, anything, max_size=4), st.sampled_from(GAMES))
-def test_a_record_answers_with_rules_or_one_of_the_two_refusals(mapping: dict[str, Any], game: str) -> None:
+def test_any_record_gives_rules_or_a_known_error(mapping: dict[str, Any], game: str) -> None:
     with suppress(BadInput, Refused):
         assert isinstance(partial(mapping, game, "hand"), Rules)
 
 
-def test_the_game_may_be_named_by_a_string_of_another_kind() -> None:
+def test_accepts_str_subclasses() -> None:
     class Text(str):
         pass
 
@@ -342,7 +342,7 @@ def test_the_game_may_be_named_by_a_string_of_another_kind() -> None:
         (("shoe",), "shoe", '"shoe"'),
     ],
 )
-def test_a_game_is_dealt_from_the_hand_or_as_it_is_dealt_at_all(
+def test_default_dealing_is_hand_or_the_first_available(
     known: tuple[str, ...], usual: str, told: str
 ) -> None:
     facts = declaration("uth")

@@ -14,7 +14,7 @@ from tests.independent import GAMES, random_record
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_choices_restated_are_the_same_choices(game: str) -> None:
+def test_restated_choices_are_equal(game: str) -> None:
     rng = random.Random(f"restate {game}")
     for _ in range(200):
         record = random_record(rng, game)

@@ -36,7 +36,7 @@ def test_a_submission_may_name_a_group(whole: dict[str, object]) -> None:
     assert alone is not None and alone.progressive is not None and alone.progressive.group == ""
 
 
-def test_the_group_of_a_table_is_the_submissions_or_its_own() -> None:
+def test_table_group_comes_from_the_submission_or_is_its_own() -> None:
     assert group_of(shared("uth"), "uth-1") == "main-floor"
     assert group_of(partial(EVERYTHING["uth"], "uth", "hand"), "uth-1") == "uth-1"
     assert group_of(partial({}, "topfive", "hand"), "topfive-1") == ""
@@ -76,7 +76,7 @@ def test_shared_terms_include_only_what_affects_the_chance() -> None:
     assert terms(shared("letitride")) != base
 
 
-def test_a_digest_is_of_what_was_chosen() -> None:
+def test_digest_covers_the_choices() -> None:
     one, two = partial(EVERYTHING["uth"], "uth", "hand").choices, shared("uth").choices
     assert digest(one) != digest(two) and len(digest(one)) == 64
     assert digest(replace(one, paytables=dict(reversed(one.paytables.items())))) == digest(one)

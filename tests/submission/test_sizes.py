@@ -60,7 +60,7 @@ def test_template_writes_short_lists_on_one_line(letters: int, lines: int) -> No
     assert tomllib.loads(f"names = {written}") == {"names": ["x" * letters]}
 
 
-def test_l11_the_file_to_start_from_opens_meters_at_their_minimum_or_at_ten_thousand_dollars(
+def test_l11_template_opens_meters_at_their_minimum_or_ten_thousand_dollars(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert "{ main = 10000 }" in template("letitride")  # its minimum is lower

@@ -67,9 +67,7 @@ def outcome(pit: Pit) -> dict[tuple[int, str], tuple[str, int]]:
         ("dragon", "seat3"), ("topfive", "seat3"),
     ],
 )  # fmt: skip
-def test_a_wrong_name_found_after_the_first_payment_settles_again_as_if_it_had_been_right(
-    game: str, place: str
-) -> None:
+def test_card_correction_after_the_first_payment_resettles_the_round(game: str, place: str) -> None:
     late = in_round(game)
     late.run(until=one_settled)
     early = in_round(game)
@@ -94,7 +92,7 @@ def test_a_wrong_name_found_after_the_first_payment_settles_again_as_if_it_had_b
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_name_found_when_all_is_settled_opens_the_settlement_again(game: str) -> None:
+def test_card_correction_after_settlement_reopens_it(game: str) -> None:
     pit = in_round(game)
     pit.run(until=lambda state: isinstance(state.phase, Rack))
     pit.do(misread("seat1", 0, free_card(pit)))
@@ -103,7 +101,7 @@ def test_a_wrong_name_found_when_all_is_settled_opens_the_settlement_again(game:
     play_another(pit)
 
 
-def test_two_names_given_crosswise_are_put_right_at_once() -> None:
+def test_swapped_card_names_are_corrected_in_one_command() -> None:
     pit = in_round("uth")
     pit.run(until=settling)
     one, two = pit.state.layout.cards["board"][:2]
@@ -120,7 +118,7 @@ def test_two_names_given_crosswise_are_put_right_at_once() -> None:
 
 
 @pytest.mark.parametrize("game", ["uth", "topfive"])
-def test_a_mucked_card_has_its_right_name_in_the_rack(game: str) -> None:
+def test_corrected_mucked_card_is_renamed_in_the_rack(game: str) -> None:
     pit = table(game, submission={})
     for seat in (1, 3):
         pit.seat(seat, f"p{seat}")
@@ -163,7 +161,7 @@ def test_corrected_mucked_hand_earns_others_the_envy_bonus(when: str) -> None:
     )  # the clauses for showing a folded hand
 
 
-def test_a_card_in_the_rack_is_on_the_table_too() -> None:
+def test_card_in_the_rack_counts_as_used() -> None:
     """A card in the rack counts when duplicates are checked."""
     pit = table("uth", submission={})
     for seat in (1, 3):
@@ -196,7 +194,7 @@ def test_corrects_names_of_face_up_cards_in_the_rack() -> None:
         for (game, dealing), ids in DEFECTIVE.items()
     ],
 )
-def test_a_defective_deck_voids_the_round_and_leaves_the_table_at_any_moment(game: str, dealing: str) -> None:
+def test_defective_deck_voids_the_round_and_is_removed_at_any_moment(game: str, dealing: str) -> None:
     wrong, defective = (f"{game}/{number}" for number in DEFECTIVE[game, dealing].split())
     declared = 0
     for pit in moments(game, dealing):
@@ -236,7 +234,7 @@ def test_a_defective_deck_voids_the_round_and_leaves_the_table_at_any_moment(gam
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dealing", METHODS)
-def test_x06_a_ruling_undoes_what_was_paid_or_lets_it_stand_at_any_moment(game: str, dealing: str) -> None:
+def test_x06_ruling_reverses_or_keeps_payments_at_any_moment(game: str, dealing: str) -> None:
     ruled = 0
     for pit in moments(game, dealing):
         asked = pit.one(do.ReportOther(matter="other", detail="a glass fell over", by="floor"))
@@ -258,7 +256,7 @@ def test_x06_a_ruling_undoes_what_was_paid_or_lets_it_stand_at_any_moment(game: 
     assert ruled > 8
 
 
-def test_a_ruling_cites_x06_once_somebody_is_paid_and_not_before() -> None:
+def test_ruling_cites_x06_only_after_a_payment() -> None:
     for moment, late in ((lambda s: isinstance(s.phase, Reveal), False), (one_settled, True)):
         pit = in_round("letitride")
         pit.run(until=moment)
@@ -287,7 +285,7 @@ def test_void_with_empty_purse_leaves_a_debt_paid_by_later_chips() -> None:
 
 # Decisions keyed wrongly (X-15).
 
-CORRECTED = [  # game, decision keyed, what the player really said
+CORRECTED = [  # game, decision entered, actual decision
     ("uth", "4x", "check"), ("uth", "check", "3x"), ("uth", "4x", "3x"),
     ("letitride", "withdraw", "ride"), ("letitride", "ride", "withdraw"),
     ("dragon", "fold", "play"), ("dragon", "play", "fold"),
@@ -388,7 +386,7 @@ ACCEPTED = {"uth": "7.F.3.b", "letitride": "7.E.6.b"}
 @pytest.mark.parametrize(
     "game", [pytest.param(g, marks=pytest.mark.clause(f"{g}/{n}")) for g, n in ACCEPTED.items()]
 )
-def test_a_progressive_wager_that_was_not_accepted_goes_back_before_the_deal(game: str) -> None:
+def test_unaccepted_progressive_wager_is_returned_before_the_deal(game: str) -> None:
     pit = bets_down(game)
     meters = pit.meters
     pit.do(do.CloseBetting())
@@ -423,7 +421,7 @@ def test_a_progressive_wager_that_was_not_accepted_goes_back_before_the_deal(gam
 
 @each_game({"uth": {"left": "7.C.2"}, "letitride": {"left": "7.B.2"}, "dragon": {"left": "7.C.2"},
             "topfive": {"left": "7.B.3"}}, "left")  # fmt: skip
-def test_wagers_are_abandoned_at_any_moment_and_the_player_may_go(game: str) -> None:
+def test_player_may_abandon_wagers_and_leave_at_any_moment(game: str) -> None:
     left = 0
     for pit in moments(game, "hand"):
         stay = pit.refused(do.GetUp(seat=1))
@@ -436,7 +434,7 @@ def test_wagers_are_abandoned_at_any_moment_and_the_player_may_go(game: str) -> 
             continue
         pit.do(gone)
         pit.do(do.GetUp(seat=1))
-        pit.seat(1, "someone new")  # whose chips are not those of the player who left
+        pit.seat(1, "someone new")  # whose chips do not belong to the player who left
         void = pit.fork()
         pit.run()
         assert pit.state.round.number == 2

@@ -27,14 +27,14 @@ def test_lists_missing_attestations(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride", "topfive"])
-def test_the_design_of_two_decks_is_asked_for_where_two_are_played(game: str) -> None:
+def test_two_deck_tables_attest_the_deck_designs(game: str) -> None:
     design = f"{game}/3.B.1"
     assert design in {each.id for each in asked_at_opening(game)}
     assert design not in missing_attestations(table(game).state)
     assert design in missing_attestations(table(game, decks=2).state)
 
 
-def test_every_recorded_rule_is_asked_for_at_the_opening_or_says_why_not() -> None:
+def test_every_recorded_rule_is_attested_at_opening_or_explained() -> None:
     from croupier.rulebook import clauses
 
     grounds = ("observed", "recorded", "records", "attest", "conduct", "stated")
@@ -55,7 +55,7 @@ def opened_by_people(game: str, **choices: Any) -> Pit:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_deck_is_not_loaded_before_somebody_has_vouched_for_table_and_cards(game: str) -> None:
+def test_first_deck_is_loaded_only_after_attestations(game: str) -> None:
     pit = opened_by_people(game)
     missing = missing_attestations(pit.state)
     assert missing

@@ -11,7 +11,7 @@ from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, 
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.naming import lying_at
-from tests.helpers.mishaps import FOLDS, IDS, before_bets, moments, nothing_happened, worth
+from tests.helpers.mishaps import FOLDS, IDS, before_bets, check_round_undone, moments, worth
 from tests.helpers.pit import Pit, any_command, bets_down, cited, each_game, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
@@ -42,7 +42,7 @@ def test_a_wrong_number_of_cards_voids_the_round_at_any_moment_until_somebody_is
             assert "X-06" in told[1].readings
             pit.do(do.RuleOnIncident(outcome="void", reason="the hand was misdealt", by="floor:meg"))
             ruled += 1
-        nothing_happened(pit, game, dealing, cited(IDS, game, "number"))
+        check_round_undone(pit, game, dealing, cited(IDS, game, "number"))
         voided += 1
         if voided % 4 == 0:
             play_another(pit)
@@ -117,7 +117,7 @@ def test_a_mucked_hand_is_counted_in_the_rack(game: str) -> None:
 
 @each_game(IDS, "number")
 @pytest.mark.parametrize("dealing", METHODS)
-def test_a_void_round_never_happened_folds_and_banked_chips_come_back_once(game: str, dealing: str) -> None:
+def test_void_round_returns_folded_and_banked_wagers_once(game: str, dealing: str) -> None:
     pit = in_round(game, dealing)
     pit.run(until=lambda state: isinstance(state.phase, Reveal | Settle), decisions=FOLDS[game])
     taken = [event for event in pit.of(ev.WagerSettled) if event.result == "lose"]
@@ -205,7 +205,7 @@ def test_topfive_13_A_one_face_up_card_is_enough_to_void(game: str, dealing: str
     pit = in_round(game, dealing)
     found, *_ = pit.do(do.ReportFaceUp(cards=(None,)))
     assert isinstance(found, ev.FaceUpFound)
-    nothing_happened(pit, game, dealing, cited(IDS, game, "one"))
+    check_round_undone(pit, game, dealing, cited(IDS, game, "one"))
     play_another(pit)
 
 
@@ -219,7 +219,7 @@ def test_several_cards_found_face_up_void_the_round(game: str, dealing: str, tog
     else:
         pit.do(do.ReportFaceUp(cards=(None,)))
         pit.do(do.ReportFaceUp(cards=(None,)))
-    nothing_happened(pit, game, dealing, cited(IDS, game, "many"))
+    check_round_undone(pit, game, dealing, cited(IDS, game, "many"))
     play_another(pit)
 
 
@@ -238,7 +238,7 @@ def test_rejects_face_up_report_without_a_card_of_the_deck(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_that_knows_its_cards_takes_no_guess_at_those_that_lie_face_down(game: str) -> None:
+def test_virtual_table_refuses_names_of_face_down_cards(game: str) -> None:
     pit = in_round(game)
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     (true, *_) = pit.state.layout.cards["seat1"]
@@ -323,11 +323,11 @@ def test_uth_13_C_before_the_hole_cards_are_out_trips_goes_back_too() -> None:
     pit.deal(4)
     pit.deal(3)
     pit.do(do.ReportFaceUp(cards=(None,) * 2))
-    nothing_happened(pit, "uth", "hand", ("uth/13.B",))
+    check_round_undone(pit, "uth", "hand", ("uth/13.B",))
 
 
 @pytest.mark.clause("uth/13.B", "uth/13.C")
-def test_uth_13_C_without_a_trips_wager_there_is_nothing_to_run_the_board_for() -> None:
+def test_uth_13_C_board_is_not_dealt_without_a_trips_wager() -> None:
     pit = table("uth", "hand")
     pit.seat(1, "p1")
     pit.bet(1, MAIN["uth"])
@@ -489,7 +489,7 @@ def test_dragon_13_E_a_dealers_card_seen_before_the_reveal_voids_the_round(game:
             assert pit.refused(act).code == "too_late"
         else:
             pit.do(act)
-            nothing_happened(pit, game, dealing, cited(IDS, game, "dealer"))
+            check_round_undone(pit, game, dealing, cited(IDS, game, "dealer"))
             voided += 1
     assert voided > 2  # the moment before the reveal, when all have decided, among them
 
@@ -509,7 +509,7 @@ def test_letitride_13_E_a_community_card_seen_early_voids_the_round(game: str, d
                 assert other.refused(act).code == "too_late"
             else:
                 other.do(act)
-                nothing_happened(other, game, dealing, cited(IDS, game, "community"))
+                check_round_undone(other, game, dealing, cited(IDS, game, "community"))
                 voided += 1
     assert voided > 2
 
@@ -580,7 +580,7 @@ def test_x15_asks_for_a_ruling_with_a_default_if_no_clause_applies(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_x15_while_a_ruling_is_due_everything_else_waits(game: str) -> None:
+def test_x15_pending_ruling_blocks_other_commands(game: str) -> None:
     pit = first_question(game, "hand")
     pit.do(do.ReportOther(matter="other", detail="a glass fell over"))
     tried = 0
@@ -692,6 +692,6 @@ def test_a_card_drawn_in_error_unseen_stays_the_next_card(game: str, dealing: st
     assert pit.refused(do.ReportDrawnInError()).code == "not_in_play"
 
 
-def test_every_phase_of_a_round_was_among_the_moments() -> None:
+def test_moments_cover_every_phase_of_a_round() -> None:
     seen = {type(pit.state.phase) for game in GAMES for pit in moments(game, "automated")}
     assert seen == {Collect, Deal, Stub, Ask, Turn, Reveal, Settle, Rack}

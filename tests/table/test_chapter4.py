@@ -140,7 +140,7 @@ def at_stage(game: str, dealing: str, words: str) -> TableState:
 
 @each_game(IDS, *OPENING, "shuffle")
 @pytest.mark.parametrize("dealing", METHODS)
-def test_4_every_step_from_every_stage_but_the_next_is_refused_with_a_clause(game: str, dealing: str) -> None:
+def test_4_refuses_every_step_out_of_order_with_a_clause(game: str, dealing: str) -> None:
     for words, allowed in ALLOWED.items():
         state = at_stage(game, dealing, words)
         for name, act in acts(state).items():
@@ -217,7 +217,7 @@ def every_table() -> Iterator[tuple[str, str, str, int]]:
 
 @pytest.mark.parametrize(("game", "dealing", "shuffler", "decks"), list(every_table()))
 @pytest.mark.parametrize("prepared", [False, True])
-def test_the_driver_opens_every_kind_of_table_by_the_book(
+def test_driver_opens_every_kind_of_table_lawfully(
     game: str, dealing: str, shuffler: str, decks: int, prepared: bool
 ) -> None:
     pit = bare(game, dealing, submission={}, shuffler=shuffler, decks=decks)

@@ -94,7 +94,7 @@ def test_5_A_2_and_after_every_round(game: str, dealing: str) -> None:
 
 
 @each_game(IDS, "ordered")
-def test_5_A_3_and_when_a_floorperson_says_so(game: str) -> None:
+def test_5_A_3_and_when_a_floorperson_orders_it(game: str) -> None:
     pit = table(game, "shoe", submission={})
     order = do.OrderShuffle(deck="red", reason="the shoe was knocked over", by="floor:meg")
     assert pit.refused(do.OrderShuffle(deck="red", reason="x", by="dealer")).code == "not_your_role"
@@ -232,7 +232,7 @@ def test_5_G_a_floorperson_may_have_the_cards_cut_again_before_any_is_dealt(
 
 
 @each_game(IDS, "recut")
-def test_5_G_what_was_not_cut_is_not_cut_again(game: str) -> None:
+def test_5_G_refuses_second_cut_of_uncut_cards(game: str) -> None:
     pit = table(game, "shoe", submission={})  # shuffled by machine
     assert pit.refused(RECUT).code == "not_to_be_cut"
     uncut = table(game, "shoe", shuffler="none", submission={})

@@ -73,13 +73,13 @@ def value_for(type_: Any) -> Any:
     return "word"
 
 
-def test_the_union_holds_every_kind_the_machine_knows() -> None:
+def test_union_contains_every_known_kind() -> None:
     assert set(kinds(ev.TableEvent)) == set(APPLY)
     assert set(kinds(do.TableCommand)) == set(DECIDE)
 
 
 @pytest.mark.parametrize("kind", kinds(ev.TableEvent), ids=lambda kind: kind.__name__)
-def test_every_kind_of_event_comes_back_as_it_was(kind: type[ev.TableEvent]) -> None:
+def test_every_event_survives_encoding(kind: type[ev.TableEvent]) -> None:
     event = sample(kind)
     written = encode_event(event)
     assert decode_event(written) == event
@@ -88,7 +88,7 @@ def test_every_kind_of_event_comes_back_as_it_was(kind: type[ev.TableEvent]) -> 
 
 
 @pytest.mark.parametrize("kind", kinds(do.TableCommand), ids=lambda kind: kind.__name__)
-def test_every_kind_of_command_comes_back_as_it_was(kind: type[do.TableCommand]) -> None:
+def test_every_command_survives_encoding(kind: type[do.TableCommand]) -> None:
     command = sample(kind)
     written = encode_command(command)
     assert decode_command(written) == command
@@ -97,7 +97,7 @@ def test_every_kind_of_command_comes_back_as_it_was(kind: type[do.TableCommand])
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dealing", METHODS)
-def test_a_state_comes_back_with_rules_that_play_the_same(game: str, dealing: str) -> None:
+def test_state_survives_encoding_with_equal_rules(game: str, dealing: str) -> None:
     state = open_table(partial(EVERYTHING[game], game, dealing))
     again = decode_state(encode_state(state))
     assert again == state
@@ -105,10 +105,10 @@ def test_a_state_comes_back_with_rules_that_play_the_same(game: str, dealing: st
     assert again.rules.readings == state.rules.readings
 
 
-def test_every_tag_is_written_out_with_its_version_and_names_one_kind() -> None:
+def test_every_tag_has_a_version_and_names_one_kind() -> None:
     """Classes may be renamed; tags in journals may not."""
     for base in (ev.TableEvent, do.TableCommand):
-        assert base.__struct_config__.tag is None, "a base has no tag: each kind writes its own"
+        assert base.__struct_config__.tag is None, "base classes have no tag"
         tags = [kind.__struct_config__.tag for kind in kinds(base)]
         assert len({*tags}) == len(tags)
         assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*@[1-9]", str(tag)) for tag in tags), tags
@@ -116,11 +116,11 @@ def test_every_tag_is_written_out_with_its_version_and_names_one_kind() -> None:
     known = {
         str(kind.__struct_config__.tag) for base in (ev.TableEvent, do.TableCommand) for kind in kinds(base)
     }
-    assert {*written} - known <= UPCASTS.keys(), "a tag that was ever written can still be read"
-    assert known <= {*written}, "a new tag is listed in tags.txt, where it stays"
+    assert {*written} - known <= UPCASTS.keys(), "old tags must stay readable"
+    assert known <= {*written}, "add new tags to tags.txt and keep them"
 
 
-def test_no_audience_is_assumed() -> None:
+def test_every_event_states_its_audience() -> None:
     fields = {field.name: field for field in msgspec.structs.fields(ev.TableEvent)}
     assert fields["audience"].required
     with pytest.raises(TypeError):
@@ -200,6 +200,6 @@ def test_rejects_other_json_in_one_line(data: bytes) -> None:
         {"game": "uth", "invented": 1},
     ],
 )
-def test_a_state_with_rules_that_do_not_exist_is_refused(rules: dict[str, Any]) -> None:
+def test_rejects_state_with_unknown_rules(rules: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         decode_state(json.dumps({"rules": rules}).encode())

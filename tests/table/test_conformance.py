@@ -137,7 +137,7 @@ def test_every_wager_placed_is_settled_once(rounds: list[Played]) -> None:
         assert set(placed.values()) == {1}
 
 
-def test_acts_come_in_order(rounds: list[Played]) -> None:
+def test_acts_follow_the_required_order(rounds: list[Played]) -> None:
     for played in rounds:
         kinds = [type(event) for event in played.events]
 
@@ -183,7 +183,7 @@ def test_replay_gives_the_same_states(rounds: list[Played]) -> None:
             assert carry_out(step.before, step.command) == (step.after, step.events)
 
 
-def test_events_commands_and_states_go_through_json(rounds: list[Played]) -> None:
+def test_events_commands_and_states_survive_json(rounds: list[Played]) -> None:
     for played in rounds:
         for step in played.steps:
             assert decode_command(encode_command(step.command)) == step.command
@@ -195,14 +195,14 @@ def test_events_commands_and_states_go_through_json(rounds: list[Played]) -> Non
             assert encode_state(decode_state(written)) == written
 
 
-def test_a_table_read_back_decides_the_same(rounds: list[Played]) -> None:
+def test_decoded_table_decides_the_same(rounds: list[Played]) -> None:
     for played in rounds:
         for step in played.steps:
             state = decode_state(encode_state(step.before))
             assert decide(state, decode_command(encode_command(step.command))) == step.events
 
 
-def test_events_cite_what_exists(rounds: list[Played]) -> None:
+def test_events_cite_existing_clauses(rounds: list[Played]) -> None:
     money = (ev.BoughtIn, ev.CashedOut, ev.RoundEnded)  # no clause covers the cage and the round count
     for played in rounds:
         for event in played.events:
@@ -366,7 +366,7 @@ def test_the_deal_may_come_card_by_card(rounds: list[Played]) -> None:
         assert state == step.after
 
 
-def test_no_more_bets_means_no_more_bets(rounds: list[Played]) -> None:
+def test_refuses_bets_after_no_more_bets(rounds: list[Played]) -> None:
     for step in rounds[0].steps:
         if step.before.round.phase == BETTING:
             continue

@@ -121,7 +121,7 @@ def test_x12_corrected_meter_equals_the_right_payment(was: str, row: str, readin
 
 
 @pytest.mark.clause("uth/12.D.4")
-def test_12_D_4_a_payment_that_a_later_winner_read_the_meter_after_is_accountings_to_correct() -> None:
+def test_12_D_4_only_accounting_corrects_a_payment_before_a_later_winner() -> None:
     pit = played(TWO_ON_ONE_METER)
     assert [(e.seat, e.from_meter) for e in pit.of(ev.WagerSettled) if e.from_meter] == [
         (3, "main"),
@@ -159,7 +159,7 @@ def test_the_last_round_is_corrected_while_the_next_one_counts_on_the_meter() ->
 
 
 @pytest.mark.parametrize("row", ["straight", "royal flush", "uth/12.D.1.b.i", "uth/12.A.1.a", "main"])
-def test_only_a_row_by_which_a_meter_of_this_table_pays_can_be_named(row: str) -> None:
+def test_correction_names_only_meter_rows_of_this_table(row: str) -> None:
     pit = played(ROYAL)
     wrong = pit.refused(fix(row=METER.get(row, row)))
     assert wrong.code == "no_such_outcome"
@@ -174,7 +174,7 @@ def test_a_correction_names_an_amount_or_a_row() -> None:
     assert pit.refused(fix(row=METER["straight_flush"])).code == "nothing_wrong"
 
 
-def test_no_row_pays_what_was_returned() -> None:
+def test_returned_wager_is_not_paid_by_a_row() -> None:
     pit = in_round("uth", deck=ROYAL)
     pit.do(do.ReportWrongNumber(place="seat1", cards=1))
     assert pit.refused(fix(row=METER["royal"])).code == "no_such_outcome"
@@ -284,7 +284,7 @@ def test_reversing_a_spent_envy_bonus_leaves_a_debt() -> None:
     assert pit.state.seating.purses["p3"] == -reversed_.cents
 
 
-def test_a_record_tells_of_corrections_and_plays_back_to_the_same() -> None:
+def test_record_with_corrections_replays_to_the_same_result() -> None:
     pit = played(STRAIGHT)
     written = {
         "game": "uth",
@@ -315,7 +315,7 @@ def test_record_contains_corrections() -> None:
 
 
 @pytest.mark.parametrize(("returned", "result"), [(0, "lose"), (100, "push"), (1000, "win"), (5100, "win")])
-def test_a_corrected_amount_says_what_came_of_the_wager(returned: int, result: str) -> None:
+def test_corrected_amount_sets_the_result_of_the_wager(returned: int, result: str) -> None:
     pit = played(STRAIGHT_FLUSH)
     _, right = pit.do(fix(returned))
     assert right.result == result  # type: ignore[attr-defined]
@@ -331,7 +331,7 @@ def test_correction_keeps_the_returned_wager_returned() -> None:
     assert pit.refused(fix(row=METER["royal"])).code == "no_such_outcome"
 
 
-def test_a_debt_is_paid_in_parts_by_buying_in_and_nothing_else_pays_it() -> None:
+def test_only_buy_ins_pay_a_debt_in_parts() -> None:
     """A purse below zero took no buy-in that was smaller than the debt."""
     pit = played(STRAIGHT_FLUSH)
     pit.run()
@@ -349,7 +349,7 @@ def test_a_debt_is_paid_in_parts_by_buying_in_and_nothing_else_pays_it() -> None
 
 
 @pytest.mark.parametrize("then", ["empty", "taken"])
-def test_a_progressive_win_of_somebody_who_has_left_is_theirs(then: str) -> None:
+def test_progressive_win_belongs_to_a_player_who_left(then: str) -> None:
     """U-21 R2 saves the wager of a void round; its player gave it up, left, and it came back by the void."""
     pit = in_round("uth", deck=ROYAL, submission={**EVERYTHING["uth"], "readings": {"U-21": "R2"}})
     while not isinstance(pit.state.phase, Ask):
@@ -456,7 +456,7 @@ def test_a_correction_stays_within_the_payout_limit() -> None:
     pit.do(fix(settled["blind"].returned, wager="blind"), fix(settled["ante"].returned, wager="ante"))
 
 
-def test_the_largest_result_is_offered_as_the_most() -> None:
+def test_offers_limit_corrections_to_the_largest_result() -> None:
     pit = played(QUADS)
     (blank,) = [
         offer.blanks[0]
@@ -481,7 +481,7 @@ def brought(pit: Pit, settled: tuple[ev.WagerSettled, ...]) -> dict[tuple[int, s
 
 
 @pytest.mark.clause("uth/11.K")
-def test_n32_a_card_misread_is_put_right_after_the_round_with_all_that_was_paid_by_it() -> None:
+def test_n32_card_correction_after_the_round_corrects_its_payments() -> None:
     """It said that no chips move although Trips now wins more."""
     right, wrong = played(ROYAL), played(STRAIGHT)
     right.run()
@@ -518,7 +518,7 @@ def test_a_journal_of_version_1_only_names_the_card_after_the_round() -> None:
 
 
 @pytest.mark.parametrize("deck", [ROYAL, STRAIGHT])
-def test_a_card_misread_in_the_round_moves_the_difference(deck: str) -> None:
+def test_card_correction_in_the_round_pays_the_difference(deck: str) -> None:
     """The dealer was told to pay the whole of it a second time."""
     pit = in_round("uth", deck=deck)
     pit.run(until=lambda state: isinstance(state.phase, Rack))
@@ -552,7 +552,7 @@ def test_a_card_misread_in_the_round_moves_the_difference(deck: str) -> None:
     play_another(pit)
 
 
-def test_a_large_payment_that_is_settled_again_counts_by_its_difference() -> None:
+def test_resettled_large_payment_counts_by_its_difference() -> None:
     limited = {**EVERYTHING["uth"], "limits": {}}
     pit = table("uth", deck=ROYAL, submission=limited)
     for seat in (1, 3):

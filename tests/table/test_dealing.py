@@ -254,7 +254,7 @@ def test_the_stub_goes_to_the_rack_unseen_after_the_last_card(game: str, dealing
 @clause("dragon/9.C.3")
 @pytest.mark.parametrize("game", ["dragon", "topfive", "letitride", "uth"])
 @pytest.mark.parametrize("dealing", METHODS)
-def test_starting_cards_lie_face_down(game: str, dealing: str) -> None:
+def test_starting_cards_are_face_down(game: str, dealing: str) -> None:
     played = play(record(game, dealing=dealing))
     for step in played.steps:
         if any(isinstance(event, ev.CardsDealt) for event in step.events):
@@ -324,7 +324,7 @@ PACK = {
 @pytest.mark.parametrize(
     "card", [pytest.param(card, marks=pytest.mark.clause(clause)) for card, (_, clause) in PACK.items()]
 )
-def test_rejects_a_card_more_often_than_its_item_of_the_pack_says(card: str) -> None:
+def test_rejects_more_copies_of_a_card_than_the_deck_has(card: str) -> None:
     copies, clause = PACK[card]
     pit = in_round("dragon", seats=(1, 2, 3, 4, 5, 6))
     plan = pit.state.rules.plan(pit.state.round.phase, pit.state.round.in_play)

@@ -10,7 +10,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.state import BETTING
 from tests.helpers import now
-from tests.helpers.mishaps import IDS, before_bets, moments, nothing_happened, shown, worth
+from tests.helpers.mishaps import IDS, before_bets, check_round_undone, moments, shown, worth
 from tests.helpers.pit import Pit, bets_down, cited, each_game, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
 
@@ -28,7 +28,7 @@ def test_a_failure_of_the_dealing_shoe_voids_the_round_at_any_moment(game: str) 
         failed = pit.do(failure)[0]
         assert isinstance(failed, ev.DeviceFailed)
         assert failed.clauses == cited(IDS, game, "shoe")
-        nothing_happened(pit, game, "automated", cited(IDS, game, "shoe"))
+        check_round_undone(pit, game, "automated", cited(IDS, game, "shoe"))
         voided += 1
         if voided % 4 == 0:
             play_another(pit)
@@ -95,7 +95,7 @@ def test_uth_13_H_a_jam_of_the_deck_in_play_returns_all_wagers(game: str, dealin
         failed = pit.do(failure)[0]
         assert failed.clauses == cited(IDS, game, "shuffler")
         assert failed.readings == ("X-16",)
-        nothing_happened(pit, game, dealing, cited(IDS, game, "shuffler"))
+        check_round_undone(pit, game, dealing, cited(IDS, game, "shuffler"))
         if number % 5 == 0:
             play_another(pit)
 
@@ -202,7 +202,7 @@ def test_x16_topfive_has_no_rule_for_a_jam_so_the_floor_rules_on_the_deck_in_pla
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_device_that_is_not_there_does_not_fail(game: str) -> None:
+def test_rejects_failure_of_a_missing_device(game: str) -> None:
     pit = in_round(game, "shoe", shuffler="none")
     for device in ("shuffler", "shoe", "coffee machine"):
         assert pit.refused(do.ReportDeviceFailure(device=device)).code == "no_such_device"
@@ -216,7 +216,7 @@ WAYS = [(game, way) for game in GAMES for way in ("covered", "removed", "marked"
     ("game", "way"),
     [pytest.param(g, way, marks=pytest.mark.clause(*cited(IDS, g, way))) for g, way in WAYS],
 )
-def test_a_dead_shuffler_is_put_aside_before_another_way_of_shuffling(game: str, way: str) -> None:
+def test_failed_shuffler_is_removed_before_another_method(game: str, way: str) -> None:
     pit = table(game, "shoe")
     for seat in (1, 3):
         pit.seat(seat, f"p{seat}")
@@ -251,7 +251,7 @@ def test_a_dead_shuffler_is_put_aside_before_another_way_of_shuffling(game: str,
 
 
 @each_game(IDS, "covered", "marked")
-def test_a_dead_dealing_shoe_is_put_aside_before_another_way_of_dealing(game: str) -> None:
+def test_failed_dealing_shoe_is_removed_before_another_method(game: str) -> None:
     pit = in_round(game, "automated")
     pit.do(do.ReportDeviceFailure(device="shoe", dead=True))
     pit.run(until=lambda state: state.round.phase == BETTING)
@@ -270,7 +270,7 @@ def test_a_dead_dealing_shoe_is_put_aside_before_another_way_of_dealing(game: st
 
 
 @each_game(IDS, "covered", "marked")
-def test_a_dealing_shoe_found_dead_between_rounds_is_put_aside_before_another_way_of_dealing(
+def test_shoe_that_fails_between_rounds_is_removed_before_another_method(
     game: str,
 ) -> None:
     pit = bets_down(game, "automated")
@@ -303,7 +303,7 @@ def test_a_dealing_shoe_that_jams_between_rounds_and_works_again_is_loaded_again
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_repair_rests_on_no_clause(game: str) -> None:
+def test_repair_cites_no_clause(game: str) -> None:
     pit = table(game)
     pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
     assert pit.one(do.HandleDevice(device="shuffler", how="repaired")).clauses == ()
@@ -331,7 +331,7 @@ def test_hand_dealing_and_two_decks_cannot_go_on_without_the_shuffler(game: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_another_method_waits_for_an_empty_layout_and_is_a_method(game: str) -> None:
+def test_method_change_requires_a_clear_layout_and_a_known_method(game: str) -> None:
     pit = table(game, "shoe", submission={})
     pit.seat(1, "ann")
     to_hand = do.SwitchMethod(dealing="hand", shuffler="counting", by="floor")

@@ -47,7 +47,7 @@ def shuffled(game: str, seed: str) -> list[str]:
     return deck
 
 
-def by_what_is_due(
+def follow_due_acts(
     game: str, dealing: str, deck: list[str], folds: bool = False
 ) -> Iterator[tuple[TableState, TableCommand, tuple[TableEvent, ...]]]:
     """Play a round by doing the due act each time, without the driver's routine."""
@@ -73,15 +73,15 @@ def by_what_is_due(
 @pytest.mark.parametrize("folds", [False, True])
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_is_played_by_doing_what_is_due(game: str, dealing: str, folds: bool) -> None:
-    steps = list(by_what_is_due(game, dealing, shuffled(game, f"{game} {dealing}"), folds))
+def test_following_due_acts_completes_a_round(game: str, dealing: str, folds: bool) -> None:
+    steps = list(follow_due_acts(game, dealing, shuffled(game, f"{game} {dealing}"), folds))
     assert isinstance(steps[0][1], do.CloseBetting)
     assert isinstance(steps[-1][1], do.RackCards)
 
 
 def test_due_texts_name_chips_cards_and_lammers() -> None:
     """The texts of due acts name every step (letitride/8.C.1.b, 8.D.1)."""
-    steps = by_what_is_due("letitride", "shoe", shuffled("letitride", "words"))
+    steps = follow_due_acts("letitride", "shoe", shuffled("letitride", "words"))
     said = {}
     for state, _, _ in steps:
         wanted = due(state)
@@ -91,12 +91,12 @@ def test_due_texts_name_chips_cards_and_lammers() -> None:
     assert "Put the Progressive chips into the tray" in said
     assert "Reveal the cards of the box" in said
     for game in ("dragon", "topfive"):
-        words = {due(state).words for state, _, _ in by_what_is_due(game, "shoe", shuffled(game, "words"))}
+        words = {due(state).words for state, _, _ in follow_due_acts(game, "shoe", shuffled(game, "words"))}
         assert "Reveal the dealer's cards" in words
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_waits_for_a_person_not_automated_and_nothing_to_do_are_different_answers(game: str) -> None:
+def test_distinguishes_waiting_not_automated_and_nothing_due(game: str) -> None:
     empty = open_table(partial(EVERYTHING[game], game, "shoe"))
     assert due(empty).act is ActKind.WAIT and due(empty).idle and due(empty).command is None
     table = seated(game, "shoe", StackedDeck(game_of(game).deck))
@@ -146,7 +146,7 @@ def test_every_command_has_a_form() -> None:
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
 def test_offers_match_accepted_commands(game: str, dealing: str) -> None:
-    for state, command, _ in by_what_is_due(game, dealing, shuffled(game, f"offers {game} {dealing}")):
+    for state, command, _ in follow_due_acts(game, dealing, shuffled(game, f"offers {game} {dealing}")):
         everybody = {by: offers(state, by) for by in ("player:p1", "player:p2", "dealer", "floor")}
         for by, found in everybody.items():
             for offer in found:
@@ -160,8 +160,8 @@ def test_offers_match_accepted_commands(game: str, dealing: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_player_is_offered_nothing_of_another_seat(game: str) -> None:
-    for state, _, _ in by_what_is_due(game, "hand", shuffled(game, f"own {game}")):
+def test_player_gets_no_offers_for_another_seat(game: str) -> None:
+    for state, _, _ in follow_due_acts(game, "hand", shuffled(game, f"own {game}")):
         for offer in offers(state, "player:p2"):
             assert getattr(offer.sample, "seat", 2) != 1, offer
 
@@ -185,7 +185,7 @@ def test_a_bet_is_offered_with_its_limits_and_the_players_own_chips(game: str) -
 
 def sights(game: str, dealing: str, deck: list[str], people: tuple[str, ...]) -> Iterator[dict[str, Sight]]:
     watching: dict[str, Watcher] = {}
-    for state, _, events in by_what_is_due(game, dealing, deck):
+    for state, _, events in follow_due_acts(game, dealing, deck):
         for person in people:
             before = watching.get(person) or watch(person, state, live=False)
             watching[person] = before.see(events)
@@ -194,11 +194,9 @@ def sights(game: str, dealing: str, deck: list[str], people: tuple[str, ...]) ->
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sight_shows_each_person_what_they_may_see_and_agrees_with_the_table(
-    game: str, dealing: str
-) -> None:
+def test_sight_shows_permitted_information_and_matches_the_table(game: str, dealing: str) -> None:
     deck = shuffled(game, f"sight {game} {dealing}")
-    table = [after for after, _, _ in by_what_is_due(game, dealing, deck)][1:]
+    table = [after for after, _, _ in follow_due_acts(game, dealing, deck)][1:]
     for state, seen in zip(table, sights(game, dealing, deck, PEOPLE), strict=False):
         for person, sight in seen.items():
             assert sight.round == state.round.number
@@ -217,7 +215,7 @@ def test_a_sight_shows_each_person_what_they_may_see_and_agrees_with_the_table(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sight_tells_what_came_of_each_wager_to_the_cent(game: str) -> None:
+def test_sight_shows_the_result_of_each_wager(game: str) -> None:
     for number in range(6):
         *_, last = sights(game, "hand", shuffled(game, f"net {game} {number}"), ("everyone",))
         for one in last["everyone"].seats:
@@ -227,7 +225,7 @@ def test_a_sight_tells_what_came_of_each_wager_to_the_cent(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_void_round_nets_nothing_in_every_sight(game: str) -> None:
+def test_void_round_has_net_zero_in_every_sight(game: str) -> None:
     table = seated(game, "hand", StackedDeck(game_of(game).deck, shuffled(game, f"void {game}")))
     table.do(do.CloseBetting())
     table.run()
@@ -250,7 +248,7 @@ def test_hidden_cards_do_not_change_a_persons_view(game: str) -> None:
     assert one == two
 
 
-def test_a_stale_offer_is_refused() -> None:
+def test_rejects_a_stale_offer() -> None:
     table = seated("uth", "hand", StackedDeck(game_of("uth").deck))
     table.do(do.CloseBetting())
     table.run()
@@ -262,6 +260,6 @@ def test_a_stale_offer_is_refused() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_pit_manager_gets_all_offers_of_a_floorperson(game: str) -> None:
-    for state, _, _ in by_what_is_due(game, "hand", shuffled(game, f"above {game}")):
+    for state, _, _ in follow_due_acts(game, "hand", shuffled(game, f"above {game}")):
         floor, above = ([offer.act for offer in offers(state, by)] for by in ("floor", "pit_manager"))
         assert floor and floor == above

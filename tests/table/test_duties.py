@@ -38,7 +38,7 @@ def test_every_act_has_a_duty() -> None:
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_refusal_of_anothers_act_cites_what_is_listed(game: str, dealing: str) -> None:
+def test_role_refusal_cites_the_listed_clauses(game: str, dealing: str) -> None:
     """Compare with duties.txt; `python -m tests.table.test_duties` rewrites it."""
     listed = LISTED.read_text(encoding="utf-8").splitlines()
     wanted = [line for line in listed if line.startswith(f"{game} {dealing} ")]
@@ -57,7 +57,7 @@ def test_role_refusals_cite_a_clause_or_reading(game: str) -> None:
             assert titles(type(command).roles) in refused.remedy
 
 
-def test_a_floorperson_or_above_is_the_floor_and_the_pit_manager() -> None:
+def test_floorperson_or_above_means_floor_and_pit_manager() -> None:
     assert or_above(("floor",)) == {"floor", "pit_manager"}
     assert or_above(("dealer", "player")) == {"dealer", "player"}
     assert holds("pit_manager:ida", "floor") and not holds("dealer:ida", "floor")

@@ -45,7 +45,7 @@ IDS = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_command_is_refused_to_those_whose_act_it_is_not(game: str) -> None:
+def test_every_command_is_refused_to_other_roles(game: str) -> None:
     pit = bets_down(game)
     commands = list(any_command(pit.state))
     assert len(commands) > 40
@@ -510,7 +510,7 @@ def test_a_table_keeps_its_game_its_decks_and_its_broken_devices(game: str) -> N
         pit.do(changed(pit, paytables=dict.fromkeys(pit.state.rules.choices.paytables, "Z")))
 
 
-def test_meters_that_go_on_keep_what_they_show() -> None:
+def test_continuing_meters_keep_their_amount() -> None:
     pit = bets_down("uth")
     pit.do(do.CloseBetting())
     pit.run()
@@ -520,7 +520,7 @@ def test_meters_that_go_on_keep_what_they_show() -> None:
     pit.do(changed(pit, progressive=replace(progressive, initial={"main": 9_000_000})))
     assert pit.meters["main"] == shown
     unexplained = changed(pit, progressive=None)
-    assert pit.refused(unexplained).code == "reason_missing", "a meter is not closed without a word"
+    assert pit.refused(unexplained).code == "reason_missing", "closing a meter needs an event"
     pit.do(replace(unexplained, reason="the link is withdrawn"))
     assert pit.meters == {}
     pit.do(changed(pit, progressive=progressive))
@@ -562,12 +562,12 @@ def test_only_recorded_clauses_are_attested(game: str) -> None:
 @pytest.mark.parametrize(
     "change", [{"payout_limit": 100}, {"adjacent_boxes": 2}, {"readings": {"U-08": "R2"}}]
 )
-def test_a_table_is_not_changed_to_rules_that_no_submission_may_have(change: dict[str, object]) -> None:
+def test_rejects_change_to_unlawful_rules(change: dict[str, object]) -> None:
     pit = table("uth", submission={})
     assert pit.refused(changed(pit, **change)).clauses
 
 
-def test_choices_are_the_operators_whole_word() -> None:
+def test_rule_change_replaces_all_choices() -> None:
     """A rule change replaces all choices, so that no old choice stays unnoticed."""
     assert set(do.ChangeRules.__struct_fields__) == {"choices", "reason", "by", "at"}
     assert OperatorChoices.__struct_config__.forbid_unknown_fields

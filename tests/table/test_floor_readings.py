@@ -61,9 +61,7 @@ def test_uth_13_G_once_all_have_two_cards_both_readings_settle_trips(chosen: str
 
 @pytest.mark.clause("uth/13.B", "uth/13.C")
 @pytest.mark.parametrize(("chosen", "saved"), [("R1", ("trips",)), ("R2", ())])
-def test_n07_whether_the_dealer_has_received_what_waits_in_the_shuffler(
-    chosen: str, saved: tuple[str, ...]
-) -> None:
+def test_n07_cards_waiting_in_the_shuffler_count_by_reading(chosen: str, saved: tuple[str, ...]) -> None:
     submission = {**reading("uth", N_07=chosen), "dealer_cards": "held"}
     for short, wanted in ((1, saved), (2, ())):  # before the last delivery, and one earlier
         pit = in_round("uth", "automated", submission=submission)
@@ -161,7 +159,7 @@ def test_decks_take_turns_but_not_after_a_void_round(game: str) -> None:
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
 def test_after_a_defective_deck_is_removed_the_other_one_is_dealt(game: str) -> None:
     pit = in_round(game, "hand", decks=2)
-    pit.run()  # the red deck had a round, the blue one is loaded
+    pit.run()  # the red deck was used, the blue deck is loaded
     for seat in (1, 3):
         pit.bet(seat, MAIN[game])
     pit.do(do.CloseBetting())
@@ -179,7 +177,7 @@ def test_after_a_defective_deck_is_removed_the_other_one_is_dealt(game: str) -> 
 @pytest.mark.clause("uth/10.F", "letitride/10.H")
 @pytest.mark.parametrize("game", ["uth", "letitride"])
 @pytest.mark.parametrize("chosen", ["R1", "R2"])
-def test_n04_a_shoe_that_reshuffles_by_itself_is_spared_the_count_or_not(game: str, chosen: str) -> None:
+def test_n04_reshuffling_shoe_needs_the_count_by_reading(game: str, chosen: str) -> None:
     pit = in_round(game, "automated", submission=reading(game, N_04=chosen), shuffler="reshuffling")
     for _ in range(4):
         pit.run()
@@ -211,7 +209,7 @@ def test_x16_a_jam_of_the_idle_deck_refunds_always_or_never(chosen: str) -> None
         assert voided.clauses == ("uth/13.H.1", "uth/13.H.2", "uth/13.H.3")
 
 
-def test_x16_wagers_handed_back_after_a_jam_before_the_deal_cite_what_returns_them() -> None:
+def test_x16_wagers_returned_after_a_jam_cite_their_clauses() -> None:
     pit = bets_down("uth", "hand")
     failed, *back = pit.do(do.ReportDeviceFailure(device="shuffler"))
     assert isinstance(failed, ev.DeviceFailed)
@@ -294,7 +292,7 @@ def test_t08_a4_cannot_be_breached_after_the_reveal() -> None:
     assert late.remedy
 
 
-def test_a_forfeit_reaches_every_box_of_the_player_also_from_an_empty_one() -> None:
+def test_forfeit_applies_to_every_box_of_the_player() -> None:
     pit = table("topfive", adjacent_boxes=2)
     pit.seat(1, "ann")
     pit.do(do.SitDown(seat=2, player="ann"))
@@ -332,7 +330,7 @@ def test_a_recount_names_the_hand_that_was_misdealt(game: str, clause: str) -> N
 
 
 @pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
-def test_acts_that_wait_for_the_end_of_the_round_cite_their_own_clauses(game: str) -> None:
+def test_acts_deferred_to_the_end_of_the_round_cite_their_clauses(game: str) -> None:
     pit = in_round(game)
     care = pit.state.game.care
     loaded = pit.refused(do.Load(deck="red"))
@@ -353,7 +351,7 @@ def test_acts_that_wait_for_the_end_of_the_round_cite_their_own_clauses(game: st
 # Decisive readings are cited.
 
 
-def test_readings_that_decided_are_named() -> None:
+def test_decisive_readings_are_cited() -> None:
     dragon = in_round("dragon", "automated")
     assert dragon.of(ev.BetsClosed)[0].readings == ("D-11",)
     assert in_round("dragon", "hand").of(ev.BetsClosed)[0].readings == ()

@@ -32,7 +32,7 @@ NASTY: list[Any] = [
 
 
 def states(game: str, dealing: str) -> list[TableState]:
-    """Return the states of a round, including the one before it."""
+    """Return the states of a round, including the state before it."""
     whole = [pit.state for pit in moments(game, dealing)]
     return [bare(game, dealing).state, table(game, dealing).state, bets_down(game, dealing).state, *whole]
 
@@ -54,7 +54,7 @@ def only_refused(state: TableState, command: do.TableCommand) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_field_of_every_command_at_every_moment_takes_anything(
+def test_any_value_in_any_field_is_decided_or_refused(
     game: str, every_state: dict[str, list[TableState]]
 ) -> None:
     found = every_state[game]
@@ -87,7 +87,7 @@ WHOLE: dict[Any, st.SearchStrategy[Any]] = {
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
-def test_whole_commands_of_anything_are_decided_or_refused(
+def test_arbitrary_commands_are_decided_or_refused(
     game: str, every_state: dict[str, list[TableState]], data: st.DataObject
 ) -> None:
     state = data.draw(st.sampled_from(every_state[game]))

@@ -30,7 +30,7 @@ def per_game(**ids: str) -> pytest.MarkDecorator:
 
 
 @per_game(uth="9.A.2", letitride="9.A.2", dragon="9.A.2", topfive="9.A.2")
-def test_9_the_pack_comes_to_the_hand_when_chapter_5_is_done(game: str) -> None:
+def test_9_dealing_by_hand_starts_after_chapter_5(game: str) -> None:
     pit = bare(game, "hand", submission={}, shuffler="plain")
     pit.do(do.ReceiveDecks(backs=("red",)))
     pit.seat(1, "ann")
@@ -108,7 +108,7 @@ def test_12_the_submission_states_how_the_meters_begin_and_grow(game: str, key: 
 
 
 @clause("uth/6.D", "letitride/6.C")
-def test_6_the_classes_of_hands_stand_in_this_order() -> None:
+def test_6_hand_classes_rank_in_this_order() -> None:
     best_first = [
         "As Ks Qs Js Ts", "9h 8h 7h 6h 5h", "4s 4h 4d 4c 2s", "3s 3h 3d 2c 2s", "Kd 9d 7d 4d 2d",
         "6s 5h 4d 3c 2s", "2s 2h 2d 5c 4s", "3s 3h 2d 2c 4s", "Ts Th 4d 3c 2s", "As Kh Qd Jc 9s",

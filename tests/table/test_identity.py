@@ -29,7 +29,7 @@ def test_a_player_cannot_make_chips(game: str) -> None:
     assert pit.state.seating.purses == {"ann": 400}
 
 
-def test_one_transfer_moves_money_once() -> None:
+def test_repeated_transfer_moves_money_once() -> None:
     pit = table("uth", submission={})
     bought = pit.one(do.BuyIn(player="ann", cents=5_000, transfer="t-1", by="cage"))
     assert bought == ev.BoughtIn(
@@ -54,7 +54,7 @@ def test_one_transfer_moves_money_once() -> None:
     assert len(pit.state.seating.transfers) == 64
 
 
-def test_a_name_is_shown_and_decides_nothing() -> None:
+def test_display_name_does_not_affect_decisions() -> None:
     pit = table("topfive", submission={}, adjacent_boxes=2)
     taken = pit.one(do.SitDown(seat=1, player="id-7", name="Zoë", by="player:id-7"))
     assert (taken.player, taken.name) == ("id-7", "Zoë")

@@ -45,7 +45,7 @@ def seated(name: str, purse: int, dealing: str = "hand", seats: int = 3) -> Driv
 
 @pytest.mark.parametrize("dealing", ["shoe", "hand", "automated"])
 @pytest.mark.parametrize("name", GAMES)
-def test_legal_choices_are_those_the_machine_accepts_all_through_a_round(name: str, dealing: str) -> None:
+def test_legal_choices_match_the_accepted_commands(name: str, dealing: str) -> None:
     table = seated(name, 100_000, dealing)
     words = {
         choice.name
@@ -108,7 +108,7 @@ def test_a_raise_ends_the_questions_of_its_seat() -> None:
     assert questions_left(table.state, 1) == ()
 
 
-def test_offers_tell_what_binds_each_wager() -> None:
+def test_offers_state_the_limits_of_each_wager() -> None:
     rules = partial(
         {
             "paytables": {"five_card": "A", "three_card": "A", "six_card": "A"},

@@ -25,7 +25,7 @@ def progressive_wagers(pit: Pit) -> list[int]:
 
 
 @pytest.mark.parametrize("game", METERED)
-def test_while_bets_are_open_the_wagers_go_back_and_no_other_is_taken(game: str) -> None:
+def test_link_loss_during_betting_returns_and_refuses_wagers(game: str) -> None:
     pit = bets_down(game)
     purses = dict(pit.state.seating.purses)
     told = pit.do(LOST)
@@ -49,7 +49,7 @@ def test_while_bets_are_open_the_wagers_go_back_and_no_other_is_taken(game: str)
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", METERED)
-def test_after_no_more_bets_and_before_the_lock_the_chips_go_back(game: str, dealing: str) -> None:
+def test_link_loss_before_the_lock_returns_the_chips(game: str, dealing: str) -> None:
     pit = bets_down(game, dealing)
     pit.do(do.CloseBetting())
     assert isinstance(pit.state.phase, Collect)
@@ -72,7 +72,7 @@ def test_settles_accepted_progressive_wagers_after_link_loss(game: str) -> None:
     assert len(settled) == 2 and pit.state.round.phase == BETTING
 
 
-def test_it_is_lost_once_and_restored_once() -> None:
+def test_link_is_lost_once_and_restored_once() -> None:
     pit = table("uth")
     assert pit.refused(do.RestoreLink(by="floor")).code == "nothing_wrong"
     assert pit.refused(replace(LOST, reason=" ")).code == "reason_missing"

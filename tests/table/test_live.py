@@ -131,9 +131,7 @@ def test_no_card_has_a_name_before_it_is_turned(game: str, dealing: str, choices
 
 
 @pytest.mark.parametrize(("game", "dealing", "choices"), TABLES)
-def test_the_driver_waits_where_a_person_has_to_name_cards_and_never_names_one(
-    game: str, dealing: str, choices: dict[str, Any]
-) -> None:
+def test_driver_waits_for_a_person_to_name_cards(game: str, dealing: str, choices: dict[str, Any]) -> None:
     bets = {1: full_bets(game), 3: full_bets(game)}
     live = seated(table(game, dealing, source=LiveCards(), **choices), bets)
     words = {seat: list(DECISIONS[game][0]) for seat in bets}
@@ -214,7 +212,7 @@ def test_turned_cards_must_be_named_completely_and_plausibly(game: str, dealing:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_card_named_at_one_place_cannot_lie_at_another(game: str) -> None:
+def test_rejects_a_card_named_at_another_place(game: str) -> None:
     pit, felt = waiting(game, "hand", Settle)
     if game == "dragon":
         felt.places["seat3"][0] = Card("Dg")
@@ -230,7 +228,7 @@ def test_a_card_named_at_one_place_cannot_lie_at_another(game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "dealing"), [(game, dealing) for game in GAMES for dealing in METHODS])
-def test_the_houses_own_cards_are_not_named_before_their_time(game: str, dealing: str) -> None:
+def test_refuses_early_names_of_dealer_and_board_cards(game: str, dealing: str) -> None:
     pit, felt = waiting(game, dealing, Ask)
     for place, cards in felt.places.items():
         act = do.NameCards(place=place, cards=tuple(cards))
@@ -346,7 +344,7 @@ def sums(pit: Pit) -> dict[tuple[int, str], tuple[str, int]]:
 
 
 @pytest.mark.clause("uth/11.J.2.a")
-def test_u25_a_hand_that_is_no_jackpot_after_all_is_settled_again() -> None:
+def test_u25_resettles_a_hand_that_is_not_a_jackpot() -> None:
     wrong, right = jackpot_misnamed("As 4h", "As Ks"), jackpot_misnamed("As 4h", "As 4h")
     for pit in (wrong, right):
         pit.do(do.SettleSeat(seat=1))
@@ -434,7 +432,7 @@ def test_a_card_exposed_early_is_named_once_and_turned_with_the_rest() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_mishap_at_a_live_table_returns_every_wager_unseen(game: str) -> None:
+def test_void_live_round_returns_every_wager_without_naming_cards(game: str) -> None:
     pit, _ = waiting(game, "hand", Ask)
     pit.do(do.ReportWrongNumber(place="seat1", cards=1))
     assert pit.state.seating.purses == {"p1": 1_000_000, "p3": 1_000_000}
@@ -507,7 +505,7 @@ def test_uth_11_L_no_face_down_card_is_known_to_the_machine(dealing: str) -> Non
         pit.do(do.DealCards(cards=(None, *burned[1:])))
 
 
-def test_live_cards_have_no_order_to_know() -> None:
+def test_live_cards_have_no_known_order() -> None:
     source = LiveCards()
     source.follow("red", (), None)
     assert source.next_cards("red", 52) == (None,) * 52
@@ -571,7 +569,7 @@ NO_CARDS = {
 }
 
 
-def test_uth_11_L_randomness_enters_at_one_place() -> None:
+def test_uth_11_L_only_one_module_uses_randomness() -> None:
     users = {
         str(path.relative_to(ROOT)): chances(path) for path in sorted(ROOT.rglob("*.py")) if chances(path)
     }

@@ -63,7 +63,7 @@ def royal_at_seat_1(game: str) -> str:
 def test_every_envy_bonus_that_can_be_corrected_is_offered_with_its_amounts(game: str) -> None:
     found: set[tuple[Any, ...]] = set()
 
-    def looked_at(state: TableState) -> bool:
+    def collect_offers(state: TableState) -> bool:
         accepted, told = envy_accepted(state), offered(state, do.CorrectEnvy, "cents")
         assert accepted <= told, state.phase
         assert {claim[:3] for claim in accepted} == {claim[:3] for claim in told}
@@ -71,7 +71,7 @@ def test_every_envy_bonus_that_can_be_corrected_is_offered_with_its_amounts(game
         return False
 
     pit = in_round(game, seats=(1, 3, 4), deck=royal_at_seat_1(game))
-    pit.run(until=looked_at)
+    pit.run(until=collect_offers)
     assert {claim[1:3] for claim in found} == ({(3, 1), (4, 1)} if game in ("uth", "letitride") else set())
 
 
@@ -121,7 +121,7 @@ def test_x15_every_decision_that_can_be_corrected_is_offered_also_when_some_cann
         pit.bet(seat, full_bets(game))
     pit.do(do.CloseBetting())
 
-    def looked_at(state: TableState) -> bool:
+    def collect_offers(state: TableState) -> bool:
         accepted = decisions_accepted(state)
         assert accepted == offered(state, do.CorrectDecision, "choice")
         seen.update(choice for *_, choice in accepted)
@@ -129,9 +129,9 @@ def test_x15_every_decision_that_can_be_corrected_is_offered_also_when_some_cann
 
     asks = [phase for phase in script(pit.state.rules) if isinstance(phase, Ask)]
     folds = [phase.choices[0].name for phase in asks]
-    pit.fork().run(until=looked_at, decisions={1: folds, 3: folds})
+    pit.fork().run(until=collect_offers, decisions={1: folds, 3: folds})
     if spare == 10_000:
-        pit.run(until=looked_at)
+        pit.run(until=collect_offers)
     costs = {choice.name: choice.multiple * 1_000 for phase in asks for choice in phase.choices}
     assert seen <= {name for name, cost in costs.items() if cost <= spare}
     assert seen or spare == 0

@@ -63,7 +63,7 @@ def test_rules_with_fewer_seats_wait_until_the_player_on_the_last_one_has_moved(
 
 
 @pytest.mark.clause("uth/13.F", "uth/13.G")
-def test_a_dealers_card_seen_while_only_trips_is_left_changes_nothing() -> None:
+def test_exposed_dealer_card_has_no_effect_when_only_trips_is_left() -> None:
     pit = in_round("uth")
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     pit.do(do.ReportExposed(place="dealer"))
@@ -74,7 +74,7 @@ def test_a_dealers_card_seen_while_only_trips_is_left_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(("game", "clause"), [("uth", "uth/9.E.2"), ("dragon", "dragon/9.H")])
-def test_no_deck_is_declared_defective_where_none_is_in_play(game: str, clause: str) -> None:
+def test_refuses_defective_deck_when_no_deck_is_in_play(game: str, clause: str) -> None:
     state = in_round(game).state
     without = replace(state, care=replace(state.care, loaded=None))
     refused = verify(without, do.DeclareDefective(reason="a card twice", by="floor"))
@@ -107,9 +107,7 @@ def test_a_meter_does_not_begin_below_zero(cents: int) -> None:
         (do.ReportDeviceFailure(device="shoe", dead=True), {"what": "shoe_failed", "dead": True}),
     ],
 )
-def test_a_record_tells_forfeits_and_devices_with_all_that_belongs_to_them(
-    command: do.TableCommand, told: Mapped
-) -> None:
+def test_record_contains_forfeits_and_device_failures_in_full(command: do.TableCommand, told: Mapped) -> None:
     found = incident_of(command, in_round("topfive").state)
     assert found is not None
     assert {key: found.get(key) for key in told} == told
@@ -173,7 +171,7 @@ def test_x28_a_transfer_that_is_sent_twice_moves_money_once() -> None:
 
 
 @pytest.mark.clause("uth/12.D.4")
-def test_x12_a_settlement_without_the_meters_readings_says_by_which_reading_they_are_needed() -> None:
+def test_x12_cited_when_settlement_lacks_meter_readings() -> None:
     pit = in_round("uth")
     pit.run(until=lambda state: isinstance(state.phase, Settle))
     refused = verify(pit.state, do.SettleSeat(seat=3))
@@ -193,14 +191,14 @@ def test_x12_r2_a_share_that_the_house_makes_good_is_a_reset_by_that_reading() -
     assert (reset.cents, reset.readings, reset.audience) == (won.returned, ("X-12",), ev.EVERYONE)
 
 
-def test_a_ruling_that_is_asked_for_is_heard_by_everybody() -> None:
+def test_ruling_request_is_public() -> None:
     pit = in_round("uth")
     asked = pit.one(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
     assert (asked.matter, asked.audience) == ("other", ev.EVERYONE)
 
 
 @pytest.mark.clause("topfive/11.C.5.a")
-def test_x06_a_loser_whose_hand_is_settled_again_has_the_racked_cards_back_for_all_to_see() -> None:
+def test_x06_resettled_loser_gets_the_racked_cards_back_face_up() -> None:
     """Seat 2 lost and its cards were racked; one of them was misread, and with its true name it wins."""
     cards = "2c 2d As 3c 3d Ks 4c 4d 5h 5c 5d 6h 6c 6d 7h 7c 7d 8h 8c Jd 9h"  # seat 1, seat 2, dealer
     pit = two_at(table("topfive", submission={}, deck=cards), MAIN["topfive"], MAIN["topfive"])
@@ -214,7 +212,7 @@ def test_x06_a_loser_whose_hand_is_settled_again_has_the_racked_cards_back_for_a
 
 
 @pytest.mark.clause("topfive/11.B.2.b")
-def test_x15_a_hand_folded_by_mistake_comes_back_for_all_to_see_by_the_clause_of_the_fold() -> None:
+def test_x15_hand_folded_by_mistake_is_returned_publicly_and_cites_the_fold() -> None:
     pit = two_at(table("topfive", submission={}), MAIN["topfive"], MAIN["topfive"])
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     pit.do(now.decide(seat=1, choice="fold"))
@@ -230,7 +228,7 @@ def test_x15_a_hand_folded_by_mistake_comes_back_for_all_to_see_by_the_clause_of
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_cut_that_is_due_and_the_one_on_offer_go_through_the_middle(game: str) -> None:
+def test_due_and_offered_cut_is_in_the_middle(game: str) -> None:
     pit = bare(game, "shoe", shuffler="none")
     pit.do(do.ReceiveDecks(backs=("red",), prepared=True))
     middle = len(pit.state.game.deck.order) // 2
@@ -239,7 +237,7 @@ def test_the_cut_that_is_due_and_the_one_on_offer_go_through_the_middle(game: st
     assert cut.depth == middle == 26
 
 
-def test_samples_of_money_on_offer_are_one_dollar_and_another_result_of_the_wager() -> None:
+def test_offered_amounts_default_to_one_dollar_or_another_result() -> None:
     pit = in_round("uth")
     (bought, _) = [offer.sample for offer in offers(pit.state, "floor") if isinstance(offer.sample, do.BuyIn)]
     assert bought.cents == 100
@@ -262,7 +260,7 @@ def test_samples_of_money_on_offer_are_one_dollar_and_another_result_of_the_wage
         ({"fixed": 2_500, "chips": (500,)}, 2_500),
     ],
 )
-def test_the_least_that_may_be_bet_is_a_dollar_where_nothing_is_posted(posted: Mapped, least: int) -> None:
+def test_minimum_is_one_dollar_without_posted_limits(posted: Mapped, least: int) -> None:
     assert Stake("ante", "Ante", "uth/7.F.1", True, **posted).least == least
 
 
@@ -283,7 +281,7 @@ def test_refusal_cuts_unknown_command_name_to_40_letters() -> None:
 
 
 @pytest.mark.clause("uth/13.G")
-def test_x06_a_hand_given_up_comes_out_of_the_rack_where_its_trips_is_settled_after_all() -> None:
+def test_x06_folded_hand_leaves_the_rack_to_settle_trips() -> None:
     pit = in_round("uth")
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     pit.do(do.DeclareAbandoned(seat=1, reason="left", by="floor"))
@@ -298,7 +296,7 @@ def test_x06_a_hand_given_up_comes_out_of_the_rack_where_its_trips_is_settled_af
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_x28_chips_bought_and_cashed_in_are_heard_by_all_with_their_clauses(game: str) -> None:
+def test_x28_buy_ins_and_cash_outs_are_public_and_cite_clauses(game: str) -> None:
     pit = table(game)
     chips = pit.state.game.chips
     pit.do(do.SitDown(seat=1, player="ann"))
@@ -359,7 +357,7 @@ def test_x06_folded_wagers_stay_collected_when_the_showdown_is_reopened() -> Non
 
 
 @pytest.mark.clause("uth/11.C.2")
-def test_cards_that_are_turned_are_those_that_were_dealt() -> None:
+def test_turned_cards_are_the_dealt_cards() -> None:
     pit = in_round("uth", "automated")
     pit.run(until=lambda state: isinstance(state.phase, Turn))
     flop = pit.state.layout.cards["board"][:3]
@@ -369,7 +367,7 @@ def test_cards_that_are_turned_are_those_that_were_dealt() -> None:
     pit.do(do.TurnUp(cards=flop))  # type: ignore[arg-type]
 
 
-def test_a_push_gives_the_stake_back_whatever_a_verdict_says_of_payments() -> None:
+def test_push_returns_the_stake_and_ignores_odds() -> None:
     pit = in_round("uth")
     hand = Showdown({"ante": 1_000}, True, (), (), (), ())
     for pays in (None, Odds(5, 1, "to")):
@@ -402,7 +400,7 @@ def test_3_B_two_decks_are_shuffled_by_machine_in_every_way_of_dealing(game: str
     assert (refused.code, refused.clauses) == ("machine_needed", (*care.two_decks, *care.stored))
     pit.do(do.ReportDeviceFailure(device="shuffler", dead=True))
     pit.do(do.HandleDevice(device="shuffler", how="covered"))
-    found = due(pit.state)  # two decks need a shuffler, so one is removed first
+    found = due(pit.state)  # two decks need a shuffler, so remove a deck first
     assert (found.act, found.clauses) == (ActKind.CHANGE_DECK, care.two_decks)
     assert isinstance(found.command, do.RemoveDeck)
     pit.do(found.command)

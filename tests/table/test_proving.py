@@ -42,7 +42,7 @@ def closed(game: str) -> Pit:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_committed_closed_mixed_dealt(game: str) -> None:
+def test_order_of_commitment_closing_mix_and_deal(game: str) -> None:
     pit = bets_down(game)
     event = act(pit, commit())
     assert event == ev.DealCommitted(
@@ -64,7 +64,7 @@ def test_committed_closed_mixed_dealt(game: str) -> None:
     play_another(pit)  # without any of it
 
 
-def test_a_table_that_commits_to_nothing_is_asked_for_nothing() -> None:
+def test_table_without_commitment_needs_no_mix() -> None:
     pit = bets_down("uth")
     for by in ("dealer", "floor", "player:p1"):
         acts = {offer.act for offer in offers(pit.state, by)}
@@ -116,7 +116,7 @@ def test_refusals_after_a_commitment(command: do.TableCommand, code: str) -> Non
     [{}, {"p1": NUMBER["p1"]}, {**NUMBER, "p9": "03" * 32}, {**NUMBER, "p3": "03" * 32}],
     ids=["none", "one missing", "one more", "another number"],
 )
-def test_a_mix_takes_every_number_that_was_fixed_and_no_other(reveals: dict[str, str]) -> None:
+def test_mix_uses_exactly_the_committed_numbers(reveals: dict[str, str]) -> None:
     pit = closed("uth")
     refused = pit.refused(do.MixDeal(round=1, reveals=reveals))
     assert refused.code == "wrong_reveal" and refused.clauses == ("uth/3.A.1",)
@@ -168,7 +168,7 @@ def test_next_commitment_counts_every_discarded_deal(
     assert pit.state.discarded == 1
 
 
-def test_cards_that_are_out_are_not_committed_to() -> None:
+def test_refuses_commitment_after_the_deal() -> None:
     pit = bets_down("uth")
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: bool(state.layout.cards))

@@ -83,7 +83,7 @@ def test_commands_that_name_cards_are_understood_before_they_are_carried_out() -
     assert kinds - {do.CountStub, do.ReportWrongNumber} == ABOUT_CARDS - {*OF_THE_SHOE}
 
 
-def test_an_act_is_its_word() -> None:
+def test_act_kinds_equal_their_values() -> None:
     assert {*ActKind} == {act.value for act in ActKind}
     assert ActKind.DEAL in frozenset({"deal"})
     assert "deal" in AUTOMATIONS

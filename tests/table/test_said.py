@@ -11,7 +11,7 @@ from difflib import unified_diff
 import pytest
 
 from tests.helpers.table_help import GAMES
-from tests.walk.said import heard, heard_in_the_house, kept_lines, lines, scenes
+from tests.walk.said import heard, house_rule_lines, kept_lines, lines, scenes
 from tests.walk.world import Scene
 
 SCENES = [
@@ -29,7 +29,7 @@ def test_scene_citations_match_the_golden_lines(scene: Scene) -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_house_rule_citations_match_the_golden_lines(game: str) -> None:
-    assert sorted(heard_in_the_house(game) - {*kept_lines(game)}) == []
+    assert sorted(house_rule_lines(game) - {*kept_lines(game)}) == []
 
 
 @pytest.mark.long

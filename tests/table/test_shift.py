@@ -20,7 +20,7 @@ ROUNDS = 24
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_a_table_holds_every_invariant(number: int) -> None:
+def test_table_keeps_every_invariant(number: int) -> None:
     """A few tables of the same shift; the long one goes on until everything has happened."""
     seen = run_table(SEED, number, 6)
     assert seen.totals["rounds"] >= 6
@@ -28,7 +28,7 @@ def test_a_table_holds_every_invariant(number: int) -> None:
 
 
 @pytest.mark.long
-def test_a_shift_holds_every_invariant_and_sees_everything() -> None:
+def test_shift_keeps_every_invariant_and_covers_everything() -> None:
     """Check every invariant after every event. A failure shows the seed, the table and its commands."""
     seen = Coverage()
     for number in range(MOST):
@@ -43,28 +43,28 @@ def test_a_shift_holds_every_invariant_and_sees_everything() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 4, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3, 5))])
-def test_three_tables_on_one_meter_keep_it_exactly(number: int) -> None:
-    """Voids, corrections, winners and resets at any of them; the meters' books and the tables' agree."""
+def test_three_tables_share_one_meter_exactly(number: int) -> None:
+    """After voids, corrections, wins and resets at any table, the books of meters and tables agree."""
     seen = run_shared(SEED, number, 12)
     assert seen.totals["transfers to meters"] > 10
 
 
-def test_every_refusal_has_an_act_that_earns_it() -> None:
+def test_every_refusal_code_has_a_provocation() -> None:
     assert {*PROVOCATIONS} | {*UNREACHABLE} == {*TableCode}
     assert not {*PROVOCATIONS} & {*UNREACHABLE}
 
 
-def test_every_command_has_its_place_in_the_machine() -> None:
+def test_every_command_has_a_handler() -> None:
     assert {*DECIDE} == {*kinds(do.TableCommand)}
 
 
-def test_one_seed_gives_one_shift() -> None:
+def test_same_seed_gives_the_same_shift() -> None:
     once, again = run_table(7, 5, 4), run_table(7, 5, 4)
     assert (once.events, once.codes, once.totals) == (again.events, again.codes, again.totals)
     assert run_table(8, 5, 4).events != once.events
 
 
-def test_a_failure_tells_the_seed_and_the_last_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_reports_the_seed_and_last_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     def slip(t: Table) -> None:
         if t.state.round.number == 3:
             raise AssertionError("a slip")

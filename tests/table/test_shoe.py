@@ -28,7 +28,7 @@ from tests.helpers.table_help import GAMES, MAIN, METHODS
 STANDARD = game_of("uth").deck
 
 
-class Kept:
+class StoredEntries:
     """Entries as stored in a journal."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ def virtual(
 ) -> tuple[Any, ...]:
     rules = rules_for(game, dealing, {}, **choices)
     opening = bare_table(rules) if bare else open_table(rules)
-    kept = Kept()
+    kept = StoredEntries()
     source = SealedShoe(game_of(game).deck, Random(seed).randbytes)
     return now.AskingDriver(opening, source, AUTOMATIONS, kept), kept, opening
 
@@ -204,7 +204,7 @@ def test_watcher_is_called_after_storing_and_adopting() -> None:
     assert order == ["stored, 0 seated", "told, 1 seated"]
 
 
-def test_routine_acts_come_to_an_end_or_say_so() -> None:
+def test_routine_acts_terminate_or_report() -> None:
     table, _, _ = virtual("uth")
     seat_and_bet(table, "uth")
     table.do(do.CloseBetting())
@@ -218,7 +218,7 @@ def test_routine_acts_come_to_an_end_or_say_so() -> None:
 
 
 def test_the_drivers_clock_gives_every_command_its_time_and_bounds_those_that_bring_one() -> None:
-    kept, clock = Kept(), [1_000_000]
+    kept, clock = StoredEntries(), [1_000_000]
     table = Driver(
         open_table(partial({}, "uth", "hand")), SealedShoe(STANDARD), sink=kept, clock=lambda: clock[0]
     )

@@ -40,7 +40,7 @@ def finish(table: Driver) -> None:
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_question_of_a_script_has_a_name_of_its_own(game: str, dealing: str) -> None:
+def test_question_names_are_unique_in_a_script(game: str, dealing: str) -> None:
     names = [
         phase.name for phase in script(partial(EVERYTHING[game], game, dealing)) if isinstance(phase, Ask)
     ]
@@ -48,7 +48,7 @@ def test_every_question_of_a_script_has_a_name_of_its_own(game: str, dealing: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_answer_sent_twice_is_never_two_answers(game: str) -> None:
+def test_repeated_answer_counts_once(game: str) -> None:
     """A repeated click has no effect, at once or at any moment until the next round is over."""
     table = asking(game)
     answers: list[do.Decide] = []

@@ -154,7 +154,7 @@ def test_a_card_thrown_away_face_up_is_not_in_the_stub(game: str) -> None:
 
 
 @each_method(COUNT, WRONG)
-def test_after_a_wrong_count_nothing_goes_on_before_the_recount(game: str, dealing: str) -> None:
+def test_wrong_count_blocks_play_until_the_recount(game: str, dealing: str) -> None:
     pit = at_stub(game, dealing, shuffler="plain")
     early = pit.refused(do.Recount(total=52, misdealt=False))
     assert early.code == "nothing_wrong"
@@ -227,7 +227,7 @@ def test_a_defective_deck_voids_the_round_and_leaves_the_table(
 
 
 @each_method(RIGHT)
-def test_a_whole_deck_and_right_hands_mean_the_count_itself_was_wrong(game: str, dealing: str) -> None:
+def test_complete_deck_and_hands_mean_a_wrong_count(game: str, dealing: str) -> None:
     pit = at_stub(game, dealing, shuffler="plain")
     stub = pit.state.layout.stub
     pit.do(do.CountStub(cards=stub - 1))
@@ -243,7 +243,7 @@ def test_a_whole_deck_and_right_hands_mean_the_count_itself_was_wrong(game: str,
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("outcome", ["void", "goes on"])
-def test_a_wrong_count_is_a_count_the_next_is_due_five_rounds_later(game: str, outcome: str) -> None:
+def test_wrong_count_also_restarts_the_five_rounds(game: str, outcome: str) -> None:
     pit = seated(game, "shoe", "plain")
     next_stub(pit)
     pit.do(do.CountStub(cards=0))

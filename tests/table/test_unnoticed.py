@@ -49,7 +49,7 @@ def other_way(pit: Pit, dealing: str, shuffler: str = "counting") -> Any:
 
 
 @pytest.mark.clause("uth/5.D.2", "uth/9.A.1")
-def test_another_way_of_dealing_loads_a_deck_again_and_readies_none() -> None:
+def test_method_change_unloads_the_deck_and_keeps_its_stage() -> None:
     loaded = table("uth", "hand")
     assert loaded.state.care.packs["red"].stage == "loaded"
     pack = other_way(loaded, "shoe")
@@ -80,7 +80,7 @@ def test_only_the_dealers_cards_are_too_late_to_be_exposed_once_they_are_reveale
     assert late.code == "too_late"
 
 
-def test_a_record_that_carries_parts_of_a_cent_keeps_its_progressive() -> None:
+def test_record_with_fractional_cents_keeps_its_progressive() -> None:
     offered = {"paytable": "A", "rate": "0.155", "carry": {"main": "1/2"}}
     record = read_record({**RECORDS["uth"], "submission": {"progressive": offered}})
     plain = {key: value for key, value in offered.items() if key != "carry"}
@@ -112,7 +112,7 @@ def hashed(chosen: dict[str, Any]) -> str:
     ],
     ids=str,
 )
-def test_the_digest_of_a_submission_holds_what_departs_from_its_own_default(chosen: dict[str, Any]) -> None:
+def test_digest_contains_departures_from_defaults(chosen: dict[str, Any]) -> None:
     assert digest(OperatorChoices("uth", **chosen)) == hashed({"game": "uth", **chosen})
 
 
@@ -127,7 +127,7 @@ def test_the_digest_pairs_the_defaults_of_limits_and_progressive_with_their_fiel
     assert digest(OperatorChoices("uth", progressive=offered)) == hashed({"game": "uth", "progressive": told})
 
 
-def test_counts_on_offer_begin_at_none() -> None:
+def test_offered_counts_start_at_zero() -> None:
     """Counts of the stub, a recount, a shuffler and a place may be 0."""
     found: dict[tuple[type[do.TableCommand], str], int | None] = {}
 
@@ -154,7 +154,7 @@ def test_counts_on_offer_begin_at_none() -> None:
     assert {key: found[key] for key in wanted} == dict.fromkeys(wanted, 0)
 
 
-def test_an_export_says_why_it_has_no_record(tmp_path: Path) -> None:
+def test_export_explains_a_missing_record(tmp_path: Path) -> None:
     path = tmp_path / "evening.journal"
     keep(path, RECORDS["uth"])
     assert record_of_round(path, 1)["game"] == "uth"

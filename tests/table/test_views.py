@@ -129,7 +129,7 @@ def seen(entries: list[Entry], person: str, opening: TableState) -> list[tuple[b
     sides=st.booleans(),
     whose=st.sampled_from(["first", "second", "onlooker", "dealer"]),
 )
-def test_two_deals_a_person_cannot_tell_apart_look_the_same(
+def test_view_does_not_depend_on_hidden_cards(
     game: str, rng: random.Random, dealing: str, sides: bool, whose: str
 ) -> None:
     """In two rounds with different players, the second occupant of a seat learns nothing of the first."""

@@ -48,7 +48,7 @@ def every(short: dict[str, tuple[str, ...]]) -> list[object]:
 @pytest.mark.parametrize(
     "game", every({"uth": ("7.A",), "letitride": ("7.A",), "dragon": ("7.A",), "topfive": ("7.A",)})
 )
-def test_7_A_a_wager_is_chips_on_an_area_that_the_game_has(game: str) -> None:
+def test_7_A_rejects_wagers_on_unknown_areas(game: str) -> None:
     table = at_table(game)
     first = next(iter(MAIN[game]))
     for wagers, code in (
@@ -64,7 +64,7 @@ def test_7_A_a_wager_is_chips_on_an_area_that_the_game_has(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", every({"uth": ("7.B",), "dragon": ("7.B",), "letitride": (), "topfive": ()}))
-def test_7_B_words_and_cash_are_no_wager_until_they_are_chips(game: str) -> None:
+def test_7_B_verbal_and_cash_bets_need_chips(game: str) -> None:
     table = at_table(game, purse=0)
     bet = now.bet(seat=1, wagers=cents(MAIN[game]))
     total = sum(bet.wagers.values())
@@ -117,7 +117,7 @@ def test_7_a_player_with_cards_stays_until_the_round_is_complete(game: str) -> N
     assert can(at_table(game).state, do.GetUp(seat=1))
 
 
-def test_leaving_before_no_more_bets_takes_the_chips_along() -> None:
+def test_leaving_before_no_more_bets_returns_the_chips() -> None:
     table = at_table("uth", purse=100_000)
     table.do(now.bet(seat=1, wagers=cents(MAIN["uth"])))
     events = table.do(do.GetUp(seat=1))
@@ -129,7 +129,7 @@ def test_leaving_before_no_more_bets_takes_the_chips_along() -> None:
     "game",
     every({"uth": ("7.C.2",), "letitride": ("7.B.2",), "dragon": ("7.C.2",), "topfive": ("7.B.3",)}),
 )
-def test_7_the_wagers_of_a_player_who_left_lose_only_when_the_floor_says_so(game: str) -> None:
+def test_7_abandoned_wagers_lose_only_by_floor_ruling(game: str) -> None:
     ids = {"uth": "7.C.2", "letitride": "7.B.2", "dragon": "7.C.2", "topfive": "7.B.3"}
     table = at_table(game, seated={1: "ann", 2: "bob"})
     for number in (1, 2):
@@ -221,7 +221,7 @@ def test_no_more_bets_is_announced_before_the_first_card(game: str, dealing: str
 
 
 @pytest.mark.parametrize("game", every({"uth": ("7.F.1",), "letitride": ("7.E.1",), "dragon": ("7.F.1",)}))
-def test_7_required_wagers_are_all_there_and_equal_to_the_cent(game: str) -> None:
+def test_7_required_wagers_must_be_complete_and_equal(game: str) -> None:
     table = at_table(game)
     main = cents(MAIN[game])
     own = f"{game}/{'7.E.1' if game == 'letitride' else '7.F.1'}"
@@ -374,7 +374,7 @@ def test_dragon_7_F_4_a_progressive_without_paytable_or_meter_cannot_be_offered(
 
 @clause("letitride/7.E.7")
 @pytest.mark.parametrize("decisions", [["ride", "ride"], ["withdraw", "ride"], ["withdraw", "withdraw"]])
-def test_letitride_7_E_7_the_bonuses_have_no_bearing_on_other_bets_nor_they_on_them(
+def test_letitride_7_E_7_bonuses_and_other_bets_are_independent(
     decisions: list[str],
 ) -> None:
     laid = {"seat 1": "Js Jh Jd", "board": "2c 3d", "box": "Jc 9s 8s"}
@@ -394,7 +394,7 @@ def test_letitride_7_E_7_the_bonuses_have_no_bearing_on_other_bets_nor_they_on_t
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_posted_limits_bind_on_the_cent(game: str) -> None:
+def test_posted_limits_are_exact_to_the_cent(game: str) -> None:
     name = next(iter(MAIN[game]))
     limits = {one: {"minimum": 10, "maximum": 100, "increment": 5} for one in MAIN[game]}
     table = at_table(game, {"limits": limits})
@@ -441,7 +441,7 @@ def test_uth_7_G_one_position_a_player() -> None:
         pytest.param("dragon", 2, "dragon/7.G", marks=clause("dragon/7.G")),
     ],
 )
-def test_7_as_many_adjacent_positions_as_the_submission_says(game: str, boxes: int | None, own: str) -> None:
+def test_7_submission_limits_adjacent_positions(game: str, boxes: int | None, own: str) -> None:
     most = boxes or (1 if game == "dragon" else 2)  # default of a record
     table = at_table(game, {} if boxes is None else {"adjacent_boxes": boxes}, seated={3: "ann"})
     if most > 1:
@@ -571,7 +571,9 @@ def run_until(table: Driver, wager: str) -> None:
         for (game, dealing), steps in CHIPS.items()
     ],
 )
-def test_progressive_chips_lock_gather_count_bank(game: str, dealing: str, steps: Steps) -> None:
+def test_progressive_chips_are_locked_collected_counted_and_banked(
+    game: str, dealing: str, steps: Steps
+) -> None:
     table = closed_table(game, dealing, "progressive", {"progressive": {"paytable": "A", "stake": 1}})
     run_until(table, "progressive")
     inventory_first = refusal(table, do.CollectChips(wager="progressive", chips=2))
@@ -634,7 +636,7 @@ def test_locks_the_system_even_without_progressive_bets(game: str, dealing: str)
 
 
 def test_a_banked_stake_that_pushes_or_wins_to_one_comes_back_out_of_the_tray() -> None:
-    """uth/12.D.1.a pays "to": the stake that lay in the tray since before the deal is handed back (X-02)."""
+    """uth/12.D.1.a pays "to": the stake, banked before the deal, is returned (X-02)."""
     laid = {"seat 1": "Js Jh", "board": "Jd 2c 7h 9s Kc"}
     bets = {**MAIN["uth"], "progressive": 1}
     written = record("uth", [seat(1, bets, ["4x"])], submission={"progressive": {"paytable": "A"}}, laid=laid)

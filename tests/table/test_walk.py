@@ -19,7 +19,7 @@ SMALL = [
 ]
 
 
-def test_every_game_is_walked() -> None:
+def test_walk_covers_every_game() -> None:
     assert {scene.game for scene in SMALL} == {*GAMES}
 
 

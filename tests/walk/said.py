@@ -103,7 +103,7 @@ class Listener:
                     self.finish(onward)
             onward = self.next(world, asked == fold_at)
             asked += isinstance(world.state.phase, Ask)
-            assert onward is not None, "the round stands still"
+            assert onward is not None, "the round does not advance"
             world = onward
 
     def next(self, world: World, give_up: bool = False) -> World | None:
@@ -188,14 +188,14 @@ def heard(scene: Scene) -> frozenset[str]:
 
 
 @cache
-def heard_in_the_house(game: str) -> frozenset[str]:
+def house_rule_lines(game: str) -> frozenset[str]:
     listener = Listener(Scene(game, "hand"))
     listener.house()
     return frozenset(f"house: {line}" for line in listener.lines)
 
 
 def lines(game: str) -> list[str]:
-    return sorted(heard_in_the_house(game).union(*map(heard, scenes(game))))
+    return sorted(house_rule_lines(game).union(*map(heard, scenes(game))))
 
 
 def kept_lines(game: str) -> list[str]:

@@ -10,7 +10,7 @@ export default [
       eqeqeq: 'error',
       'no-var': 'error',
       'prefer-const': 'error',
-      'max-len': ['error', { code: 120, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true }],
+      'max-len': ['error', { code: 120, ignoreUrls: true }],
     },
   },
 ];

@@ -20,7 +20,8 @@ from croupier.errors import BadInput
 TAG = "croupier/deal/1"
 MIX_TAG = b"croupier/mix/1"
 LEAF, NODE, NUMBER = b"\x00", b"\x01", b"\x02"  # prefixes for the different kinds of hashes
-LEAVES = 64
+LEAST_LEAVES = 64
+MOST = 4096  # cards in one order; a declaration is limited to as many
 DUMMY = b"--"  # the content of a leaf after the last card
 WIDTH = 32  # bytes of a key, a salt, a hash or a player's number
 BLOCK = 64  # block size of SHA-256 in bytes
@@ -64,21 +65,37 @@ def begun(begins: bytes) -> Callable[[bytes], bytes]:
     return digest
 
 
+def leaves(cards: int) -> int:
+    """The number of leaves of a tree over this many cards: a power of two, at least 64."""
+    return max(LEAST_LEAVES, 1 << (cards - 1).bit_length())
+
+
+def height(cards: int) -> int:
+    """The number of hashes on the path from a leaf to the root."""
+    return leaves(cards).bit_length() - 1
+
+
+def written(position: int) -> bytes:
+    """A position in bytes: one below 256, two from there on."""
+    return position.to_bytes(1 if position < 256 else 2, "big")
+
+
 def salt(key: bytes, ctx: bytes, position: int) -> bytes:
-    return hmac.digest(key, ctx + bytes((position,)), "sha256")
+    return hmac.digest(key, ctx + written(position), "sha256")
 
 
 def leaf(ctx: bytes, position: int, card: bytes, salt_: bytes) -> bytes:
-    return hashlib.sha256(LEAF + ctx + bytes((position,)) + card + salt_).digest()
+    return hashlib.sha256(LEAF + ctx + written(position) + card + salt_).digest()
 
 
 def tree(ctx: bytes, key: bytes, order: Sequence[Card]) -> Tree:
     """All hashes over an order of cards, from the leaves to the root."""
-    if len(key) != WIDTH or len(order) > LEAVES:
-        raise BadInput("an order of at most 64 cards is sealed with a key of 32 bytes")
-    cards = [card.encode() for card in order] + [DUMMY] * (LEAVES - len(order))
+    if len(key) != WIDTH or len(order) > MOST:
+        raise BadInput(f"an order of at most {MOST:,} cards is sealed with a key of 32 bytes")
+    size = leaves(len(order))
+    cards = [card.encode() for card in order] + [DUMMY] * (size - len(order))
     salted, as_leaf, as_node = keyed(key, ctx), begun(LEAF + ctx), begun(NODE)
-    places = [bytes((at,)) for at in range(LEAVES)]
+    places = [written(at) for at in range(size)]
     level = tuple(as_leaf(at + card + salted(at)) for at, card in zip(places, cards, strict=True))
     levels = [level]
     while len(level) > 1:
@@ -92,14 +109,14 @@ def root(grown: Tree) -> bytes:
 
 
 def path(grown: Tree, position: int) -> tuple[bytes, ...]:
-    """The six sibling hashes on the path from a leaf to the root."""
-    return tuple(level[position >> height ^ 1] for height, level in enumerate(grown[:-1]))
+    """The sibling hashes on the path from a leaf to the root."""
+    return tuple(level[position >> up ^ 1] for up, level in enumerate(grown[:-1]))
 
 
 def climbs_to(found: bytes, position: int, beside: Iterable[bytes]) -> bytes:
     """Compute the root from a leaf, its position and the sibling hashes on its path."""
-    for height, other in enumerate(beside):
-        pair = other + found if position >> height & 1 else found + other
+    for up, other in enumerate(beside):
+        pair = other + found if position >> up & 1 else found + other
         found = hashlib.sha256(NODE + pair).digest()
     return found
 

@@ -26,11 +26,12 @@ from croupier.casino.machines import (
     replace,
     with_reason,
 )
-from croupier.casino.regulations import DISPUTES
 from croupier.journal.entries import canonical
+from croupier.rulebook import figures, regulation
 from croupier.table.roles import FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE
 
-DAYS = 3 * 86_400  # seconds until a file is due
+DISPUTES = regulation("disputes")
+TIME_TO_ANSWER = 86_400 * figures().dispute_days  # seconds until a file is due
 MOST_ITEMS = 400
 READERS = (FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
 
@@ -197,7 +198,7 @@ def decide_open(state: DisputeFile, command: OpenFile) -> tuple[CasinoEvent, ...
         since=command.since,
         until=command.until,
         reported_by=command.reported_by,
-        due=command.at + DAYS,
+        due=command.at + TIME_TO_ANSWER,
         by=command.by,
         frozen=command.frozen,
         audience=READERS,

@@ -55,7 +55,7 @@ def replay(path: Path | Store, round_number: int | None, as_record: bool, as_jso
                 else:
                     by = step.command.by
                     known = f" ({names[id_of(by)]})" if id_of(by) in names else ""
-                    print(f"[{step.n}] {type(step.command).__name__} by {printable(by + known, 200)}")
+                    print(f"[{step.n}] {step.command.title} by {printable(by + known, 200)}")
                     print_lines(transcript(step.events, names))
             number = step.state.table.round.number
     except Broken as broken:

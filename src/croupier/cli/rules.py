@@ -16,20 +16,24 @@ from croupier.rulebook import (
     CHAPTERS,
     Clause,
     Reading,
+    Regulation,
     citing_modules,
     clause,
     clauses,
     games,
+    jurisdiction,
     place,
     reading,
     readings,
     readings_of,
+    regulations,
     title,
 )
 from croupier.rulebook.coverage import coverage, load_citations, read_evidence
 from croupier.rulebook.edition import edition
-from croupier.rulebook.lookup import find_clause, find_reading
+from croupier.rulebook.lookup import find_clause, find_reading, find_regulations
 from croupier.rulebook.readings import worth
+from croupier.rulebook.regulations import regulation_citations
 
 DATA = ("paytables.toml", "game.toml")  # files of a game's folder that cite clauses
 
@@ -48,6 +52,8 @@ def show_rules(wanted: Sequence[str], search: str | None, show_coverage: bool, a
     known = find_reading(wanted[0]) if len(wanted) == 1 else None
     if known is not None:
         return print_reading(known, as_json)
+    if law := find_regulations("/".join(wanted)):
+        return print_regulation(law[0], as_json) if len(law) == 1 else print_regulations(law, as_json)
     found = find_clause("/".join(wanted))
     if found in clauses():
         return print_clause(found, as_json)
@@ -147,6 +153,32 @@ def print_clause(wanted: str, as_json: bool) -> int:
     return 0
 
 
+def print_regulation(found: Regulation, as_json: bool) -> int:
+    document = {
+        **msgspec.to_builtins(found),
+        "cited_in": list(regulation_citations().get(found.id, ())),
+        "tests": tests_of(found.id),
+    }
+    if as_json:
+        print_json(document)
+        return 0
+    print(f"{found.id}  {found.gist}")
+    print(f"  {jurisdiction().regulations.title}; {found.kind}; {found.status}", end="")
+    print(f" ({found.reason})" if found.reason else "")
+    print_uses(document["cited_in"], document["tests"])
+    return 0
+
+
+def print_regulations(found: Sequence[Regulation], as_json: bool) -> int:
+    if as_json:
+        print_json({"title": jurisdiction().regulations.title, "clauses": msgspec.to_builtins(list(found))})
+        return 0
+    print(jurisdiction().regulations.title)
+    for each in found:
+        print(f"  {each.id:24} {each.gist}")
+    return 0
+
+
 def print_uses(where: list[str], tests: list[str]) -> None:
     print(f"  cited in {', '.join(where)}" if where else "  cited nowhere in the code")
     if not tests:
@@ -238,6 +270,7 @@ def print_search(words: str, as_json: bool) -> int:
         return all(word in text for word in wanted)
 
     found_clauses: list[Clause] = [c for c in clauses().values() if hit(c.id, c.kind, c.gist)]
+    found_regulations = [r for r in regulations().values() if hit(r.id, r.kind, r.gist)]
     found_readings: list[Reading] = [
         r for r in readings().values() if hit(r.id, r.question, *r.options.values(), r.why)
     ]
@@ -245,17 +278,20 @@ def print_search(words: str, as_json: bool) -> int:
         print_json(
             {
                 "clauses": [msgspec.to_builtins(c) for c in found_clauses],
+                "regulations": msgspec.to_builtins(found_regulations),
                 "readings": [msgspec.to_builtins(r) for r in found_readings],
             }
         )
     else:
         for found in found_clauses:
             print(f"{found.id:24} {found.gist}")
+        for law in found_regulations:
+            print(f"{law.id:24} {law.gist}")
         for entry in found_readings:
             print(f"{entry.id:24} {entry.question}")
-        if not found_clauses and not found_readings:
+        if not (found_clauses or found_regulations or found_readings):
             print(f"no clause or reading mentions {words!r}", file=sys.stderr)
-    return 0 if found_clauses or found_readings else 1
+    return 0 if found_clauses or found_regulations or found_readings else 1
 
 
 def print_coverage(as_json: bool) -> int:
@@ -269,6 +305,15 @@ def print_coverage(as_json: bool) -> int:
     print(f"  informative  {found.rules_informative:5}  a definition")
     gaps = f"not cited: {len(found.uncited)}, not shown: {len(found.untested)}"
     print(f"  uncovered    {len(found.uncovered):5}  {gaps}")
+    law = found.regulations
+    code = jurisdiction().regulations
+    print(f"{law.clauses} regulations for the casino itself ({code.title}):")
+    print(
+        f"  enforced {law.enforced}, recorded {law.recorded}, informative {law.informative}, "
+        f"uncovered {len(law.uncovered)}"
+    )
+    for clause_id in law.uncovered:
+        print(f"    {clause_id:22} {regulations()[clause_id].gist}")
     if not found.evidence:
         print("this package has no record of its tests: run make evidence", file=sys.stderr)
     for clause_id in found.uncovered[:40]:
@@ -289,5 +334,7 @@ def print_status(as_json: bool) -> int:
         return 0
     for game, name, count, leaves in rows:
         print(f"{game:10} {name:26} {count:5} clauses, {leaves:4} leaves")
+    code = jurisdiction().regulations
+    print(f"{code.code:10} {code.title:26} {len(regulations()):5} clauses")
     print("Show one with croupier rules GAME, GAME/CHAPTER or ID. See also --search WORDS and --coverage.")
     return 0

@@ -20,7 +20,6 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from croupier.client.deals import Deals
-from croupier.client.line import PacedSender
 from croupier.client.messages import (
     ClientFrame,
     FromHouse,
@@ -28,7 +27,7 @@ from croupier.client.messages import (
     SightGlance,
     decode_from_house,
 )
-from croupier.client.pacing import Pacing
+from croupier.client.pacing import PacedSender, Pacing
 from croupier.errors import Refused
 from croupier.protocol import (
     AdviceRequest,

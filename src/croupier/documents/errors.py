@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier.documents.blocks import Block, Column, NoticeBlock, table
+from croupier.rulebook import regulation
 
 
 def draft_blocks(cover: dict[str, Any]) -> list[Block]:
@@ -26,8 +27,11 @@ def _why(cover: dict[str, Any]) -> str:
     if cover["faults"]:
         return "The submission breaks the rules. No table may open under it."
     if cover["decided"]:
-        return "No table may open under it (COMAR 36.05.03.19)."
-    return "No approval date is given. No table may open under this submission (COMAR 36.05.03.19)."
+        return f"No table may open under it ({regulation('rules_submission')})."
+    return (
+        "No approval date is given. No table may open under this submission "
+        f"({regulation('rules_submission')})."
+    )
 
 
 def _findings(found: Sequence[dict[str, Any]], caption: str, name: str) -> Block:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.cards import Card, Deck, deck_of
 from croupier.cards.deck import RANKS
@@ -31,6 +32,7 @@ from croupier.rulebook import (
     paytables,
     remembered,
     remembered_of_late,
+    returned,
     under,
 )
 from croupier.rulebook import Stub as Stub  # a phase as it is declared
@@ -150,9 +152,10 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     wager: str
     result: Literal["win", "lose", "push"]
     clauses: tuple[str, ...]
-    pays: Payment | None = None
+    pays: Payment | None = None  # of a win; of a loss, the part that is returned: "1 for 2" is half
     readings: tuple[str, ...] = ()
     stake_back: bool = True  # for fixed dollars: False if the payment does not include the stake (L-04)
+    bonus: Payment | None = None  # paid on the stake in addition, whether the wager wins or loses
 
 
 def by_row(
@@ -174,10 +177,38 @@ def earned_by_rows(rules: Rules, wager: str) -> tuple[Verdict, ...]:
     """Every win on a wager: one for each row of its paytable, or even money without a paytable."""
     declared = declaration(rules.game).wager(wager)
     table = wager if declared is None else declared.table
-    if not rules.offers(table):
-        return (Verdict(wager, "win", (), EVEN_MONEY),)
-    rows = rules.paytable(table).rows
-    return tuple(by_row(wager, row, (), ()) for row in rows if not isinstance(row.pays, Push))
+    if rules.offers(table):
+        rows = rules.paytable(table).rows
+        won = tuple(by_row(wager, row, (), ()) for row in rows if not isinstance(row.pays, Push))
+    else:
+        won = (Verdict(wager, "win", (), EVEN_MONEY),)
+    bonuses = bonus_rows(rules, wager)
+    if not bonuses:
+        return won
+    plain = (*won, Verdict(wager, "push", ()), Verdict(wager, "lose", ()))
+    return (*won, *(replace(one, bonus=row.pays) for one in plain for row in bonuses))
+
+
+def bonus_rows(rules: Rules, wager: str) -> tuple[Row, ...]:
+    """The rows of the bonuses that are paid on a wager's own stake."""
+    sections = declaration(rules.game).paytables.items()
+    tables = [name for name, section in sections if section.bonus_on == wager and rules.offers(name)]
+    return tuple(row for name in tables for row in rules.paytable(name).rows)
+
+
+def amount_returned(verdict: Verdict, stake: int) -> int:
+    """Cents that the tray returns on a stake, with its bonus. A meter's share is not known here."""
+    pays = verdict.pays
+    if verdict.result == "push" or (pays is None and verdict.result == "win"):
+        back = stake
+    elif pays is None:
+        back = 0
+    else:
+        back = returned(pays, stake, stake_back=verdict.stake_back)
+    if verdict.bonus is None:
+        return back
+    includes_stake = isinstance(verdict.bonus, Odds) and verdict.bonus.word == "to"
+    return back + returned(verdict.bonus, stake, stake_back=False) - (stake if includes_stake else 0)
 
 
 class Announced(msgspec.Struct, frozen=True, gc=False):

@@ -79,6 +79,9 @@ def label_of(rules: Rules, name: str) -> str:
     """The label of a paytable or wager. If a paytable serves several wagers, all of their labels."""
     if name == ENVY:
         return "Envy Bonus"
+    section = declaration(rules.game).paytables.get(name)
+    if section is not None and section.label:
+        return section.label
     labels = [rule.label for rule in declaration(rules.game).wagers if name in (rule.name, rule.table)]
     return ", ".join(labels) or name.replace("_", " ").capitalize()
 

@@ -217,7 +217,7 @@ def check_openings(saved: Openings) -> DealCheck:
 
 def check_deal(count: Count, where: str, deal: DealEvidence, player: str, own: str) -> None:
     committed, mixed = deal.committed, deal.mixed
-    if not 0 < committed.cards <= commitment.LEAVES:
+    if not 0 < committed.cards <= commitment.MOST:
         raise BadInput(f"the deck cannot have {committed.cards} cards")
     count.add("deals")
     count.add("mixed")
@@ -242,8 +242,9 @@ def fault_of_opening(committed: ev.DealCommitted, positions: tuple[int, ...], op
     """Why an opening proves nothing, or an empty string."""
     if not 0 <= opening.draw < len(positions) or positions[opening.draw] != opening.position:
         return "the mix gives another position for this draw"
-    if len(opening.path) != 6 or len(opening.card.encode()) != 2:
-        return "an opening needs a card of two letters and six hashes"
+    hashes = commitment.height(committed.cards)
+    if len(opening.path) != hashes or len(opening.card.encode()) != 2:
+        return f"an opening needs a card of two letters and {hashes} hashes"
     card = commitment.leaf(
         context_of(committed), opening.position, opening.card.encode(), bytes.fromhex(opening.salt)
     )

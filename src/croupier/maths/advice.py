@@ -16,7 +16,7 @@ import msgspec
 from croupier.cards import Card, Deck, deck_of, parse_cards, show_cards
 from croupier.errors import BadInput
 from croupier.maths.results import exact
-from croupier.maths.solver import solver
+from croupier.maths.solver import SeatInfo, opening_stakes, solver
 from croupier.maths.terms import TableRules, Terms
 from croupier.rulebook import Paytable, declaration, defaults, place
 
@@ -54,21 +54,27 @@ def advise(
     hand: str | Iterable[str],
     board: str | Iterable[str] = (),
     dead: str | Iterable[str] = (),
+    *,
+    stakes: Mapping[str, Fraction] | None = None,
+    dealer: str | Iterable[str] = (),
 ) -> ChoiceAdvice:
     """Value every legal choice for a hand.
 
     ``rules`` are the rules of a table (``croupier.submission.Rules``) or terms with one paytable chosen.
+    ``stakes`` are the open main wagers in units of the first required wager; by default one unit on each
+    required wager. ``dealer`` are the dealer's cards that are face up.
     """
     place(game)
     deck = deck_for(game)
-    own, shown, out = (parse_cards(cards, deck) for cards in (hand, board, dead))
-    check_cards(game, own, shown, out)
+    own, shown, out, theirs = (parse_cards(cards, deck) for cards in (hand, board, dead, dealer))
+    check_cards(game, own, shown, out, theirs)
     terms = _terms(rules, game)
     terms.refuse_limit("choices are valued without a limit")
     paying = solver(game).table
     table = rules.paytable(paying) if paying else None
     of = solver(game)
-    values = of.values(terms, table, own, shown, out)
+    info = SeatInfo(stakes or opening_stakes(game), theirs)
+    values = of.values_at(terms, table, own, shown, out, info)
     return ChoiceAdvice(game, of.question(len(shown)), own, shown, out, values)
 
 
@@ -94,7 +100,13 @@ def warm(game: str) -> None:
     solver(game).warm()
 
 
-def check_cards(game: str, hand: tuple[Card, ...], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
+def check_cards(
+    game: str,
+    hand: tuple[Card, ...],
+    board: tuple[Card, ...],
+    dead: tuple[Card, ...],
+    dealer: tuple[Card, ...] = (),
+) -> None:
     of = solver(game)
     if len(hand) != of.in_hand:
         raise BadInput(f"a hand of {game} is {of.in_hand} cards, not {len(hand)}: {show_cards(hand)!r}")
@@ -104,9 +116,11 @@ def check_cards(game: str, hand: tuple[Card, ...], board: tuple[Card, ...], dead
         sizes = " or ".join(str(size) for size in of.asked_with)
         raise BadInput(f"{game} has no decision with {len(board)} community cards, only with {sizes}")
     deck = deck_for(game)
-    parse_cards((*hand, *board, *dead), deck)  # Parsed together, so a card that occurs twice is rejected.
-    unseen = len(deck) - len(hand) - len(board) - len(dead)
-    need = of.board - len(board) + of.dealer
+    parse_cards(
+        (*hand, *board, *dead, *dealer), deck
+    )  # Parsed together, so a card that occurs twice is rejected.
+    unseen = len(deck) - len(hand) - len(board) - len(dead) - len(dealer)
+    need = of.board - len(board) + of.dealer - len(dealer)
     if unseen < need:
         raise BadInput(
             f"{len(dead)} dead cards leave {unseen} in the deck, but {need} cards must still be dealt"

@@ -5,7 +5,7 @@ docs/mathematics.md describes the file. The whole file is checked before anythin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -165,9 +165,23 @@ def hands_of(game: str, wager: str) -> tuple[str, ...]:
     if wager.startswith("envy_"):
         return of.envy_hands
     told = of.table_hands if wager == of.table else of.sides[wager].hands if wager in of.sides else ()
-    return told or tuple(
-        dict.fromkeys(row.hand for table in paytables(game)[wager].values() for row in table.rows)
+    return told or in_one_order(
+        [[row.hand for row in table.rows] for table in paytables(game)[wager].values()]
     )
+
+
+def in_one_order(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Merge the hands of several tables, each listed best first.
+
+    A hand that only a later table has comes before the next hand of that table that is already listed.
+    """
+    found: list[str] = []
+    for hands in tables:
+        for at, hand in enumerate(hands):
+            if hand not in found:
+                below = [found.index(each) for each in hands[at + 1 :] if each in found]
+                found.insert(min(below, default=len(found)), hand)
+    return tuple(found)
 
 
 def _payment(value: object, game: str, wager: str, where: str, also: str = "") -> Payment:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import Parameter, signature
 from typing import Any
 
 import msgspec
@@ -20,7 +22,7 @@ from croupier.maths.strategy.rule_list import Answers, RuleList, StrategyQuestio
 from croupier.maths.strategy.search import Cases
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
-from croupier.rulebook import Payment, Paytable, Row, place, remembered
+from croupier.rulebook import Payment, Paytable, Row, declaration, place, remembered
 
 Cards = tuple[Card, ...]
 Progress = Callable[[float], None]
@@ -80,15 +82,35 @@ class Quick(msgspec.Struct, frozen=True):
         return self.house_edge / self.average_wager
 
 
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Facts of a decision besides the cards. `Solver.values` gets those that it names as parameters."""
+
+    stakes: Mapping[str, Fraction]  # open main wagers, in units of the first required wager
+    dealer: Cards = ()  # the dealer's cards that are face up
+
+
+def opening_stakes(game: str) -> dict[str, Fraction]:
+    """One unit on each required wager: the stakes of a first decision."""
+    return {rule.name: Fraction(1) for rule in declaration(game).wagers if rule.kind == "required"}
+
+
+@cache
+def _asks_for(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The fields of `SeatInfo` that a function has parameters for."""
+    taken = signature(function).parameters
+    every = any(each.kind is Parameter.VAR_KEYWORD for each in taken.values())
+    return tuple(name for name in SeatInfo.__struct_fields__ if every or name in taken)
+
+
 class Solver(msgspec.Struct, frozen=True, kw_only=True):
     """The exact mathematics of one game."""
 
     solve: Callable[[Terms, Paytable | None, Progress | None], Result]  # the main game under the best play
     sides: Mapping[str, SideWager]
     strategy: Callable[[Terms, Paytable | None], list[Decision]]
-    values: Callable[
-        [Terms, Paytable | None, Cards, Cards, Cards], Mapping[str, Fraction]
-    ]  # hand, board, dead
+    # The value of every choice: (terms, table, hand, board, dead), and by name the fields of `SeatInfo` that
+    # the function has parameters for.
+    values: Callable[..., Mapping[str, Fraction]]
     question: Callable[[int], str] = lambda board: "play or fold"  # by number of community cards
     table: str | None = None  # the paytable that shapes the main game; None: even money throughout
     table_hands: tuple[str, ...] = ()  # the hands that your own main table may list, best first
@@ -127,7 +149,21 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     def worth(self, terms: Terms, table: Paytable | None, hand: Cards, dead: Cards) -> Fraction:
         if self.round_worth is not None:
             return self.round_worth(terms, table, hand, dead)
-        return max(self.values(terms, table, hand, (), dead).values())
+        return max(self.values_at(terms, table, hand, (), dead).values())
+
+    def values_at(
+        self,
+        terms: Terms,
+        table: Paytable | None,
+        hand: Cards,
+        board: Cards,
+        dead: Cards,
+        info: SeatInfo | None = None,
+    ) -> Mapping[str, Fraction]:
+        """The value of every choice. Without ``info``, one unit is staked on each required wager."""
+        info = info or SeatInfo(opening_stakes(terms.game))
+        more = {name: getattr(info, name) for name in _asks_for(self.values)}
+        return self.values(terms, table, hand, board, dead, **more)
 
     def most_others(self, cards: int) -> int:
         """The number of other players that a deck of this many cards can serve."""

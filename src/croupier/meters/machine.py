@@ -26,13 +26,14 @@ from croupier.meters.amounts import (
     Transfer,
     Words,
 )
+from croupier.rulebook import regulation
 
 replace = msgspec.structs.replace
 
 EVERYONE = ("everyone",)
 ACCOUNTING, TABLE = "accounting", "table"
 FLOOR = ("floor", "pit_manager")
-EQUAL = "COMAR 36.05.03.24"  # tables that share a meter have the same odds, wager and rate
+EQUAL = regulation("progressive_meters")
 
 
 class MeterCode(StrEnum):

@@ -1,4 +1,4 @@
-"""The pages: what a browser shows of a house. Files alone; they know no game and no wager by name."""
+"""The static files of the browser pages. They contain no names of games or wagers."""
 
 from __future__ import annotations
 
@@ -19,4 +19,5 @@ PAGES = (
     "regulator",
     "sign",
     "reading",
+    "missing",
 )

@@ -31,6 +31,7 @@ class Hello(Message, frozen=True, tag="hello"):
     after: Cursor | None = None
     proofs: bool = False  # send proofs of the visible cards (docs/dealing.md)
     clock: bool = False  # run the posted times even for a lone player
+    words: bool = False  # send the sentence of each event
 
 
 class Do(Message, frozen=True, tag="do"):
@@ -116,6 +117,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
     count: int  # entries in the next frame
     pace: Pace | None = None
     protocol: int = VERSION
+    acts: Any = ()  # for consoles: acts with sample fields, to ask why one is not offered
 
 
 class Frame(Message, frozen=True, tag="frame"):
@@ -130,6 +132,8 @@ class Frame(Message, frozen=True, tag="frame"):
     then: Any = ()  # the acts after it in words, up to the first choice
     next: Any = ()  # the same with clauses
     timers: Any = None  # deck hours, stub count and device inspection
+    # For connections that asked for words: the sentence of each event in `entries`, or an empty string.
+    words: Any = ()
 
 
 class Done(Message, frozen=True, tag="done"):
@@ -211,6 +215,8 @@ class Tried(Message, frozen=True, tag="tried"):
     then: Any
     moves: Any
     hands: Any  # the hands that would be shown, with the ranks that decide
+    outcome: Any = None  # the result in words, with its clauses
+    steps: Any = ()  # the events in words, without those that only move chips or cards
 
 
 class Calls(Message, frozen=True, tag="calls", omit_defaults=False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -15,8 +15,9 @@ from croupier.submission.money import dollars, shown
 from croupier.table import commands as do_
 from croupier.table.acts.corrections import turn_over
 from croupier.table.acts.dealing import plan_of
+from croupier.table.codec import kinds
 from croupier.table.commands import TableCommand
-from croupier.table.driving.sources import CardSource
+from croupier.table.roles import DEALER, FLOOR
 from croupier.table.state import TableState
 
 MOST = 1000  # more cards, seats or decisions than any round has
@@ -31,38 +32,6 @@ class RecordIncident(msgspec.Struct, frozen=True):
     waiting: bool = False  # in settlement: while a progressive win waits for the floor's validation
 
 
-# The keys of each incident besides when, after and what.
-VOCABULARY: dict[str, dict[str, tuple[type, bool]]] = {  # key: type, whether it is required
-    "face_up": {"count": (int, False), "drawn": (bool, False)},
-    "exposed": {"place": (str, True), "card": (int, False)},
-    "wrong_number": {"place": (str, True), "cards": (int, True)},
-    "drawn_in_error": {},
-    "shuffler_failed": {"idle_deck": (bool, False), "dead": (bool, False)},
-    "shoe_failed": {"dead": (bool, False)},
-    "stub_count": {"cards": (int, True)},
-    "recount": {"total": (int, True), "misdealt": (bool, True), "hand": (str, False)},
-    "defective_deck": {"reason": (str, True)},
-    "chip_returned": {"wager": (str, True), "seat": (int, True), "reason": (str, True)},
-    "missed_burn": {"detail": (str, False)},
-    "other": {"detail": (str, True)},
-    "abandoned": {"seat": (int, True), "reason": (str, True)},
-    "forfeit": {"seat": (int, True), "clause": (str, True), "reason": (str, True)},
-    "act_for": {"seat": (int, True), "reason": (str, True)},
-    "decision_correction": {"seat": (int, True), "choice": (str, True), "reason": (str, True)},
-    "correction": {
-        "seat": (int, True),
-        "wager": (str, True),
-        "returned": (object, False),
-        "row": (str, False),
-        "reason": (str, True),
-    },
-    "envy_correction": {
-        "seat": (int, True),
-        "holder": (int, True),
-        "paid": (object, True),
-        "reason": (str, True),
-    },
-}
 EVERY = {"when": (str, True), "after": (int, False), "what": (str, True), "waiting": (bool, False)}
 RULING = {"ruling": (str, False), "ruling_reason": (str, False)}
 
@@ -93,9 +62,9 @@ def read_incident(entry: object, number: int, rules: Rules) -> RecordIncident:
     if not isinstance(entry, Mapping):
         raise BadInput(f"{where}: an incident is a table, not {shown(entry)}")
     what = entry.get("what")
-    if not isinstance(what, str) or what not in VOCABULARY:
-        raise BadInput(f"{where}: no incident {shown(what)}; write one of {', '.join(VOCABULARY)}")
-    allowed = {**EVERY, **VOCABULARY[what], **RULING}
+    if not isinstance(what, str) or what not in INCIDENTS:
+        raise BadInput(f"{where}: no incident {shown(what)}; write one of {', '.join(INCIDENTS)}")
+    allowed = {**EVERY, **INCIDENTS[what].keys, **RULING}
     for key, found in entry.items():
         if key not in allowed:
             raise BadInput(f"{where}: {what} has no key {shown(key)}; it may hold {', '.join(allowed)}")
@@ -149,19 +118,14 @@ def cards_before(incident: RecordIncident, state: TableState) -> int | None:
     return None
 
 
-def commands_for(incident: RecordIncident, state: TableState, source: CardSource) -> list[TableCommand]:
+def commands_for(incident: RecordIncident, state: TableState) -> list[TableCommand]:
     """The commands of the people at the table, including the floorperson's ruling."""
-    make = _COMMANDS[incident.what]
-    acts = make(incident.details, state, source)
+    acts = [INCIDENTS[incident.what].make(incident.details, state)]
     ruling = incident.details.get("ruling")
     if ruling is not None:
         reason = incident.details.get("ruling_reason", "ruled at the table")
-        acts.append(do_.RuleOnIncident(outcome=ruling, reason=reason, by="floor"))
+        acts.append(do_.RuleOnIncident(outcome=ruling, reason=reason, by=FLOOR))
     return acts
-
-
-def place_of(text: str) -> str:
-    return text.replace(" ", "")
 
 
 def last_question(state: TableState) -> str:
@@ -176,150 +140,168 @@ def in_dollars(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02d}"
 
 
-Maker = Callable[[dict[str, Any], TableState, CardSource], list[TableCommand]]
-_COMMANDS: dict[str, Maker] = {
-    "face_up": lambda d, state, source: [
-        do_.ReportFaceUp(cards=(None,) * d.get("count", 1), drawn=d.get("drawn", False))
-    ],
-    "exposed": lambda d, state, source: [
-        do_.ReportExposed(place=place_of(d["place"]), index=d.get("card", 1) - 1)
-    ],
-    "wrong_number": lambda d, state, source: [
-        do_.ReportWrongNumber(place=place_of(d["place"]), cards=d["cards"])
-    ],
-    "drawn_in_error": lambda d, state, source: [do_.ReportDrawnInError()],
-    "shuffler_failed": lambda d, state, source: [
-        do_.ReportDeviceFailure(
-            device="shuffler", idle_deck=d.get("idle_deck", False), dead=d.get("dead", False)
-        )
-    ],
-    "shoe_failed": lambda d, state, source: [
-        do_.ReportDeviceFailure(device="shoe", dead=d.get("dead", False))
-    ],
-    "stub_count": lambda d, state, source: [do_.CountStub(cards=d["cards"])],
-    "recount": lambda d, state, source: [
-        do_.Recount(total=d["total"], misdealt=d["misdealt"], hand=place_of(d.get("hand", "")))
-    ],
-    "defective_deck": lambda d, state, source: [do_.DeclareDefective(reason=d["reason"], by="floor")],
-    "chip_returned": lambda d, state, source: [
-        do_.ReturnChip(wager=d["wager"], seat=d["seat"], reason=d["reason"])
-    ],
-    "missed_burn": lambda d, state, source: [
-        do_.ReportOther(matter="missed_burn", detail=d.get("detail", "a burn card was missed"))
-    ],
-    "other": lambda d, state, source: [do_.ReportOther(matter="other", detail=d["detail"])],
-    "abandoned": lambda d, state, source: [
-        do_.DeclareAbandoned(seat=d["seat"], reason=d["reason"], by="floor")
-    ],
-    "forfeit": lambda d, state, source: [
-        do_.DeclareForfeit(seat=d["seat"], clause=d["clause"], reason=d["reason"], by="floor")
-    ],
-    "act_for": lambda d, state, source: [do_.ActFor(seat=d["seat"], reason=d["reason"], by="floor")],
-    "decision_correction": lambda d, state, source: [
-        do_.CorrectDecision(
-            seat=d["seat"],
-            choice=d["choice"],
-            round=state.round.number,
-            question=last_question(state),
-            reason=d["reason"],
-            by="floor",
-        )
-    ],
-    "correction": lambda d, state, source: [
-        do_.CorrectSettlement(
-            round=reported_round(state),
-            seat=d["seat"],
-            wager=d["wager"],
-            returned=dollars(d["returned"], "incidents, correction") if "returned" in d else None,
-            row=d.get("row", ""),
-            reason=d["reason"],
-            by="floor",
-        )
-    ],
-    "envy_correction": lambda d, state, source: [
-        do_.CorrectEnvy(
-            round=reported_round(state),
-            seat=d["seat"],
-            holder=d["holder"],
-            cents=dollars(d["paid"], "incidents, envy_correction"),
-            reason=d["reason"],
-            by="floor",
-        )
-    ],
+Keys = dict[str, tuple[type, bool]]  # key -> its type, and whether it is required
+
+
+class IncidentKind(msgspec.Struct, frozen=True):
+    """An incident of a record: its command, its keys besides when, after and what, and both conversions.
+
+    By default, each key is a field of the command with the same name.
+    """
+
+    command: type[TableCommand]
+    keys: Keys = {}
+    to_command: Callable[[dict[str, Any], TableState], TableCommand] | None = None
+    to_keys: Callable[[Any, TableState], dict[str, Any] | None] | None = None  # None: another incident's
+
+    def make(self, details: dict[str, Any], state: TableState) -> TableCommand:
+        if self.to_command is not None:
+            command = self.to_command(details, state)
+        else:
+            fields = {key: details[key] for key in self.keys if key in details}
+            command = self.command(**{key: place_of(key, value) for key, value in fields.items()})
+        by = DEALER if DEALER in self.command.roles else FLOOR
+        return msgspec.structs.replace(command, by=by)
+
+    def describe(self, command: TableCommand, state: TableState) -> dict[str, Any] | None:
+        if self.to_keys is not None:
+            return self.to_keys(command, state)
+        found = {key: getattr(command, key) for key in self.keys}
+        return {key: value for key, value in found.items() if self.keys[key][1] or value}
+
+
+def place_of(key: str, value: Any) -> Any:
+    """Read a place such as "seat 2" as the table writes it."""
+    return value.replace(" ", "") if key in ("place", "hand") else value
+
+
+def failed_device(device: str, *keys: str) -> IncidentKind:
+    return IncidentKind(
+        do_.ReportDeviceFailure,
+        dict.fromkeys(keys, (bool, False)),
+        lambda d, state: do_.ReportDeviceFailure(device=device, **{key: d.get(key, False) for key in keys}),
+        lambda c, state: {key: getattr(c, key) for key in keys} if c.device == device else None,
+    )
+
+
+def other_matter(matter: str, required: bool) -> IncidentKind:
+    return IncidentKind(
+        do_.ReportOther,
+        {"detail": (str, required)},
+        lambda d, state: do_.ReportOther(matter=matter, detail=d.get("detail", "a burn card was missed")),
+        lambda c, state: {"detail": c.detail} if c.matter == matter else None,
+    )
+
+
+def correct_settlement(details: dict[str, Any], state: TableState) -> TableCommand:
+    returned = details.get("returned")
+    return do_.CorrectSettlement(
+        round=reported_round(state),
+        seat=details["seat"],
+        wager=details["wager"],
+        returned=None if returned is None else dollars(returned, "incidents, correction"),
+        row=details.get("row", ""),
+        reason=details["reason"],
+    )
+
+
+def settlement_keys(command: do_.CorrectSettlement, state: TableState) -> dict[str, Any] | None:
+    if command.round != state.round.number:
+        return None
+    right = {"row": command.row} if command.returned is None else {"returned": in_dollars(command.returned)}
+    return {"seat": command.seat, "wager": command.wager, **right, "reason": command.reason}
+
+
+def correct_envy(details: dict[str, Any], state: TableState) -> TableCommand:
+    return do_.CorrectEnvy(
+        round=reported_round(state),
+        seat=details["seat"],
+        holder=details["holder"],
+        cents=dollars(details["paid"], "incidents, envy_correction"),
+        reason=details["reason"],
+    )
+
+
+def envy_keys(command: do_.CorrectEnvy, state: TableState) -> dict[str, Any] | None:
+    if command.round != state.round.number:
+        return None
+    paid = in_dollars(command.cents)
+    return {"seat": command.seat, "holder": command.holder, "paid": paid, "reason": command.reason}
+
+
+def correct_decision(details: dict[str, Any], state: TableState) -> TableCommand:
+    return do_.CorrectDecision(
+        seat=details["seat"],
+        choice=details["choice"],
+        round=state.round.number,
+        question=last_question(state),
+        reason=details["reason"],
+    )
+
+
+PLAIN = (int, str, bool)
+
+
+def plain_incident(command: type[TableCommand]) -> IncidentKind:
+    """Derive an incident from the fields of its command."""
+    hints, keys = get_type_hints(command), {}
+    own = [field for field in msgspec.structs.fields(command) if field.name not in ("by", "at")]
+    for field in own:
+        keys[field.name] = (next(kind for kind in PLAIN if hints[field.name] is kind), field.required)
+    return IncidentKind(command, keys)
+
+
+INCIDENTS: dict[str, IncidentKind] = {
+    **{kind.incident: plain_incident(kind) for kind in kinds(TableCommand) if kind.incident},
+    "face_up": IncidentKind(
+        do_.ReportFaceUp,
+        {"count": (int, False), "drawn": (bool, False)},
+        lambda d, state: do_.ReportFaceUp(cards=(None,) * d.get("count", 1), drawn=d.get("drawn", False)),
+        lambda c, state: {"count": len(c.cards), **({"drawn": True} if c.drawn else {})},
+    ),
+    "exposed": IncidentKind(
+        do_.ReportExposed,
+        {"place": (str, True), "card": (int, False)},
+        lambda d, state: do_.ReportExposed(place=place_of("place", d["place"]), index=d.get("card", 1) - 1),
+        lambda c, state: {"place": c.place, "card": c.index + 1},
+    ),
+    "shuffler_failed": failed_device("shuffler", "dead", "idle_deck"),
+    "shoe_failed": failed_device("shoe", "dead"),
+    "missed_burn": other_matter("missed_burn", required=False),
+    "other": other_matter("other", required=True),
+    "decision_correction": IncidentKind(
+        do_.CorrectDecision,
+        {"seat": (int, True), "choice": (str, True), "reason": (str, True)},
+        correct_decision,
+    ),
+    "correction": IncidentKind(
+        do_.CorrectSettlement,
+        {
+            "seat": (int, True),
+            "wager": (str, True),
+            "returned": (object, False),
+            "row": (str, False),
+            "reason": (str, True),
+        },
+        correct_settlement,
+        settlement_keys,
+    ),
+    "envy_correction": IncidentKind(
+        do_.CorrectEnvy,
+        {"seat": (int, True), "holder": (int, True), "paid": (object, True), "reason": (str, True)},
+        correct_envy,
+        envy_keys,
+    ),
 }
 
 
 def incident_of(command: TableCommand, state: TableState) -> dict[str, Any] | None:
     """The record's entry for a command, or None if a record states it in another way."""
-    match command:
-        case do_.ReportFaceUp():
-            entry: dict[str, Any] = {"what": "face_up", "count": len(command.cards)}
-            if command.drawn:
-                entry["drawn"] = True
-        case do_.ReportExposed():
-            entry = {"what": "exposed", "place": command.place, "card": command.index + 1}
-        case do_.ReportWrongNumber():
-            entry = {"what": "wrong_number", "place": command.place, "cards": command.cards}
-        case do_.ReportDrawnInError():
-            entry = {"what": "drawn_in_error"}
-        case do_.ReportDeviceFailure():
-            entry = {"what": f"{command.device}_failed", "dead": command.dead}
-            if command.device == "shuffler":
-                entry["idle_deck"] = command.idle_deck
-        case do_.CountStub():
-            entry = {"what": "stub_count", "cards": command.cards}
-        case do_.Recount():
-            entry = {"what": "recount", "total": command.total, "misdealt": command.misdealt}
-            if command.hand:
-                entry["hand"] = command.hand
-        case do_.DeclareDefective():
-            entry = {"what": "defective_deck", "reason": command.reason}
-        case do_.ReturnChip():
-            entry = {
-                "what": "chip_returned",
-                "wager": command.wager,
-                "seat": command.seat,
-                "reason": command.reason,
-            }
-        case do_.CorrectDecision():
-            entry = {
-                "what": "decision_correction",
-                "seat": command.seat,
-                "choice": command.choice,
-                "reason": command.reason,
-            }
-        case do_.ReportOther():
-            entry = {"what": command.matter, "detail": command.detail}
-        case do_.DeclareAbandoned():
-            entry = {"what": "abandoned", "seat": command.seat, "reason": command.reason}
-        case do_.DeclareForfeit():
-            entry = {
-                "what": "forfeit",
-                "seat": command.seat,
-                "clause": command.clause,
-                "reason": command.reason,
-            }
-        case do_.ActFor():
-            entry = {"what": "act_for", "seat": command.seat, "reason": command.reason}
-        case do_.CorrectSettlement() if command.round == state.round.number:
-            entry = {"what": "correction", "seat": command.seat, "wager": command.wager}
-            if command.returned is None:
-                entry["row"] = command.row
-            else:
-                entry["returned"] = in_dollars(command.returned)
-            entry["reason"] = command.reason
-        case do_.CorrectEnvy() if command.round == state.round.number:
-            entry = {
-                "what": "envy_correction",
-                "seat": command.seat,
-                "holder": command.holder,
-                "paid": in_dollars(command.cents),
-                "reason": command.reason,
-            }
-        case _:
-            return None
-    waits = {"waiting": True} if state.round.awaiting else {}
-    return {"when": phase_name(state.phase), "after": progress(state), **waits, **entry}
+    for what, kind in INCIDENTS.items():
+        if kind.command is type(command) and (keys := kind.describe(command, state)) is not None:
+            waits = {"waiting": True} if state.round.awaiting else {}
+            return {"when": phase_name(state.phase), "after": progress(state), **waits, "what": what, **keys}
+    return None
 
 
 def left_over(incidents: list[RecordIncident]) -> Refused:

@@ -323,7 +323,7 @@ def happen(table: Driver, pending: list[RecordIncident], ended: bool = False) ->
         reload(table)
         incident = pending.pop(0)
         events: list[ev.TableEvent] = []
-        for command in commands_for(incident, table.state, table.source):
+        for command in commands_for(incident, table.state):
             events += table.do(command)
         if table.state.round.ruling:
             raise ruling_missing(table.state)

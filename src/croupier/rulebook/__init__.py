@@ -28,6 +28,7 @@ from croupier.rulebook.declarations import (
     title,
     under,
 )
+from croupier.rulebook.jurisdiction import Jurisdiction, jurisdiction
 from croupier.rulebook.paytables import (
     Dollars,
     MeterMinimum,
@@ -50,6 +51,7 @@ from croupier.rulebook.paytables import (
 )
 from croupier.rulebook.readings import Reading, defaults, reading, readings, readings_of
 from croupier.rulebook.registry import broken, games, place, places, remembered, remembered_of_late
+from croupier.rulebook.regulations import Figures, Regulation, figures, regulation, regulations
 
 __all__ = [
     "CHAPTERS",
@@ -59,7 +61,9 @@ __all__ = [
     "Clause",
     "Declaration",
     "Dollars",
+    "Figures",
     "Irregularity",
+    "Jurisdiction",
     "LayoutRequirement",
     "LosersCards",
     "MeterMinimum",
@@ -73,6 +77,7 @@ __all__ = [
     "Paytable",
     "Push",
     "Reading",
+    "Regulation",
     "Row",
     "Stub",
     "Wager",
@@ -86,7 +91,9 @@ __all__ = [
     "declaration",
     "defaults",
     "envy_schedule",
+    "figures",
     "games",
+    "jurisdiction",
     "meter_minimums",
     "metered_paytable",
     "metered_paytables",
@@ -100,6 +107,8 @@ __all__ = [
     "reading",
     "readings",
     "readings_of",
+    "regulation",
+    "regulations",
     "remembered",
     "remembered_of_late",
     "returned",

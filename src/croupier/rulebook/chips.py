@@ -1,20 +1,56 @@
-"""Chip denominations and their colors (COMAR 36.05.02.03)."""
+"""The chips of the jurisdiction: value, name and colors, from ``chips.toml``.
+
+The cage, the tables, the forms and the pages use this list.
+"""
 
 from __future__ import annotations
 
-COLOURS = {  # by denomination in cents
-    100: "white",
-    200: "blue",
-    250: "pink",
-    500: "red",
-    2_000: "yellow",
-    2_500: "green",
-    10_000: "black",
-    50_000: "purple",
-    100_000: "orange",
-    500_000: "brown",
-    1_000_000: "silver",
-    2_500_000: "gold",
-}
-DENOMINATIONS = tuple(COLOURS)
-USUAL = (100, 250, 500, 2_500, 10_000, 50_000, 100_000, 500_000)  # for a tray with unknown contents
+import tomllib
+from functools import cache
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from croupier.errors import BadInput
+from croupier.rulebook.jurisdiction import jurisdiction_folder
+from croupier.rulebook.layout import contrast
+
+Color = Annotated[str, Meta(pattern=r"\A#[0-9a-f]{6}\Z")]
+BLACK, WHITE = "#111111", "#ffffff"
+
+
+class Chip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    cents: Annotated[int, Meta(ge=1)]
+    name: str  # the color in words
+    color: Color
+    spots: Color  # the marks on the edge
+    center: Color  # the inlay
+    print: Color  # the value on the inlay
+    usual: bool = False  # in the tray of a table whose contents are not known
+    rare: bool = False  # not offered to players and not drawn on the layout
+
+    @property
+    def label(self) -> str:
+        """The color of a value printed on the chip itself: black or white, whichever is easier to read."""
+        return max(BLACK, WHITE, key=lambda ink: contrast(ink, self.color))
+
+
+class _ChipFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    chips: tuple[Chip, ...]
+
+
+@cache
+def chips() -> tuple[Chip, ...]:
+    """All chips, the smallest value first."""
+    text = jurisdiction_folder().joinpath("chips.toml").read_text(encoding="utf-8")
+    found = msgspec.convert(tomllib.loads(text), _ChipFile).chips
+    values = [chip.cents for chip in found]
+    if values != sorted(set(values)) or len({chip.name for chip in found}) < len(found):
+        raise BadInput("chips.toml: list each value and each name once, the smallest value first")
+    return found
+
+
+def denominations() -> tuple[int, ...]:
+    """The values of all chips in cents, the smallest first."""
+    return tuple(chip.cents for chip in chips())

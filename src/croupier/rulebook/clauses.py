@@ -7,13 +7,13 @@ import hashlib
 import sys
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Literal
 
 import msgspec
 
 from croupier.errors import BadInput
 from croupier.rulebook.jurisdiction import jurisdiction_folder
 from croupier.rulebook.registry import games, places, read, remembered
+from croupier.rulebook.regulations import Status
 
 # The subject of each chapter. All four documents have the same chapters.
 CHAPTERS = MappingProxyType(
@@ -34,7 +34,6 @@ CHAPTERS = MappingProxyType(
     }
 )
 
-Status = Literal["enforced", "recorded", "informative"]
 COLUMNS = ("id", "leaf", "kind", "status", "gist", "reason")
 HEADING = "heading; the items below it carry the rule"
 
@@ -49,7 +48,7 @@ class Clause(msgspec.Struct, frozen=True):
 
     @property
     def rule(self) -> bool:
-        """Whether it is a leaf, or a heading with its own duty, number, order, condition or consequence."""
+        """True for a leaf, and for a heading with its own duty, number, order, condition or consequence."""
         return self.leaf or self.reason != HEADING
 
     @property

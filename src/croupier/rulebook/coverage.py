@@ -23,6 +23,7 @@ from croupier.rulebook.clauses import Clause, cited, clauses, note_cited
 from croupier.rulebook.declarations import declaration
 from croupier.rulebook.paytables import paytables
 from croupier.rulebook.registry import places
+from croupier.rulebook.regulations import regulation_citations, regulations
 
 EVIDENCE = "shown.json"  # beside the rule-book data; `make evidence` writes it from a run of all tests
 CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
@@ -30,6 +31,14 @@ CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
 
 class Evidence(msgspec.Struct, frozen=True):
     tests: dict[str, list[str]]  # clause id -> test functions that prove it
+
+
+class RegulationCoverage(msgspec.Struct, frozen=True):
+    clauses: int
+    enforced: int
+    recorded: int
+    informative: int
+    uncovered: list[str]  # without code or test
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -46,6 +55,7 @@ class Coverage(msgspec.Struct, frozen=True):
     uncited: list[str]  # uncovered rules that no code cites
     untested: list[str]  # uncovered rules that no test proves
     evidence: bool
+    regulations: RegulationCoverage
 
 
 def evidence_path() -> Path:
@@ -156,4 +166,26 @@ def coverage() -> Coverage:
         uncited=uncited,
         untested=untested,
         evidence=evidence is not None,
+        regulations=regulation_coverage(by_test),
+    )
+
+
+def regulation_coverage(by_test: Mapping[str, list[str]]) -> RegulationCoverage:
+    """Count the regulations for the casino itself by the same standard: cited by code and shown by a test."""
+    by_code = regulation_citations()
+    missing = [
+        each.id
+        for each in regulations().values()
+        if each.status != "informative" and not (by_code.get(each.id) and by_test.get(each.id))
+    ]
+
+    def count(status: str) -> int:
+        return sum(each.status == status and each.id not in missing for each in regulations().values())
+
+    return RegulationCoverage(
+        clauses=len(regulations()),
+        enforced=count("enforced"),
+        recorded=count("recorded"),
+        informative=count("informative"),
+        uncovered=missing,
     )

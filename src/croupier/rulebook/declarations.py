@@ -110,6 +110,8 @@ class PaytableSection(Struct, frozen=True, forbid_unknown_fields=True):
     suggested: str = ""  # the letter that the submission template suggests, if there is no house default
     standard: ClauseId = ""  # the clause that requires it on every layout
     standard_readings: ReadingIds = ()
+    bonus_on: str = ""  # it pays a bonus on the stake of this wager, in addition to the wager's own result
+    label: str = ""  # its name on signs and pages, if it is not the label of a wager
     fixed_sum_readings: ReadingIds = ()  # readings for a fixed amount that odds on a large stake would exceed
 
 
@@ -479,6 +481,7 @@ MISHAPS = frozenset(
         "other",
     }
 )
+MOST_CARDS = 4096  # a deal commits to at most this many
 FIXTURES = frozenset({"dealer_place", "discard_rack"})
 
 
@@ -491,6 +494,7 @@ def _check_whole(found: Declaration) -> None:
         *found.payout_limit.reaches,
         *(found.losers_cards.unless if found.losers_cards else ()),
         *(choice.wager for choice in found.must_choose),
+        *(section.bonus_on for section in found.paytables.values() if section.bonus_on),
     }
     read = {
         each for reading in readings().values() for each in reading.clauses if each.startswith(f"{found.id}/")
@@ -508,7 +512,10 @@ def _check_whole(found: Declaration) -> None:
         "stub has no entry for": ways - set(found.stub),
         "care.load has no entry for": ways - set(found.care.load),
         "collect has no entry for": {way for rule in banked for way in ways - set(rule.collect)},
-        "paytables are declared for no wager": set(found.paytables) - {rule.table for rule in found.wagers},
+        "paytables are declared for no wager": {
+            name for name, section in found.paytables.items() if not section.bonus_on
+        }
+        - {rule.table for rule in found.wagers},
         "progressive is declared for no wager": {'paid_from = "meters"'}
         if (found.progressive is None) != (found.metered is None)
         else set(),
@@ -516,6 +523,9 @@ def _check_whole(found: Declaration) -> None:
     for what, names in faults.items():
         if names:
             raise LookupError(f"{what}: {', '.join(sorted(names))}")
+    size = sum(each.copies for each in found.pack.cards)
+    if size > MOST_CARDS:
+        raise LookupError(f"the pack has {size:,} cards, but at most {MOST_CARDS:,} can be dealt")
     if found.approvals[0].key != "layout":
         raise LookupError("approvals: layout comes first")
     if found.layout is not None:

@@ -15,9 +15,18 @@ import msgspec
 FOLDER = "maryland"
 
 
+class RegulationCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The code of regulations that the casino obeys."""
+
+    code: str  # begins the id of each regulation
+    folder: str
+    title: str
+
+
 class Jurisdiction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     games: tuple[str, ...]  # in display order
+    regulations: RegulationCode
 
 
 def jurisdiction_folder() -> Traversable:

@@ -1,11 +1,16 @@
-"""Resolve a reference as a person types it: `uth`, `UTH/11`, `uth 11.h.3`, `11.H.3.b` or `u-08`."""
+"""Resolve a reference as a person types it: `uth`, `UTH/11`, `uth 11.h.3`, `11.H.3.b` or `u-08`.
+
+A regulation is found with or without the name of its code: `COMAR 36.05.03.21C(1)`, `36.05.03.21c(1)`.
+"""
 
 from __future__ import annotations
 
 from croupier.errors import BadInput
 from croupier.rulebook.clauses import clauses
+from croupier.rulebook.jurisdiction import jurisdiction
 from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import games
+from croupier.rulebook.regulations import Regulation, regulations
 
 EXAMPLES = "ids look like uth/11.H.3.b or U-08, a chapter like uth/11"
 
@@ -13,6 +18,23 @@ EXAMPLES = "ids look like uth/11.H.3.b or U-08, a chapter like uth/11"
 def find_reading(wanted: str) -> str | None:
     """The id of a reading, ignoring case."""
     return wanted.upper() if wanted.upper() in readings() else None
+
+
+def find_regulations(wanted: str) -> list[Regulation]:
+    """The regulation with this id, or all those under it. Empty if the reference is not to a regulation."""
+    code = jurisdiction().regulations.code
+    lower = wanted.strip().lower().rstrip("./")
+    if lower == code.lower():
+        return list(regulations().values())
+    lower = lower.removeprefix(code.lower()).lstrip("/ ")
+    numbers = {each.id.removeprefix(f"{code} ").lower(): each for each in regulations().values()}
+    if lower in numbers:
+        return [numbers[lower]]
+    return [
+        each
+        for number, each in numbers.items()
+        if lower and number.startswith(lower) and not number[len(lower)].isdigit()
+    ]
 
 
 def find_clause(wanted: str, game: str | None = None) -> str:

@@ -42,8 +42,12 @@ def readings() -> Mapping[str, Reading]:
     own = {name: found.readings for name, found in places().items() if found.readings.is_file()}
     first, last = SHARED
     book: dict[str, Reading] = {}
+    common: dict[str, list[str]] = {}  # shared readings that a game says it uses, with its clauses
     for name, file in {first: shared[first], **own, last: shared[last]}.items():
         for reading_id, entry in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            if name not in SHARED and isinstance(entry, dict) and entry.keys() == {"clauses"}:
+                common.setdefault(reading_id, []).extend(entry["clauses"])
+                continue
             if reading_id in book:
                 raise BadInput(f"the readings of {name!r} use the id {reading_id!r}, which already exists")
             try:
@@ -51,7 +55,19 @@ def readings() -> Mapping[str, Reading]:
                 _check(book[reading_id])
             except (TypeError, LookupError, msgspec.ValidationError) as fault:
                 raise BadInput(f"{reading_id} among the readings of {name!r}: {fault}") from None
+    for reading_id, clauses in common.items():
+        if reading_id not in book:
+            raise BadInput(f"the reading {reading_id!r} has only clauses, but no shared reading has this id")
+        book[reading_id] = _used_by(book[reading_id], clauses)
     return MappingProxyType(book)
+
+
+def _used_by(found: Reading, clauses: list[str]) -> Reading:
+    """A shared reading that also concerns these clauses of another game and can be chosen there."""
+    games = dict.fromkeys((*found.games, *(each.partition("/")[0] for each in clauses)))
+    return msgspec.structs.replace(
+        found, clauses=(*found.clauses, *clauses), games=tuple(games) if found.games else ()
+    )
 
 
 def _check(found: Reading) -> None:

@@ -63,6 +63,7 @@ class GameSource(msgspec.Struct, frozen=True):
     readings: Traversable
     game_module: str
     solver_module: str
+    package: str = ""  # the other package that provides it; empty for this package's own games
 
 
 def places() -> Mapping[str, GameSource]:
@@ -98,9 +99,9 @@ def _survey() -> Survey:
             sound[name] = here
         except Exception as fault:  # any exception of a foreign module
             wrong[name] = str(fault) if isinstance(fault, BadInput) else f"{type(fault).__name__}: {fault}"
-            forget()  # clear the parts that were read
         finally:
             _tried = None
+            forget()  # these caches know only the games read so far
     return Survey(MappingProxyType({**_own(), **sound}), MappingProxyType(wrong))
 
 
@@ -151,7 +152,8 @@ def _place(name: str, packages: tuple[str, ...]) -> GameSource:
         folder = files(package)
     except ModuleNotFoundError:
         raise BadInput(f"the game {name!r} needs the package {package}, which is not installed") from None
-    return GameSource(name, folder, folder.joinpath("readings.toml"), f"{package}.game", f"{package}.solver")
+    readings = folder.joinpath("readings.toml")
+    return GameSource(name, folder, readings, f"{package}.game", f"{package}.solver", package)
 
 
 def games() -> tuple[str, ...]:
@@ -166,6 +168,17 @@ def place(game: str) -> GameSource:
     if found is None:
         raise BadInput(f"no game {game!r:.40}; the games are {', '.join(places())}")
     return found
+
+
+def distribution_of(game: str) -> tuple[str, str] | None:
+    """The name and version of the distribution that provides a game. None for this package's own games."""
+    package = place(game).package
+    if not package:
+        return None
+    for point in entry_points(group=GROUP):
+        if point.name == game and point.value == package and point.dist is not None:
+            return point.dist.name, point.dist.version
+    return package, ""
 
 
 def read(game: str, name: str) -> str:

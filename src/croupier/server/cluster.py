@@ -72,7 +72,7 @@ class ClusterView:
 
     @property
     def is_first(self) -> bool:
-        """Whether this node does the work that one node does for all."""
+        """True if this node does the work that one node does for all."""
         return all(self._leases.node < node for node in self._others)
 
     def owner(self, table: str) -> LeaseHolder | None:

@@ -30,6 +30,7 @@ from croupier.casino.gaming_day.boundaries import gaming_date
 from croupier.errors import BadInput, Refused
 from croupier.files import printable, read_some
 from croupier.games.game import BOARD, seat_place
+from croupier.games.game import DEALER as DEALER_PLACE
 from croupier.journal.tables import KIND
 from croupier.meters.stream import charter_of as meters_charter
 from croupier.meters.stream import stream_of
@@ -45,7 +46,7 @@ from croupier.server.sessions.service import SignInService
 from croupier.server.sessions.tokens import new_person
 from croupier.server.settings import Settings
 from croupier.server.steady_clock import SteadyClock
-from croupier.server.tables.actor import TableActor, TableSettings
+from croupier.server.tables.actor import TableActor
 from croupier.server.tables.bots import BotManager
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.device_inspection import fault_of
@@ -53,6 +54,7 @@ from croupier.server.tables.opener import open_new, resumed
 from croupier.server.tables.player_decisions import with_offered
 from croupier.server.tables.recent_rounds import RecentRounds
 from croupier.server.tables.round_replay import SegmentCache
+from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.training import training_table, welcome_dummies
 from croupier.server.workers.figures import MathsWorkers
 from croupier.server.workers.print_shop import PrintShop
@@ -65,7 +67,7 @@ from croupier.store.leases import LEASE, Leases
 from croupier.submission import Rules as TableRules
 from croupier.submission.sharing import group_of
 from croupier.table.readers import legal
-from croupier.table.roles import DEALER, PLAYER, ROLES
+from croupier.table.roles import DEALER, STAFF_ROLES, role_title
 
 if TYPE_CHECKING:
     from croupier.server.socket import SocketLine
@@ -186,7 +188,7 @@ class HouseServer:
         width = max((len(role) for role, *_ in links), default=0)
         lines = ["One-time sign-in links for the staff. Each works once, within 24 hours:"]
         for role, _, token in links:
-            lines.append(f"  {role.replace('_', ' '):{width}}  {self.settings.url}/link/{token}")
+            lines.append(f"  {role_title(role):{width}}  {self.settings.url}/link/{token}")
         return lines
 
     def day(self, at: int) -> int:
@@ -331,7 +333,7 @@ class HouseServer:
             await self.let_go(owner.table, lost=owner)
 
     async def inspect(self, owner: TableActor) -> None:
-        """Inspect a table's dealing device once each gaming day (COMAR 36.05.02.17H).
+        """Inspect a table's dealing device once each gaming day.
 
         Runs when the day begins or the table opens. After a fault, no round begins until a pit manager
         enables the table.
@@ -475,7 +477,7 @@ class HouseServer:
             raise Refused(
                 "nobody_asked", "you have no decision to make now", (), "Ask again when it is your turn."
             )
-        cards, turned = state.layout.cards, state.layout.turned
+        cards = state.layout.cards
         if None in cards.get(seat_place(seat), ()):
             raise Refused(
                 "cards_not_known",
@@ -484,9 +486,14 @@ class HouseServer:
                 "Look at your cards. The rules of this table list the best play.",
             )
         hand = tuple(card for card in cards.get(seat_place(seat), ()) if card is not None)
-        board = tuple(card for card in cards.get(BOARD, ())[: turned.get(BOARD, 0)] if card is not None)
         offered = legal.legal_choices(state, seat)
-        advice = await self.figures.advice(msgspec.json.encode(state.rules.choices), hand, board)
+        advice = await self.figures.advice(
+            msgspec.json.encode(state.rules.choices),
+            hand,
+            legal.cards_face_up(state, BOARD),
+            legal.main_stakes(state, seat),
+            legal.cards_face_up(state, DEALER_PLACE),
+        )
         return {**advice, "choices": with_offered(advice["choices"], offered)}
 
     def health(self) -> dict[str, Any]:
@@ -538,8 +545,7 @@ def present_at(owner: TableActor) -> dict[str, PresentPlayer]:
 
 def first_staff() -> tuple[desk_do.Founder, ...]:
     """Return one person for each role, so that no one holds two roles that must be kept separate."""
-    roles: tuple[Any, ...] = tuple(role for role in ROLES if role != PLAYER)
-    return tuple(desk_do.Founder(new_person(), role.replace("_", " ").capitalize(), role) for role in roles)
+    return tuple(desk_do.Founder(new_person(), role_title(role).capitalize(), role) for role in STAFF_ROLES)
 
 
 def make_folder(settings: Settings) -> None:

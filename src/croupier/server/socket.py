@@ -47,7 +47,7 @@ from croupier.server.tables.viewers import EVERYONE, Viewer
 from croupier.store.batches import LeaseLost, StoreDown
 from croupier.table.codec import decode_command
 from croupier.table.commands import TableCommand
-from croupier.table.roles import PLAYER, ROLES, role_of
+from croupier.table.roles import PLAYER, ROLES, role_of, role_title
 
 if TYPE_CHECKING:
     from croupier.server.house import HouseServer
@@ -77,6 +77,7 @@ class SocketLine:
         self.standing, self.origin, self.since = standing_of(person), origin_of(socket), time.monotonic()
         self.proofs = False
         self.clock = False
+        self.words = False
         self._socket, self._wire = socket, wire_of(socket)
         self._out: list[bytes] = []
         self._pump_needed = asyncio.Event()
@@ -228,7 +229,7 @@ def not_in_role(house: HouseServer, table: str, person: SignedInPerson, role: st
         message = f"you do not have the role {role[:40]}"
         return Refused("not_your_role", message, (), "Connect in a role that you have.")
     if role not in row.marks:
-        title = role.replace("_", " ")
+        title = role_title(role)
         message = f"the role {title} cannot join a table"
         return Refused("not_your_role", message, (), "Connect as everyone.")
     try:
@@ -311,7 +312,7 @@ async def _receive_hello(
         if await _confirm_owner(house, owner.table) is not owner:
             line.end(GONE, "moved")
             return True
-        line.proofs, line.clock = message.proofs, message.clock
+        line.proofs, line.clock, line.words = message.proofs, message.clock, message.words
         owner.join(line, person.name if person is not None else "", message.after)
         if house.cluster.addresses:
             line.send(encode(Nodes(house.cluster.addresses)))
@@ -449,6 +450,6 @@ MANY_SPECTATORS = Refused(
     "too_many_spectators", "this table has too many spectators", (), "Come back later, or take a seat."
 )
 ANOTHERS_TRAINING = Refused(
-    "anothers_training", "this is another dealer's training table", (), "GET /api/tables lists tables."
+    "anothers_training", "this is another dealer's training table", (), "Choose another table."
 )
-NO_TABLE = Refused("no_table", "there is no such table", (), "GET /api/tables lists the tables.")
+NO_TABLE = Refused("no_table", "there is no such table", (), "Choose a table in the lobby.")

@@ -54,6 +54,6 @@ class DeskRows:
             missing.discard(row.person)
             known = self._credentials.get(row.person, "")
             if known is not None and known != credential_hash(row.person, row.login, row.hash, row.since):
-                yield Fault(DESK, None, f"the stored password of {row.person} is not the one that was set")
+                yield Fault(DESK, None, f"the stored password of {row.person} is not the value that was set")
         for person in sorted(missing):
             yield Fault(DESK, None, f"the password of {person} is missing")

@@ -190,7 +190,7 @@ class _Audit:
         return faults
 
     def _named(self, faults: list[Fault]) -> list[Fault]:
-        """Where a table's transfers do not match the cage's, read both streams again to find which."""
+        """Read both streams again to find the table whose transfers do not match the cage's."""
         named = []
         for fault in faults:
             named.append(fault)

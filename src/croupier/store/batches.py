@@ -42,14 +42,14 @@ class StoredAnswer(msgspec.Struct, frozen=True):
 
     @property
     def hash(self) -> str:
-        """The hash by which the answer's entry refers to it."""
+        """The hash of the answer in its entry."""
         return sha256(canonical((self.person, self.id, self.digest, sha256(self.reply))))
 
 
 class Batch(msgspec.Struct, frozen=True):
     """New entries of one stream and everything that depends on them, for one transaction."""
 
-    stream: str = ""  # the stream it writes to; empty if there is none
+    stream: str = ""  # the stream it writes to; empty if missing
     epoch: int = 0  # of the owner's lease
     lines: tuple[BatchLine, ...] = ()
     postings: tuple[tuple[int, str, int], ...] = ()  # n, account ("stream/…"), cents; each n sums to zero

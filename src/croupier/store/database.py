@@ -103,7 +103,7 @@ class SqlStore(Streams):
 
     @property
     def embedded(self) -> bool:
-        """Whether this is SQLite, which one server uses at a time."""
+        """True for SQLite, which only one server can use at a time."""
         return self.engine.dialect.name == "sqlite"
 
     @contextlib.contextmanager

@@ -90,7 +90,7 @@ class StoredDayStream:  # a DayStream
 
     @property
     def goes_on(self) -> bool:
-        """Whether a later day has entries, so that this day is over."""
+        """True if a later day has entries, so that this day is over."""
         return bool(self.times) and self.day.of(self.times[-1]) > self.day.number
 
     @property

@@ -31,7 +31,7 @@ from croupier.table.state import BETTING, RoundState
 
 replace = msgspec.structs.replace
 
-SLACK = 120  # seconds by which the clocks for an entry and for its answer may differ
+SLACK = 120  # largest difference in seconds between the times of an entry and its answer
 
 Fail = Callable[[int | None, str], None]
 
@@ -159,7 +159,7 @@ class DerivedCheck:
             if row.n == step.n and stored in named:
                 named.discard(stored)
             elif self._promised or step.row_hashes or row.n < step.n:
-                self._fail(row.n, f"the stored answer to {row.id} is not the one that was given")
+                self._fail(row.n, f"the stored answer to {row.id} differs from the answer that was given")
             else:
                 self.not_covered += 1
 

@@ -63,7 +63,7 @@ class Leases:
         """Claim a table and return the new epoch, or None if another node owns it.
 
         A successor takes over at once the tables of an earlier process at the same address: that process is
-        dead, since this one has its port.
+        dead, since this process has its port.
 
         Does not wait for a locked lease: a node stopped in mid-transaction keeps its locks for some seconds,
         and this node could not renew its own leases meanwhile."""

@@ -6,7 +6,8 @@ The rows can be derived from the entries at any time. They are stored so that a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -14,36 +15,13 @@ from croupier.journal.entries import canonical, sha256
 from croupier.records.transcript import say
 from croupier.store import schema as db
 from croupier.table import events as ev
+from croupier.table.codec import kinds
 from croupier.table.events import TableEvent
 from croupier.table.roles import DEALER, id_of, role_of
 from croupier.table.state import TableState
 
-VOID, IRREGULARITY, CORRECTION, RULING = "void", "irregularity", "correction", "ruling"
-KINDS = (IRREGULARITY, CORRECTION, RULING, VOID)
-
-_MARKED: dict[type[TableEvent], str] = {
-    ev.RoundVoided: VOID,
-    ev.FaceUpFound: IRREGULARITY,
-    ev.CardExposed: IRREGULARITY,
-    ev.WrongNumber: IRREGULARITY,
-    ev.DrawnInError: IRREGULARITY,
-    ev.DeviceFailed: IRREGULARITY,
-    ev.DeckDefective: IRREGULARITY,
-    ev.CardsRecounted: IRREGULARITY,
-    ev.RulingAsked: IRREGULARITY,
-    ev.LinkLost: IRREGULARITY,
-    ev.WagerReopened: CORRECTION,
-    ev.HandReopened: CORRECTION,
-    ev.DecisionCorrected: CORRECTION,
-    ev.NamingCorrected: CORRECTION,
-    ev.SettlementReversed: CORRECTION,
-    ev.SettlementCorrected: CORRECTION,
-    ev.EnvyReversed: CORRECTION,
-    ev.EnvyCorrected: CORRECTION,
-    ev.Ruled: RULING,
-    ev.SeatForfeited: RULING,
-    ev.ActedFor: RULING,
-}
+VOID, IRREGULARITY, CORRECTION = "void", "irregularity", "correction"
+KINDS = tuple(mark for mark in get_args(ev.Mark) if mark)  # kinds of marks
 
 
 class TracedEntry(NamedTuple):
@@ -99,7 +77,7 @@ class RoundMark(msgspec.Struct, frozen=True):
 
     @property
     def hash(self) -> str:
-        """The hash by which an entry of the same transaction refers to it, since the wording may change."""
+        """The hash in an entry of the same transaction. The wording may change later."""
         return sha256(canonical((self.n, self.event, self.what)))
 
 
@@ -143,8 +121,7 @@ def marks_of(entries: Iterable[TracedEntry], number: int, betting: bool) -> Iter
     for one in entries:
         known: set[str] = set()
         for event in one.events:
-            kind = kind_of(event)
-            name = str(event.__struct_config__.tag).partition("@")[0]
+            kind, name = event.marked, name_of(type(event))
             if kind and name not in known:
                 known.add(name)
                 about = number - (betting and isinstance(event, ev.NamingCorrected))
@@ -155,11 +132,15 @@ def marks_of(entries: Iterable[TracedEntry], number: int, betting: bool) -> Iter
                 number, betting = event.round + 1, True
 
 
-def kind_of(event: TableEvent) -> str:
-    """Return the kind of mark for an event; empty for most events."""
-    if isinstance(event, ev.StubCounted):
-        return "" if event.right else IRREGULARITY
-    return _MARKED.get(type(event), "")
+def name_of(kind: type[TableEvent]) -> str:
+    """Return an event's tag without the version."""
+    return str(kind.__struct_config__.tag).partition("@")[0]
+
+
+@cache
+def mark_labels(mark: str) -> dict[str, str]:
+    """Return the events of a kind of mark, by name, with their labels for the round search."""
+    return {name_of(kind): kind.label for kind in kinds(TableEvent) if kind.mark == mark}
 
 
 def mark_rows(stream: str, marks: Iterable[RoundMark]) -> Iterable[tuple[str, tuple[Any, ...]]]:

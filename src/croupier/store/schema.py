@@ -92,7 +92,7 @@ answers = sa.Table(
     sa.Column("id", sa.Text, nullable=False),
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("reply", sa.LargeBinary, nullable=False),
-    sa.Column("n", sa.BigInteger),  # the last entry that resulted; null if there is none
+    sa.Column("n", sa.BigInteger),  # the last entry that resulted; null if missing
     sa.Column("at", sa.BigInteger, nullable=False, server_default="0"),  # time in seconds
     sa.PrimaryKeyConstraint("stream", "person", "id", name="answers_key"),
 )

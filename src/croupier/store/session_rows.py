@@ -80,7 +80,7 @@ def login_of(connection: Connection, person: str) -> str | None:
 
 
 def credential_hash(person: str, login: str, hash_: str, since: int) -> str:
-    """Return the digest by which the administration stream refers to a credentials row."""
+    """Return the digest of a credentials row, as stored in the administration stream."""
     return sha256(canonical((person, login, hash_, since)))
 
 

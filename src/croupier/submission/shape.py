@@ -87,7 +87,7 @@ def record_shape(game: str) -> SubmissionTable:
 
 
 def rules_keys(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
-    """The keys that affect play, from which ``Choices`` is built."""
+    """The keys that affect play. ``Choices`` is built from them."""
     care = facts.care if facts else None
     held = facts.held if facts else None
     stack = facts.three_card_stack if facts else None

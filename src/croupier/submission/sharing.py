@@ -1,6 +1,6 @@
 """Conditions for tables that share meters: equal probability, wager and rate of progression.
 
-The regulation (COMAR 36.05.03.24) lets tables share a progressive if a player at each of them has the same
+The regulation on shared meters lets tables share a progressive if a player at each of them has the same
 chance for the same wager, and each table adds to it at the same rate.
 """
 

@@ -1,13 +1,16 @@
 """Commands: every act of a dealer, floorperson or player at a table.
 
 A command carries the time, the cards and the actor, because the machine has no clock and no randomness.
+Each class also declares its title, the roles that may send it and its menu. Dispatch, permissions, offers,
+transcripts and pages derive from these declarations.
+
 Tags are permanent and versioned. If a command's shape changes it gets a new version, and `upcasts` converts
 the old one.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -39,6 +42,9 @@ from croupier.table.roles import DEALER as DEALER
 from croupier.table.roles import FLOOR as FLOOR
 from croupier.table.roles import PLAYER as PLAYER
 
+Pane = Literal["", "happened", "right", "cards"]
+Identifies = Literal["", "names", "shows"]
+
 
 class TableCommand(
     msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
@@ -46,7 +52,18 @@ class TableCommand(
     by: Actor = DEALER  # role, or role:id
     at: Seconds = 0  # the driver's clock
 
+    title: ClassVar[str]  # on buttons, and as the heading of a journal entry
     roles: ClassVar[tuple[str, ...]] = (DEALER,)
+    pane: ClassVar[Pane] = ""  # the menu of the staff pages that offers the act
+    keyed: ClassVar[bool] = False  # a player's own act: at a live table the dealer enters it
+    server_only: ClassVar[bool] = False  # no person sends it to a server
+    identifies: ClassVar[Identifies] = ""  # a sealed shoe refuses commands that name or show a card
+    incident: ClassVar[str] = ""  # its name in a round record, if the fields of both agree
+    probe: ClassVar[dict[str, Any] | None] = None  # sample fields, to ask why an act is not offered now
+
+    def offered_as(self) -> str:
+        """The title of this act among the offers, if its fields make a difference."""
+        return self.title
 
 
 # `legacy` marks a command stored under version 1 of its tag. The machine decides it by the rules of that
@@ -58,11 +75,15 @@ class SitDown(TableCommand, frozen=True, tag="sit_down@1"):
     player: PlayerId
     name: Text = ""  # display name; the player may change it
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER, FLOOR)
+    title: ClassVar[str] = "Take a seat"
+    keyed: ClassVar[bool] = True
 
 
 class GetUp(TableCommand, frozen=True, tag="get_up@1"):
     seat: Seat
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER, FLOOR)
+    title: ClassVar[str] = "Leave the seat"
+    keyed: ClassVar[bool] = True
 
 
 class BuyIn(TableCommand, frozen=True, tag="buy_in@1"):
@@ -72,12 +93,16 @@ class BuyIn(TableCommand, frozen=True, tag="buy_in@1"):
     cents: Cents
     transfer: TransferId = ""  # the cage's transfer id; empty for cash at the table
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
+    title: ClassVar[str] = "Buy chips"
+    keyed: ClassVar[bool] = True
 
 
 class CashOut(TableCommand, frozen=True, tag="cash_out@1"):
     player: PlayerId
     transfer: TransferId = ""  # the cage's transfer id
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
+    title: ClassVar[str] = "Cash out"
+    keyed: ClassVar[bool] = True
 
 
 class Bet(TableCommand, frozen=True, tag="bet@1"):
@@ -87,6 +112,8 @@ class Bet(TableCommand, frozen=True, tag="bet@1"):
     wagers: Amounts
     round: RoundNumber  # the round the wagers are for
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
+    title: ClassVar[str] = "Bet"
+    keyed: ClassVar[bool] = True
 
 
 class TakeBack(TableCommand, frozen=True, tag="take_back@1"):
@@ -96,19 +123,24 @@ class TakeBack(TableCommand, frozen=True, tag="take_back@1"):
     round: RoundNumber
     wager: Word | None = None
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
+    title: ClassVar[str] = "Take back a bet"
+    keyed: ClassVar[bool] = True
 
 
 class CloseBetting(TableCommand, frozen=True, tag="close_betting@1"):
     """Announce "no more bets"."""
 
+    title: ClassVar[str] = "Close betting"
+
 
 class LockProgressive(TableCommand, frozen=True, tag="lock_progressive@1"):
-    pass
+    title: ClassVar[str] = "Lock the progressive system"
 
 
 class CollectChips(TableCommand, frozen=True, tag="collect_chips@1"):
     wager: Word
     chips: Number  # as counted on the layout
+    title: ClassVar[str] = "Collect chips"
 
 
 class ReturnChip(TableCommand, frozen=True, tag="return_chip@1"):
@@ -118,26 +150,32 @@ class ReturnChip(TableCommand, frozen=True, tag="return_chip@1"):
     seat: Seat
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Return a chip"
+    incident: ClassVar[str] = "chip_returned"
+    pane: ClassVar[Pane] = "right"
 
 
 class BankChips(TableCommand, frozen=True, tag="bank_chips@1"):
     wager: Word
+    title: ClassVar[str] = "Move chips to the tray"
 
 
 class DealCards(TableCommand, frozen=True, tag="deal@1"):
     """Deal the next cards off the deck. None is an unseen card."""
 
     cards: Cards
+    title: ClassVar[str] = "Deal cards"
 
 
 class TurnUp(TableCommand, frozen=True, tag="turn_up@1"):
     """Turn up the next cards of the script. A live table names the cards that were unseen."""
 
     cards: SeenCards = ()
+    title: ClassVar[str] = "Turn up cards"
 
 
 class RackStub(TableCommand, frozen=True, tag="rack_stub@1"):
-    pass
+    title: ClassVar[str] = "Rack the stub"
 
 
 class Decide(TableCommand, frozen=True, tag="decide@1"):
@@ -148,15 +186,18 @@ class Decide(TableCommand, frozen=True, tag="decide@1"):
     round: RoundNumber
     question: Word  # name of the Ask phase in the script
     roles: ClassVar[tuple[str, ...]] = (PLAYER, DEALER)
+    title: ClassVar[str] = "Decide"
+    keyed: ClassVar[bool] = True
 
 
 class RevealDealer(TableCommand, frozen=True, tag="reveal_dealer@1"):
-    pass
+    title: ClassVar[str] = "Reveal the dealer's hand"
 
 
 class SettleSeat(TableCommand, frozen=True, tag="settle_seat@1"):
     seat: Seat
     meters: Readings = {}  # current readings, if the seat made a progressive wager
+    title: ClassVar[str] = "Settle a seat"
 
 
 class ValidateProgressive(TableCommand, frozen=True, tag="validate_progressive@1"):
@@ -165,15 +206,17 @@ class ValidateProgressive(TableCommand, frozen=True, tag="validate_progressive@1
     seat: Seat
     light: bool = True  # the system's light is on
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Validate a progressive win"
 
 
 class PayProgressive(TableCommand, frozen=True, tag="pay_progressive@1"):
     seat: Seat
     meters: Readings = {}
+    title: ClassVar[str] = "Pay a progressive win"
 
 
 class RackCards(TableCommand, frozen=True, tag="rack_cards@1"):
-    pass
+    title: ClassVar[str] = "Rack the cards"
 
 
 # Chapters 3 to 5: the cards before they are dealt.
@@ -183,6 +226,8 @@ class ReceiveDecks(TableCommand, frozen=True, tag="receive_decks@1"):
     backs: Backs
     prepared: bool = False  # preinspected and preshuffled
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Receive decks"
+    pane: ClassVar[Pane] = "cards"
 
 
 class Prepare(TableCommand, frozen=True, tag="prepare@1"):
@@ -191,48 +236,67 @@ class Prepare(TableCommand, frozen=True, tag="prepare@1"):
     deck: Word
     step: Word
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Prepare a deck"
+    pane: ClassVar[Pane] = "cards"
 
 
 class Shuffle(TableCommand, frozen=True, tag="shuffle@1"):
     deck: Word
     by_machine: bool = True
     counted: Number | None = None  # number shown by a counting device
+    title: ClassVar[str] = "Shuffle a deck"
+    pane: ClassVar[Pane] = "cards"
 
 
 class Cut(TableCommand, frozen=True, tag="cut@1"):
     deck: Word
     depth: Number  # cards above the cover card
+    title: ClassVar[str] = "Cut a deck"
+    pane: ClassVar[Pane] = "cards"
 
 
 class OrderRecut(TableCommand, frozen=True, tag="order_recut@1"):
     deck: Word
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Order another cut"
+    pane: ClassVar[Pane] = "cards"
 
 
 class OrderShuffle(TableCommand, frozen=True, tag="order_shuffle@1"):
     deck: Word
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Order another shuffle"
+    pane: ClassVar[Pane] = "cards"
 
 
 class Load(TableCommand, frozen=True, tag="load@1"):
     deck: Word
+    title: ClassVar[str] = "Load a deck"
+    pane: ClassVar[Pane] = "cards"
 
 
 class RemoveDeck(TableCommand, frozen=True, tag="remove_deck@1"):
     deck: Word
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Remove a deck"
+    pane: ClassVar[Pane] = "cards"
 
 
 class GoIdle(TableCommand, frozen=True, tag="go_idle@2"):
     face_up: bool = False  # only at a player's request
     legacy: bool = False
+    title: ClassVar[str] = "Stop play and spread the cards"
+    pane: ClassVar[Pane] = "cards"
 
 
 class CountStub(TableCommand, frozen=True, tag="count_stub@1"):
     cards: Number
+    title: ClassVar[str] = "Count the stub"
+    incident: ClassVar[str] = "stub_count"
+    pane: ClassVar[Pane] = "cards"
 
 
 class Recount(TableCommand, frozen=True, tag="recount@1"):
@@ -240,6 +304,9 @@ class Recount(TableCommand, frozen=True, tag="recount@1"):
     misdealt: bool
     hand: Place = ""  # place of the misdealt hand
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Recount all cards"
+    incident: ClassVar[str] = "recount"
+    pane: ClassVar[Pane] = "cards"
 
 
 # Verifiable dealing: only the card source of a table with a sealed shoe sends these.
@@ -257,6 +324,8 @@ class CommitDeal(TableCommand, frozen=True, tag="commit_deal@1"):
     submission: Digest  # of the operator's choices
     root: Digest
     fixed: Digests = {}
+    title: ClassVar[str] = "Commit to a deal"
+    server_only: ClassVar[bool] = True
 
 
 class MixDeal(TableCommand, frozen=True, tag="mix_deal@1"):
@@ -264,6 +333,8 @@ class MixDeal(TableCommand, frozen=True, tag="mix_deal@1"):
 
     round: RoundNumber
     reveals: Digests = {}
+    title: ClassVar[str] = "Mix a deal"
+    server_only: ClassVar[bool] = True
 
 
 class DiscardDeal(TableCommand, frozen=True, tag="discard_deal@1"):
@@ -271,6 +342,8 @@ class DiscardDeal(TableCommand, frozen=True, tag="discard_deal@1"):
 
     round: RoundNumber
     missing: Players
+    title: ClassVar[str] = "Discard a deal"
+    server_only: ClassVar[bool] = True
 
 
 # Live cards.
@@ -282,6 +355,8 @@ class NameCards(TableCommand, frozen=True, tag="name_cards@1"):
     place: Place
     cards: SeenCards
     first: Number = 0
+    title: ClassVar[str] = "Name cards"
+    identifies: ClassVar[Identifies] = "names"
 
 
 class CardName(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -302,6 +377,9 @@ class CorrectNaming(TableCommand, frozen=True, tag="correct_naming@2"):
     others: Annotated[tuple[CardName, ...], msgspec.Meta(max_length=60)] = ()
     legacy: bool = False
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Correct a misread card"
+    pane: ClassVar[Pane] = "right"
+    identifies: ClassVar[Identifies] = "names"
 
 
 # Irregularities: chapter 13 and matters it does not cover.
@@ -311,6 +389,10 @@ class ReportFaceUp(TableCommand, frozen=True, tag="report_face_up@1"):
     cards: Cards
     drawn: bool = False  # drawn in error and seen, rather than found face up in the deck (N-23)
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Card face up in the deck"
+    pane: ClassVar[Pane] = "happened"
+    identifies: ClassVar[Identifies] = "shows"
+    probe: ClassVar[dict[str, Any] | None] = {"cards": [None]}
 
 
 class ReportExposed(TableCommand, frozen=True, tag="report_exposed@1"):
@@ -320,16 +402,32 @@ class ReportExposed(TableCommand, frozen=True, tag="report_exposed@1"):
     index: Number = 0
     card: Card | None = None  # required if the card had no name yet
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Card exposed"
+    pane: ClassVar[Pane] = "happened"
+    identifies: ClassVar[Identifies] = "shows"
+    probe: ClassVar[dict[str, Any] | None] = {"place": "dealer"}
+
+    def offered_as(self) -> str:
+        whose = "Player's" if self.place.startswith("seat") else "Dealer's" if self.place == "dealer" else ""
+        return f"{whose or self.place.capitalize()} card exposed"
 
 
 class ReportWrongNumber(TableCommand, frozen=True, tag="report_wrong_number@1"):
     place: Place
     cards: Number
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Wrong number of cards"
+    incident: ClassVar[str] = "wrong_number"
+    pane: ClassVar[Pane] = "happened"
+    probe: ClassVar[dict[str, Any] | None] = {"place": "dealer", "cards": 3}
 
 
 class ReportDrawnInError(TableCommand, frozen=True, tag="report_drawn_in_error@1"):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Card drawn in error, unseen"
+    incident: ClassVar[str] = "drawn_in_error"
+    pane: ClassVar[Pane] = "happened"
+    probe: ClassVar[dict[str, Any] | None] = {}
 
 
 class ReportDeviceFailure(TableCommand, frozen=True, tag="report_device_failure@1"):
@@ -337,18 +435,31 @@ class ReportDeviceFailure(TableCommand, frozen=True, tag="report_device_failure@
     idle_deck: bool = False  # the shuffler failed on the deck not in play
     dead: bool = False  # permanently out of order
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Device failed"
+    pane: ClassVar[Pane] = "happened"
+    probe: ClassVar[dict[str, Any] | None] = {"device": "shuffler"}
+
+    def offered_as(self) -> str:
+        return f"{self.device.capitalize()} failed{' on the idle deck' if self.idle_deck else ''}"
 
 
 class HandleDevice(TableCommand, frozen=True, tag="handle_device@1"):
     device: Word
     how: Word  # covered, marked, removed, repaired
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Handle a failed device"
+    pane: ClassVar[Pane] = "cards"
+
+    def offered_as(self) -> str:
+        return f"Handle the failed {self.device}"
 
 
 class SwitchMethod(TableCommand, frozen=True, tag="switch_method@1"):
     dealing: Word
     shuffler: Word
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Change the dealing method"
+    pane: ClassVar[Pane] = "cards"
 
 
 class ReportOther(TableCommand, frozen=True, tag="report_other@1"):
@@ -357,12 +468,17 @@ class ReportOther(TableCommand, frozen=True, tag="report_other@1"):
     matter: Word
     detail: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Something else"
+    pane: ClassVar[Pane] = "happened"
+    probe: ClassVar[dict[str, Any] | None] = {"matter": "other", "detail": "as reported"}
 
 
 class RuleOnIncident(TableCommand, frozen=True, tag="rule@1"):
     outcome: Word  # play_on or void
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Rule on an incident"
+    pane: ClassVar[Pane] = "right"
 
 
 # Supervision.
@@ -372,6 +488,10 @@ class DeclareAbandoned(TableCommand, frozen=True, tag="declare_abandoned@1"):
     seat: Seat
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Declare wagers abandoned"
+    incident: ClassVar[str] = "abandoned"
+    pane: ClassVar[Pane] = "right"
+    probe: ClassVar[dict[str, Any] | None] = {"seat": 1, "reason": "as reported"}
 
 
 class DeclareForfeit(TableCommand, frozen=True, tag="declare_forfeit@1"):
@@ -381,6 +501,9 @@ class DeclareForfeit(TableCommand, frozen=True, tag="declare_forfeit@1"):
     clause: Word
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Declare wagers forfeit"
+    incident: ClassVar[str] = "forfeit"
+    pane: ClassVar[Pane] = "right"
 
 
 class CorrectDecision(TableCommand, frozen=True, tag="correct_decision@1"):
@@ -392,6 +515,8 @@ class CorrectDecision(TableCommand, frozen=True, tag="correct_decision@1"):
     question: Word
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Correct a decision"
+    pane: ClassVar[Pane] = "right"
 
 
 class DeclareDefective(TableCommand, frozen=True, tag="declare_defective@1"):
@@ -399,12 +524,18 @@ class DeclareDefective(TableCommand, frozen=True, tag="declare_defective@1"):
 
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Declare the deck defective"
+    incident: ClassVar[str] = "defective_deck"
+    pane: ClassVar[Pane] = "cards"
 
 
 class ActFor(TableCommand, frozen=True, tag="act_for@1"):
     seat: Seat
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Act for a player"
+    incident: ClassVar[str] = "act_for"
+    pane: ClassVar[Pane] = "right"
 
 
 class CorrectSettlement(TableCommand, frozen=True, tag="correct_settlement@2"):
@@ -417,6 +548,8 @@ class CorrectSettlement(TableCommand, frozen=True, tag="correct_settlement@2"):
     meters: Readings = {}  # current readings, for a progressive wager
     legacy: bool = False
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Correct a payment"
+    pane: ClassVar[Pane] = "right"
 
 
 class CorrectEnvy(TableCommand, frozen=True, tag="correct_envy@2"):
@@ -427,6 +560,8 @@ class CorrectEnvy(TableCommand, frozen=True, tag="correct_envy@2"):
     reason: Text
     legacy: bool = False
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Correct an Envy Bonus"
+    pane: ClassVar[Pane] = "right"
 
 
 class LoseLink(TableCommand, frozen=True, tag="lose_link@1"):
@@ -434,19 +569,27 @@ class LoseLink(TableCommand, frozen=True, tag="lose_link@1"):
 
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Progressive system lost"
+    pane: ClassVar[Pane] = "happened"
 
 
 class RestoreLink(TableCommand, frozen=True, tag="restore_link@1"):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Progressive system restored"
+    pane: ClassVar[Pane] = "happened"
 
 
 class ChangeRules(TableCommand, frozen=True, tag="change_rules@1"):
     choices: OperatorChoices
     reason: Text = ""  # required if a meter is closed
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
+    title: ClassVar[str] = "Change the rules"
+    server_only: ClassVar[bool] = True
 
 
 class Attest(TableCommand, frozen=True, tag="attest@1"):
     clause: Word
     note: Text = ""
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
+    title: ClassVar[str] = "Confirm equipment"
+    pane: ClassVar[Pane] = "cards"

@@ -1,24 +1,44 @@
-"""Roles and ranks of the people at a table. An actor is written "role" or "role:id"."""
+"""The roles of people: their names, duties, start pages and ranks. An actor is written "role" or "role:id".
+
+A new role is declared here. Its permissions are a column of the matrix (`server/sessions/permissions.py`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 PLAYER, DEALER, FLOOR, PIT_MANAGER = "player", "dealer", "floor", "pit_manager"
 CAGE, SURVEILLANCE, ACCOUNTING = "cage", "surveillance", "accounting"
 REGULATOR, ADMINISTRATOR = "regulator", "administrator"
 HOUSE = "house"  # id of automatic acts
-ROLES = (
-    PLAYER,
-    DEALER,
-    FLOOR,
-    PIT_MANAGER,
-    CAGE,
-    SURVEILLANCE,
-    ACCOUNTING,
-    REGULATOR,
-    ADMINISTRATOR,
+
+
+class RoleDeclaration(NamedTuple):
+    name: str
+    column: str  # letter of its column in the permission matrix
+    duty: str  # no one may have two duties
+    page: str = "/"  # where its holder starts after signing in
+
+    @property
+    def title(self) -> str:
+        return self.name.replace("_", " ")
+
+
+# From the lowest to the highest: a person with several roles acts in the first that permits an action.
+DECLARED = (
+    RoleDeclaration(PLAYER, "p", "to play"),
+    RoleDeclaration(DEALER, "d", "to deal", "/pit"),
+    RoleDeclaration(FLOOR, "f", "to supervise", "/pit"),
+    RoleDeclaration(PIT_MANAGER, "m", "to supervise", "/pit"),
+    RoleDeclaration(CAGE, "c", "to keep the money"),
+    RoleDeclaration(SURVEILLANCE, "v", "to watch", "/surveillance"),
+    RoleDeclaration(ACCOUNTING, "k", "to keep the books", "/regulator"),
+    RoleDeclaration(REGULATOR, "r", "to approve", "/regulator"),
+    RoleDeclaration(ADMINISTRATOR, "w", "to keep people and settings"),
 )
+ROLES = tuple(role.name for role in DECLARED)
+STAFF_ROLES = tuple(role for role in ROLES if role != PLAYER)
 
 # Higher ranks that may act for a role: "a floorperson or above".
 ABOVE = {FLOOR: (PIT_MANAGER,)}
@@ -33,6 +53,16 @@ def id_of(by: str) -> str:
     return by.partition(":")[2]
 
 
+def role_title(role: str) -> str:
+    return next((one.title for one in DECLARED if one.name == role), role.replace("_", " "))
+
+
+def page_of(roles: Iterable[str]) -> str:
+    """Return the page where a person with these roles starts."""
+    held = {*roles}
+    return next((one.page for one in DECLARED if one.name in held and one.page != "/"), "/")
+
+
 def or_above(roles: Iterable[str]) -> frozenset[str]:
     """Return the roles together with the ranks above them."""
     given = (*roles,)
@@ -45,4 +75,4 @@ def holds(by: str, role: str) -> bool:
 
 
 def titles(roles: Iterable[str]) -> str:
-    return " or ".join(TITLES.get(role, role.replace("_", " ")) for role in roles)
+    return " or ".join(TITLES.get(role, role_title(role)) for role in roles)

@@ -1,6 +1,8 @@
-"""Adjustments of meters: accounting proposes, somebody else approves."""
+"""Adjustments of meters: accounting proposes, a second person approves."""
 
 from __future__ import annotations
+
+import pytest
 
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.stream import KIND
@@ -9,6 +11,7 @@ from tests.server.helpers.desks import BY, desk, refused
 ASK = do.ProposeAdjustment(group="t1", meter="main", cents=-500, reason="a void too late", by=BY["lee"], at=5)
 
 
+@pytest.mark.clause("COMAR 36.05.02.20B", "COMAR 36.05.03.24F")
 def test_an_adjustment_needs_a_second_person() -> None:
     state = desk(ASK)
     own = refused(state, do.ApproveAdjustment(adjustment=1, by=BY["lee"]))

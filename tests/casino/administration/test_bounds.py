@@ -1,4 +1,4 @@
-"""However full a house is, its snapshots stay within a line of the journal."""
+"""Snapshots of the largest possible casino fit into one line of the journal."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ TABLES = 100
 BY = "pit_manager:p0123456789abcdef"
 
 
-def test_a_full_desk_fits_into_a_line() -> None:
-    """The longest names, every version that is kept, as much text as may be live, a hundred tables that wait
-    for a change."""
+def test_full_administration_state_fits_into_one_line() -> None:
+    """Build a full administration: longest names, all versions, most text, 100 pending table changes."""
     guest = StaffMember(
         "\U0001f600" * (people.LONGEST_NAME // 4), "guest", ("player",), since=2**31, came=True
     )
@@ -51,7 +50,7 @@ def test_a_full_desk_fits_into_a_line() -> None:
     assert len(DESK.snapshot(state)[0]) < LONGEST - 10_000
 
 
-def test_a_full_cage_fits_into_a_line() -> None:
+def test_full_cage_state_fits_into_one_line() -> None:
     wallet = cage.Wallet("play", 10**12, 10**12)
     account = cage.TableAccount("play", -(10**12), tuple(f"{n:064}" for n in range(cage.KEPT)))
     slip = cage.Slip(10**9, "x" * 64, "p0123456789abcdef", 10**12, BY)
@@ -64,7 +63,7 @@ def test_a_full_cage_fits_into_a_line() -> None:
     assert kind_of("cage") is CAGE
 
 
-def test_a_full_desk_and_a_full_cage_take_no_more() -> None:
+def test_full_administration_and_cage_refuse_more() -> None:
     full = cage.CageState(wallets=dict.fromkeys(map(str, range(cage.MOST_WALLETS)), cage.Wallet("play")))
     with pytest.raises(Refused, match="the maximum of 10000 wallets"):
         CAGE.decide(full, OpenWallet(person="ann", money="play", by="house"))

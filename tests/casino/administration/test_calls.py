@@ -1,4 +1,4 @@
-"""Calls for the floor at the desk: who calls, who answers, and what stands until somebody has."""
+"""Calls for the floor: who may call, who may answer, and which calls stay open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def call(id_: str, words: str = "seat 3 disputes", by: str = BY["dina"], at: int
     return do.CallFloor(table="t1", id=id_, words=words, by=by, at=at)
 
 
-def test_a_call_stands_until_the_floor_has_answered_it() -> None:
+def test_call_stays_open_until_the_floor_answers() -> None:
     state = desk(call("c1"), call("c2", "a drink", at=510), state=floor_of_one_table())
     assert [(one.number, one.words, one.by, one.at) for one in state.calls_at("t1")] == [
         (1, "seat 3 disputes", BY["dina"], 500),
@@ -29,12 +29,12 @@ def test_a_call_stands_until_the_floor_has_answered_it() -> None:
     assert [one.number for one in state.calls_at("t1")] == [3]  # numbers are never used twice
 
 
-def test_the_same_call_sent_again_is_one_call() -> None:
+def test_repeated_call_counts_once() -> None:
     state = desk(call("c1"), call("c1"), state=floor_of_one_table())
     assert len(state.calls) == state.called == 1
 
 
-def test_who_deals_there_calls_and_a_floorperson_answers() -> None:
+def test_only_the_tables_dealer_calls_and_only_the_floor_answers() -> None:
     state = floor_of_one_table()
     assert refused(state, call("c1", by=BY["dora"])).code == "not_logged_on"
     assert refused(state, call("c1", by=BY["flo"])).code == "not_your_role"

@@ -1,4 +1,4 @@
-"""Kinds of tables at the desk: who deals there, and old entries in which the machine always did."""
+"""Kinds of tables: dealt by people or by the server, and old entries without a kind."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ELECTRONIC = {"#: electronic = true": "electronic = true"}
 @pytest.mark.parametrize(
     ("dealing", "cards", "kept"), [("machine", "named", "shoe"), ("live", "shoe", "named")]
 )
-def test_cards_follow_from_who_deals(dealing: str, cards: str, kept: str) -> None:
+def test_card_source_follows_from_the_kind_of_dealer(dealing: str, cards: str, kept: str) -> None:
     table = desk(*approved(document()), opened(dealing=dealing, cards=cards)).tables["t1"]
     assert (table.dealing, table.cards, table.staffed) == (dealing, kept, dealing == "live")
 
 
-def test_a_table_keeps_who_deals_there() -> None:
+def test_table_keeps_its_kind_of_dealer() -> None:
     state = desk(
         *approved(document()),
         opened(dealing="live"),
@@ -38,7 +38,7 @@ def test_a_table_keeps_who_deals_there() -> None:
     assert desk(opened(dealing="live"), state=state).tables["t1"].standing == "open"
 
 
-def test_a_training_table_is_one_dealers_own_and_shares_no_meter() -> None:
+def test_training_table_belongs_to_one_dealer_and_shares_no_meter() -> None:
     state = desk(*approved(document()))
     for wrong in ({"money": "real", "trainee": "dina"}, {"trainee": ""}):
         assert refused(state, opened(dealing="training", **wrong)).code == "no_money_here"
@@ -54,7 +54,7 @@ def test_a_training_table_is_one_dealers_own_and_shares_no_meter() -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_whoever_has_one_pack_and_no_machine_learns_by_the_same_rules(game: str) -> None:
+def test_training_with_one_deck_and_no_shuffler_uses_the_same_rules(game: str) -> None:
     text = read(game, "example.toml")
     named, pack = (
         desk(*approved(text), opened(dealing="training", trainee="dina", cards=cards)).tables["t1"]
@@ -68,7 +68,7 @@ def test_whoever_has_one_pack_and_no_machine_learns_by_the_same_rules(game: str)
     assert (due(bare).act, due(bare).clauses) == ("receive", bare.game.care.one_deck)
 
 
-def test_an_amendment_goes_past_training_tables() -> None:
+def test_amendment_skips_training_tables() -> None:
     other = document(**{"minimum = 10": "minimum = 5"})
     state = desk(
         *approved(document()),
@@ -80,14 +80,14 @@ def test_an_amendment_goes_past_training_tables() -> None:
 
 
 @pytest.mark.clause("uth/11.L")
-def test_11_L_a_dealer_controlled_table_opens_with_live_cards_alone() -> None:
+def test_11_L_a_dealer_controlled_table_opens_only_with_live_cards() -> None:
     state = desk(*approved(document(**ELECTRONIC)))
     for dealing, more in (("machine", {}), ("training", {"trainee": "dina"})):
         assert refused(state, opened(dealing=dealing, **more)).code == "needs_live_cards"
     assert desk(opened(dealing="live"), state=state).tables["t1"].choices.electronic
 
 
-def test_the_floor_notes_that_shoe_and_shuffler_are_in_order() -> None:
+def test_floor_attests_that_shoe_and_shuffler_work() -> None:
     state = desk(*approved(document()), opened(dealing="live"))
     state = desk(do.NoteInspection(table="t1", day=20_000, by=BY["flo"]), state=state)
     assert state.tables["t1"].inspected == 20_000
@@ -97,7 +97,7 @@ def test_the_floor_notes_that_shoe_and_shuffler_are_in_order() -> None:
     assert refused(state, do.NoteInspection(table="t1", day=20_001, by="house")).code == "inspected_by_others"
 
 
-def test_entries_of_the_first_version_are_read_as_tables_that_the_machine_deals_at() -> None:
+def test_version_1_entries_are_automatic_tables() -> None:
     state = desk(*approved(document()))
     command = opened()
     events = KIND.decide(state, command)
@@ -110,4 +110,4 @@ def test_entries_of_the_first_version_are_read_as_tables_that_the_machine_deals_
     told, happened = KIND.decode(canonical(old[0]), canonical([old[1]]))
     assert (told, happened) == (command, events)
     assert isinstance(happened[0], ev.TableOpened) and happened[0].dealing == "machine"
-    assert KIND.decide(state, replace(told, at=400)) == events  # and would be decided so again
+    assert KIND.decide(state, replace(told, at=400)) == events  # and the same decision today

@@ -1,4 +1,4 @@
-"""Licences and table tests at the desk: noted by whom the law names, asked for before somebody deals."""
+"""Dealer licenses and table tests: who records them, and when they are required."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def house(money: str = "real", dealing: str = "live", *noted: Any) -> Administra
 
 
 @pytest.mark.parametrize("coming", [ON, SENT])
-def test_36_05_03_18_nobody_deals_for_money_before_licence_and_table_test_are_noted(coming: Any) -> None:
+@pytest.mark.clause("COMAR 36.03.02.12A", "COMAR 36.05.03.18")
+def test_36_05_03_18_dealing_for_money_requires_license_and_table_test(coming: Any) -> None:
     told = refused(house(), coming)
     assert (told.code, told.clauses) == ("no_licence", ("COMAR 36.03.02.12A",))
     told = refused(house("real", "live", licence()), coming)
@@ -46,16 +47,14 @@ def test_36_05_03_18_nobody_deals_for_money_before_licence_and_table_test_are_no
 
 @pytest.mark.parametrize("coming", [ON, SENT])
 @pytest.mark.parametrize(("money", "dealing"), [("play", "live"), ("real", "machine")])
-def test_where_no_money_is_played_for_or_the_machine_deals_nobody_is_asked(
-    coming: Any, money: str, dealing: str
-) -> None:
+def test_play_money_and_automatic_tables_need_no_license(coming: Any, money: str, dealing: str) -> None:
     state = desk(coming, state=house(money, dealing))
     assert state.tables["t1"].dealer == "dina"
-    lack = lack_of(state, "dina", "uth", NOW)  # the floor is told
+    lack = lack_of(state, "dina", "uth", NOW)  # the refusal names the floor
     assert lack is not None and lack.words == "Dina has no license on file"
 
 
-def test_a_licence_runs_out_at_the_end_of_its_last_day() -> None:
+def test_license_expires_at_the_end_of_its_last_day() -> None:
     state = house("real", "live", licence("2025-11-16"), passed())
     last = NOW + 86_399
     assert lack_of(state, "dina", "uth", last) is None
@@ -67,7 +66,7 @@ def test_a_licence_runs_out_at_the_end_of_its_last_day() -> None:
     assert desk(late, state=renewed).tables["t1"].dealer == "dina"
 
 
-def test_the_licence_is_noted_by_the_floor_and_the_test_by_a_pit_manager() -> None:
+def test_floor_records_the_license_and_pit_manager_the_test() -> None:
     state = desk(licence(), passed())
     member = state.people["dina"]
     assert member.licence == file.License("MD-1", "2025-11-16", "floor:flo", NOW)
@@ -81,7 +80,8 @@ def test_the_licence_is_noted_by_the_floor_and_the_test_by_a_pit_manager() -> No
     assert refused(state, passed(person="kim")).code == "role_not_held"
 
 
-def test_days_are_days_and_come_in_their_order() -> None:
+@pytest.mark.clause("COMAR 36.05.03.17", "COMAR 36.05.03.18")
+def test_rejects_invalid_future_and_expired_dates() -> None:
     state = desk()
     assert refused(state, licence("2025-11-15")).code == "licence_over"
     assert refused(state, licence("2025-13-01")).code == "no_such_day"
@@ -94,7 +94,7 @@ def test_days_are_days_and_come_in_their_order() -> None:
     assert desk(passed("2025-11-16", at=NOW), state=state).people["dina"].tests["uth"].passed == "2025-11-16"
 
 
-def test_entries_from_before_are_decided_as_they_were() -> None:
+def test_version_1_log_ons_need_no_license() -> None:
     old = UPCASTS["log_on_table@1"]({"type": "log_on_table@1", "table": "t1"})
     assert old == {"type": "log_on_table@2", "table": "t1", "noted": False}
     before = do.LogOnTable(table="t1", noted=False, by=BY["dina"], at=NOW)

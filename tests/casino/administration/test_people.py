@@ -1,4 +1,4 @@
-"""People and roles: two persons for a grant, nobody with two duties; log-ins, refusals and lock-outs."""
+"""People and roles: grants by two people, separation of duties, sign-ins, refusals and lockouts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def propose(role: Any, person: str = "nia", by: str = BY["ada"]) -> do.ProposeRo
     return do.ProposeRole(person=person, role=role, reason="hired", by=by)
 
 
-def test_the_house_is_founded_once_with_an_administrator() -> None:
+def test_casino_is_founded_once_with_an_administrator() -> None:
     state = desk()
     assert {person: state.roles_of(person) for person in STAFF} == {p: (r,) for p, r in STAFF.items()}
     assert refused(state, FOUND).code == "house_founded"
@@ -33,6 +33,7 @@ def test_the_house_is_founded_once_with_an_administrator() -> None:
     assert refused(KIND.begin(charter_of()), nobody).code == "last_administrator"
 
 
+@pytest.mark.clause("COMAR 36.03.10.10E(2)", "COMAR 36.05.02.20B")
 def test_a_role_needs_two_persons_and_neither_is_its_holder() -> None:
     state = desk(NEW, propose("cage"))
     assert state.roles_of("nia") == ()
@@ -46,21 +47,22 @@ def test_a_role_needs_two_persons_and_neither_is_its_holder() -> None:
 
 
 @pytest.mark.parametrize("role", ["cage", "dealer", "floor", "pit_manager", "accounting", "administrator"])
-def test_an_administrator_grants_themself_nothing(role: Any) -> None:
+def test_administrator_cannot_grant_themself_a_role(role: Any) -> None:
     state = desk()
     assert refused(state, propose(role, person="ada")).code == "own_grant"
     assert refused(state, propose(role, person="ada")).clauses == ("COMAR 36.03.10.10E(2)",)
 
 
-def test_who_gets_a_role_does_not_approve_it() -> None:
-    """Two administrators: one proposes for a third who became administrator meanwhile."""
+def test_recipient_of_a_role_cannot_approve_it() -> None:
+    """One administrator proposes for a person who becomes administrator before the approval."""
     state = desk(NEW, propose("administrator"), propose("administrator"))
     state = desk(do.ApproveRole(grant=1, by=BY["abe"]), state=state)
     assert refused(state, do.ApproveRole(grant=2, by="administrator:nia")).code == "own_grant"
 
 
 @pytest.mark.parametrize(("held", "role"), [*itertools.permutations(sorted({*STAFF.values()}), 2)])
-def test_nobody_has_two_duties(held: Any, role: Any) -> None:
+@pytest.mark.clause("COMAR 36.03.10.10E(2)")
+def test_refuses_incompatible_duties(held: Any, role: Any) -> None:
     state = desk(NEW, propose(held), do.ApproveRole(grant=1, by=BY["abe"]))
     if DUTIES[held] == DUTIES[role]:
         assert {held, role} == {"floor", "pit_manager"}
@@ -71,12 +73,12 @@ def test_nobody_has_two_duties(held: Any, role: Any) -> None:
         assert refusal.code == "roles_apart" and refusal.clauses == ("COMAR 36.03.10.10E(2)",)
 
 
-def test_roles_proposed_side_by_side_are_still_held_apart() -> None:
+def test_concurrent_proposals_cannot_combine_incompatible_roles() -> None:
     state = desk(NEW, propose("cage"), propose("accounting"), do.ApproveRole(grant=1, by=BY["abe"]))
     assert refused(state, do.ApproveRole(grant=2, by=BY["abe"])).code == "roles_apart"
 
 
-def test_a_role_is_taken_away_at_once_but_not_from_who_watches_nor_the_last_administrator() -> None:
+def test_role_is_revoked_at_once_except_surveillance_and_last_administrator() -> None:
     def revoke(person: str, role: Any, by: str = BY["ada"]) -> do.RevokeRole:
         return do.RevokeRole(person=person, role=role, reason="left", by=by)
 
@@ -97,7 +99,7 @@ def test_a_role_is_taken_away_at_once_but_not_from_who_watches_nor_the_last_admi
     assert refused(state, watching).code == "roles_apart"
 
 
-def test_a_link_is_no_way_into_somebodys_role() -> None:
+def test_staff_cannot_issue_links_for_people_with_roles() -> None:
     state = desk(NEW, do.RegisterPatron(person="pat", name="Pat", by=BY["kim"]))
     KIND.decide(state, do.IssueLink(person="nia", by=BY["ada"]))
     KIND.decide(state, do.IssueLink(person="pat", by=BY["kim"]))
@@ -110,6 +112,7 @@ def test_a_link_is_no_way_into_somebodys_role() -> None:
     assert refused(came, do.IssueLink(person="pat", by=BY["kim"])).code == "has_roles"
 
 
+@pytest.mark.clause("COMAR 36.04.01.22B")
 def test_wrong_passwords_lock_an_account_for_a_while() -> None:
     def wrong(at: int) -> do.NoteFailure:
         return do.NoteFailure(person="kim", name="Kim", why="wrong password", by="house", at=at)
@@ -124,25 +127,25 @@ def test_wrong_passwords_lock_an_account_for_a_while() -> None:
     refusal = refused(locked, come(949))
     assert refusal.code == "locked" and refusal.clauses == ("COMAR 36.04.01.22B",)
     KIND.decide(locked, come(950))
-    KIND.decide(locked, come(60, "link"))  # who holds a link has guessed nothing
-    assert len(KIND.decide(locked, wrong(60))) == 1  # a locked account is not locked again and again
+    KIND.decide(locked, come(60, "link"))  # a one-time link is not a guess
+    assert len(KIND.decide(locked, wrong(60))) == 1  # a locked account is not locked a second time
     unlock = do.Unlock(person="kim", reason="known on the telephone", by=BY["ada"])
     KIND.decide(desk(unlock, state=locked), come(60))
     forgiven = desk(come(45), wrong(50), state=state)
-    assert forgiven.people["kim"].locked_until == 0  # a right one wipes the wrong ones out
+    assert forgiven.people["kim"].locked_until == 0  # a right password resets the count
     spread = desk(*(wrong(at) for at in (10, 20, 30, 40)), wrong(911))
-    assert spread.people["kim"].locked_until == 0  # 10 was 901 seconds before
+    assert spread.people["kim"].locked_until == 0  # the attempt at 10 was 901 seconds ago
     assert desk(*(wrong(at) for at in (10, 20, 30, 40)), wrong(909)).people["kim"].locked_until == 1809
 
 
-def test_a_try_under_a_name_that_nobody_has_is_an_entry_too() -> None:
+def test_failed_sign_in_with_unknown_name_is_recorded() -> None:
     events, _ = KIND.step(desk(), do.NoteFailure(name="root", why="no such name", by="house", at=9))
     (event,) = events
     assert isinstance(event, ev.LogInRefused) and (event.person, event.name) == ("", "root")
     assert event.audience == ("administrator", "surveillance", "regulator")
 
 
-def test_guests_come_and_are_forgotten() -> None:
+def test_guests_are_added_and_removed() -> None:
     guest = do.WelcomeGuest(person="p1", name="Zoë", by="house", at=7)
     state = desk(guest)
     assert state.people["p1"].roles == ("player",) and state.people["p1"].since == 7
@@ -173,7 +176,7 @@ COMMANDS = st.one_of(
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(COMMANDS, max_size=30))
-def test_whatever_is_asked_duties_stay_apart_and_two_persons_stand_behind_every_grant(
+def test_any_sequence_keeps_duties_separate_and_grants_by_two_persons(
     commands: list[Any],
 ) -> None:
     state = desk()
@@ -196,7 +199,7 @@ def test_whatever_is_asked_duties_stay_apart_and_two_persons_stand_behind_every_
 
 
 @pytest.mark.parametrize("role", ["administrator", "regulator"])
-def test_the_last_who_holds_a_role_that_others_hang_on_keeps_it(role: str) -> None:
+def test_last_holder_of_a_required_role_keeps_it(role: str) -> None:
     state = desk()
     holders = state.with_role(role)
     for person in holders:
@@ -210,6 +213,6 @@ def test_the_last_who_holds_a_role_that_others_hang_on_keeps_it(role: str) -> No
             state = KIND.step(state, command)[1]
 
 
-def test_terms_of_log_ins_that_make_no_sense_open_no_desk() -> None:
+def test_rejects_invalid_sign_in_terms() -> None:
     with pytest.raises(BadInput, match="tries"):
         KIND.begin(charter_of(security=Security(tries=0)))

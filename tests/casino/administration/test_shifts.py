@@ -1,4 +1,4 @@
-"""Shifts on the floor at the desk: supervision and its ratio, relief, notes, hand-over, large payouts."""
+"""Floor shifts: supervision ratio, relief, notes, handover and large payouts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.helpers.desks import BY, approved, desk, document, opened, ref
 
 
 def floor_of(banking: int, electronic: int = 0) -> AdministrationState:
-    """So many tables with a dealer's cards, and so many that deal by themselves."""
+    """Return a casino with these numbers of live and automatic tables."""
     live = [opened(f"b{n}", dealing="live") for n in range(banking)]
     return desk(*approved(document()), *live, *(opened(f"e{n}") for n in range(electronic)))
 
@@ -29,6 +29,7 @@ def names(state: AdministrationState, person: str) -> list[str]:
     ("banking", "electronic", "lawful"),
     [(6, 0, True), (7, 0, False), (0, 12, True), (0, 13, False), (3, 6, True), (3, 7, False), (5, 2, True)],
 )
+@pytest.mark.clause("COMAR 36.05.03.01")
 def test_one_floorperson_has_six_banking_tables_or_twelve_electronic_ones(
     banking: int, electronic: int, lawful: bool
 ) -> None:
@@ -42,7 +43,7 @@ def test_one_floorperson_has_six_banking_tables_or_twelve_electronic_ones(
         assert (told.code, told.clauses) == ("too_many_tables", ("COMAR 36.05.03.01",))
 
 
-def test_what_one_has_already_counts_and_is_given_up_again() -> None:
+def test_supervised_tables_count_until_released() -> None:
     state = desk(take("b0", "b1", "b2", "b3", "b4"), take("b4", "b5"), state=floor_of(7))
     assert len(names(state, "flo")) == 6
     assert refused(state, take("b6")).code == "too_many_tables"
@@ -51,26 +52,26 @@ def test_what_one_has_already_counts_and_is_given_up_again() -> None:
     assert refused(state, shift.LeaveTables(tables=("b0",), by=BY["flo"])).code == "not_supervised"
 
 
-def test_another_takes_a_table_from_whoever_had_it() -> None:
+def test_floorperson_takes_over_a_table_from_another() -> None:
     state = desk(take("b0", "b1"), take("b1", by=BY["pit"]), state=floor_of(2))
     assert (names(state, "flo"), names(state, "pit")) == (["b0"], ["b1"])
     assert refused(state, take("b0", by=BY["dina"])).code == "not_your_role"
 
 
-def test_a_table_that_is_closed_has_nobody_and_takes_no_share() -> None:
+def test_closed_table_has_no_supervisor_and_does_not_count() -> None:
     state = desk(take("b0"), do.CloseTable(table="b0", reason="night", by=BY["pit"]), state=floor_of(1))
     assert share_of(state.tables["b0"]) == 0 and supervisor_of(state, state.tables["b0"]) == ""
     assert refused(state, take("b0")).code == "table_not_open"
 
 
-def test_who_is_no_floorperson_any_more_supervises_nothing() -> None:
+def test_revoked_floorperson_supervises_no_table() -> None:
     state = desk(take("b0"), state=floor_of(1))
     assert supervisor_of(state, state.tables["b0"]) == "flo"
     state = desk(do.RevokeRole(person="flo", role="floor", reason="moves", by=BY["ada"]), state=state)
     assert supervisor_of(state, state.tables["b0"]) == ""
 
 
-def test_relief_is_one_entry_and_the_table_is_never_without_a_dealer() -> None:
+def test_dealer_relief_is_one_entry_without_a_gap() -> None:
     state = desk(do.LogOnTable(table="b0", by=BY["dina"]), state=floor_of(2))
     sent = shift.SendDealer(table="b0", person="dora", by=BY["flo"])
     state = desk(sent, sent, state=state)
@@ -84,7 +85,7 @@ def note(id_: str, words: str = "the sign is torn", table: str = "b0") -> shift.
     return shift.LeaveNote(id=id_, words=words, table=table, by=BY["flo"], at=600)
 
 
-def test_a_note_stands_until_it_is_seen_to_and_said_twice_is_one() -> None:
+def test_repeated_note_counts_once_and_stays_until_closed() -> None:
     state = desk(note("n1"), note("n1"), note("n2", "seat 3 asked for the book", ""), state=floor_of(1))
     assert [(one.number, one.words, one.table) for one in state.notes.values()] == [
         (1, "the sign is torn", "b0"),
@@ -97,33 +98,33 @@ def test_a_note_stands_until_it_is_seen_to_and_said_twice_is_one() -> None:
     assert refused(state, note("n3", table="b9")).code == "no_such_table"
 
 
-def test_a_shift_is_taken_over_by_somebody_else_and_its_tables_go_with_it() -> None:
+def test_shift_handover_moves_its_tables_to_another_person() -> None:
     matter = shift.Matter("the sign is torn", "b0")
     given = shift.HandOver(id="h1", words="quiet", open=(matter,), by=BY["flo"], at=700)
     state = desk(take("b0", "b1"), given, given, state=floor_of(3))
     (sheet,) = state.handovers.values()
     assert (sheet.number, sheet.tables, sheet.open, sheet.at) == (1, ("b0", "b1"), (matter,), 700)
     assert refused(state, shift.TakeOver(handover=1, by=BY["flo"])).code == "own_handover"
-    assert names(state, "flo") == ["b0", "b1"]  # until somebody has taken them over
+    assert names(state, "flo") == ["b0", "b1"]  # until the handover is accepted
     state = desk(shift.TakeOver(handover=1, by=BY["pit"]), state=state)
     assert (names(state, "flo"), names(state, "pit")) == ([], ["b0", "b1"])
     assert not state.handovers
     assert refused(state, shift.TakeOver(handover=1, by=BY["pit"])).code == "no_such_handover"
 
 
-def test_a_shift_of_too_many_tables_is_not_taken_over() -> None:
+def test_refuses_handover_of_too_many_tables() -> None:
     given = shift.HandOver(id="h1", by=BY["flo"])
     state = desk(take("b0", "b1", "b2"), given, take("b3", "b4", "b5", "b6", by=BY["pit"]), state=floor_of(7))
     assert refused(state, shift.TakeOver(handover=1, by=BY["pit"])).code == "too_many_tables"
 
 
-def test_a_later_sheet_of_the_same_person_takes_the_place_of_the_first() -> None:
+def test_later_sheet_of_a_person_replaces_the_first() -> None:
     first, second = (shift.HandOver(id=name, words=name, by=BY["flo"]) for name in ("h1", "h2"))
     state = desk(first, second, state=floor_of(1))
     assert [sheet.words for sheet in state.handovers.values()] == ["h2"]
 
 
-def test_what_is_seen_to_is_of_one_payout_alone() -> None:
+def test_payout_review_belongs_to_one_payout() -> None:
     told = shift.TellSurveillance(table="b0", round=7, seat=3, by=BY["flo"], at=800)
     seen = shift.WitnessPayout(table="b0", round=7, seat=3, by=BY["pit"], at=810)
     state = desk(told, told, seen, state=floor_of(1))

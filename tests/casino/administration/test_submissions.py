@@ -26,7 +26,7 @@ LOWER = document(**{"minimum = 10": "minimum = 5"})
 BAD = document(**{'blind = "A"': 'blind = "Z"'})
 
 
-def test_a_submission_goes_its_way_and_is_in_force_from_its_approval() -> None:
+def test_submission_takes_effect_on_approval() -> None:
     state = desk(draft(TEXT), submit(), approve(TEXT, conditions="for six months"))
     version = state.submissions["main"].in_force
     assert version is not None and version.status == "approved" and version.document == TEXT
@@ -35,6 +35,7 @@ def test_a_submission_goes_its_way_and_is_in_force_from_its_approval() -> None:
     assert version.conditions == "for six months" and version.digest == digest_of(TEXT)
 
 
+@pytest.mark.clause("COMAR 36.05.03.19B")
 def test_no_table_opens_before_the_approval() -> None:
     for commands in ((draft(TEXT),), (draft(TEXT), submit())):
         refusal = refused(desk(*commands), opened())
@@ -47,8 +48,9 @@ def test_no_table_opens_before_the_approval() -> None:
     assert refused(state, opened()).code == "table_open"
 
 
+@pytest.mark.clause("COMAR 36.03.10.10E(2)")
 def test_preparer_and_approver_differ() -> None:
-    """The same person under another role, and everybody who worked on the draft."""
+    """The same person in another role, and everyone who edited the draft."""
     state = desk(draft(TEXT), draft(TEXT, by=BY["ada"]), submit(by=BY["abe"]))
     for person in ("pit", "ada", "abe"):
         refusal = refused(state, approve(TEXT, by=f"regulator:{person}"))
@@ -56,7 +58,7 @@ def test_preparer_and_approver_differ() -> None:
     assert desk(approve(TEXT), state=state).submissions["main"].in_force
 
 
-def test_only_what_passes_the_check_is_submitted_and_approved() -> None:
+def test_only_a_checked_submission_is_submitted_and_approved() -> None:
     refusal = refused(desk(draft(BAD)), submit())
     assert refusal.code == "fails_check" and "Z" in refusal.message
     assert refused(desk(), draft("game = ")).code == "not_toml"
@@ -64,7 +66,7 @@ def test_only_what_passes_the_check_is_submitted_and_approved() -> None:
     assert refused(desk(), draft("x = 1")).code == "fails_check"
 
 
-def test_what_is_approved_is_what_was_read() -> None:
+def test_approval_names_the_digest_that_was_read() -> None:
     state = desk(draft(TEXT), submit())
     refusal = refused(state, approve(LOWER))
     assert refusal.code == "other_document" and digest_of(TEXT) in refusal.remedy
@@ -88,11 +90,11 @@ def test_a_further_version_supersedes_the_one_in_force_when_it_is_approved() -> 
     state = desk(approve(LOWER, 2, at=700), state=state)
     first, second = state.submissions["main"].versions
     assert (first.status, first.superseded_by, first.superseded_at) == ("superseded", 2, 700)
-    assert first.digest == digest_of(TEXT) and first.decided_at == 100  # its text lies in the store
+    assert first.digest == digest_of(TEXT) and first.decided_at == 100  # its text is in the store
     assert second.status == "approved" and state.submissions["main"].in_force == second
 
 
-def test_a_draft_is_written_over_until_it_is_handed_in() -> None:
+def test_draft_can_be_replaced_until_it_is_submitted() -> None:
     state = desk(draft(BAD), draft(TEXT))
     assert len(state.submissions["main"].versions) == 1
     state = desk(submit(), state=state)
@@ -107,16 +109,16 @@ def test_a_submission_keeps_its_game() -> None:
 
 
 @pytest.mark.parametrize("person", ["dina", "flo", "kim", "sam", "lee", "reg"])
-def test_the_operator_drafts_and_nobody_else(person: str) -> None:
+def test_only_the_operator_drafts(person: str) -> None:
     assert refused(desk(), draft(TEXT, by=BY[person])).code == "not_your_role"
 
 
 @pytest.mark.parametrize("person", ["dina", "flo", "pit", "kim", "sam", "lee", "ada"])
-def test_the_regulator_approves_and_nobody_else(person: str) -> None:
+def test_only_the_regulator_approves(person: str) -> None:
     assert refused(desk(draft(TEXT), submit()), approve(TEXT, by=BY[person])).code == "not_your_role"
 
 
-def test_what_was_approved_elsewhere_is_brought_with_its_reference_and_passes_the_check() -> None:
+def test_imports_an_earlier_approval_with_its_reference_after_the_check() -> None:
     def bring(text: str, reference: str = "letter of 2026-11-15") -> do.BringApproved:
         return do.BringApproved(submission="main", document=text, reference=reference, by="house", at=9)
 
@@ -132,7 +134,7 @@ def test_what_was_approved_elsewhere_is_brought_with_its_reference_and_passes_th
     assert refused(desk(draft(TEXT)), bring(TEXT)).code == "wrong_status"
 
 
-def test_the_desk_is_a_stream_like_others() -> None:
+def test_administration_is_a_verifiable_stream() -> None:
     store = MemoryStore()
     stream = Stream.create(store, "desk", KIND, charter_of(), at=1, longest=3)
     for command in (FOUND, *approved(TEXT), opened(), *approved(LOWER, 2)):

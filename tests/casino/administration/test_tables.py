@@ -1,4 +1,4 @@
-"""Tables and their changes: who deals where; limits and amendments by notice, sign and announcement."""
+"""Tables: assigned dealers, and limits and amendments by notice, sign and announcement."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ def waiting(state: AdministrationState) -> Change:
 MAX_UP = limits(ante=Limit(1000, 100000, 500))
 
 
+@pytest.mark.clause("COMAR 36.05.03.21C(2)")
 def test_with_players_seated_limits_change_after_notice_sign_and_announcement() -> None:
     state = desk(*OPEN, MAX_UP)
     assert refused(state, goes_in(9999)).code == "sign_missing"
@@ -62,7 +63,7 @@ def test_with_players_seated_limits_change_after_notice_sign_and_announcement() 
     assert refused(after, goes_in(9999)).code == "no_such_change"
 
 
-def test_the_owner_of_a_table_is_told_when_to_ask_again() -> None:
+def test_refusal_says_when_to_retry() -> None:
     change = waiting(desk(*OPEN, MAX_UP, attest("sign"), attest("announcement", at=1300)))
     held = held_back(change, 1300, seated=True, between_rounds=True)
     assert held is not None and held.until == 1300 + NOTICE
@@ -71,12 +72,13 @@ def test_the_owner_of_a_table_is_told_when_to_ask_again() -> None:
     assert missing is not None and missing.until is None
 
 
-def test_saying_it_again_makes_the_notice_no_longer() -> None:
+def test_repeated_announcement_does_not_extend_the_notice() -> None:
     state = desk(*OPEN, MAX_UP, attest("sign"), attest("announcement"), attest("sign", at=2500))
     desk(goes_in(1000 + NOTICE), state=state)
 
 
-def test_with_nobody_seated_limits_change_at_any_time_between_rounds() -> None:
+@pytest.mark.clause("COMAR 36.05.03.21C(1)")
+def test_limits_change_between_rounds_at_an_empty_table() -> None:
     state = desk(*OPEN, MAX_UP)
     assert refused(state, goes_in(1000, seated=False, between=False)).code == "round_open"
     (event,) = KIND.decide(state, goes_in(1000, seated=False))
@@ -84,7 +86,8 @@ def test_with_nobody_seated_limits_change_at_any_time_between_rounds() -> None:
     assert desk(goes_in(1000, seated=False), state=state).tables["t1"].change is None
 
 
-def test_the_lowest_wager_is_lowered_but_never_raised_so() -> None:
+@pytest.mark.clause("COMAR 36.05.03.21C", "COMAR 36.05.03.21B")
+def test_minimum_may_be_lowered_but_not_raised_by_notice() -> None:
     state = desk(*OPEN)
     desk(limits(ante=Limit(500, 50000, 500)), goes_in(1000, seated=False), state=state)
     refusal = refused(state, limits(ante=Limit(1500, 50000, 500)))
@@ -98,7 +101,8 @@ def test_the_lowest_wager_is_lowered_but_never_raised_so() -> None:
     assert refused(state, limits(nothing=Limit(0, 500))).code == "needs_amendment"
 
 
-def test_an_amendment_goes_in_by_the_same_notice_and_supersedes_for_good() -> None:
+@pytest.mark.clause("COMAR 36.05.03.21B")
+def test_amendment_needs_the_same_notice_and_is_permanent() -> None:
     state = desk(*OPEN, *approved(LOWER, 2, at=5000))
     change = waiting(state)
     assert (change.version, change.limits_alone, change.posted_at) == (2, False, 5000)
@@ -109,14 +113,14 @@ def test_an_amendment_goes_in_by_the_same_notice_and_supersedes_for_good() -> No
     assert state.tables["t1"].version == 2 and state.tables["t1"].choices == passing(LOWER)
 
 
-def test_an_amendment_that_raises_the_lowest_wager_waits_until_nobody_sits_there() -> None:
+def test_amendment_raising_the_minimum_waits_for_an_empty_table() -> None:
     state = desk(*OPEN, *approved(HIGHER, 2, at=5000), attest("sign"), attest("announcement"))
     assert waiting(state).raises_minimum
     assert refused(state, goes_in(99999)).code == "players_seated"
     assert desk(goes_in(5000, seated=False), state=state).tables["t1"].version == 2
 
 
-def test_an_amendment_overtakes_a_change_of_limits_that_waited() -> None:
+def test_amendment_replaces_a_pending_change_of_limits() -> None:
     state = desk(*OPEN, MAX_UP, *approved(LOWER, 2, at=5000))
     assert waiting(state).number == 2 and waiting(state).choices == passing(LOWER)
     assert refused(state, limits(ante=Limit(500, 60000, 500))).code == "change_pending"
@@ -126,7 +130,7 @@ def test_an_amendment_overtakes_a_change_of_limits_that_waited() -> None:
     assert desk(*OPEN, MAX_UP, own).tables["t1"].change is None
 
 
-def test_the_table_takes_the_command_that_a_change_makes() -> None:
+def test_table_accepts_the_command_of_a_change() -> None:
     table = open_table(Rules(passing(TEXT)))
     for commands in ((MAX_UP,), approved(LOWER, 2, at=5000)):
         change = waiting(desk(*OPEN, *commands))
@@ -134,7 +138,7 @@ def test_the_table_takes_the_command_that_a_change_makes() -> None:
         assert after.rules.choices == change.choices
 
 
-def test_what_raises_the_lowest_wager() -> None:
+def test_detects_changes_that_raise_the_minimum() -> None:
     base = passing(TEXT)
     assert not raises_minimum(base, base)
     assert raises_minimum(base, passing(HIGHER)) and not raises_minimum(base, passing(LOWER))
@@ -143,10 +147,10 @@ def test_what_raises_the_lowest_wager() -> None:
     one, both = replace(five, stakes=(100,)), replace(five, stakes=(100, 500))
     assert raises_minimum(replace(base, progressive=one), replace(base, progressive=five))
     assert not raises_minimum(replace(base, progressive=one), replace(base, progressive=both))
-    assert not raises_minimum(base, replace(base, progressive=five))  # nobody has to make that wager
+    assert not raises_minimum(base, replace(base, progressive=five))  # that wager is optional
 
 
-def test_one_dealer_a_table_and_one_table_a_dealer() -> None:
+def test_one_dealer_per_table_and_one_table_per_dealer() -> None:
     def on(table: str, person: str = "dina") -> do.LogOnTable:
         return do.LogOnTable(table=table, by=BY[person])
 
@@ -163,7 +167,7 @@ def test_one_dealer_a_table_and_one_table_a_dealer() -> None:
     assert refused(state, do.LogOnTable(table="t1", by=BY["flo"])).code == "not_your_role"
 
 
-def test_a_dealer_attests_at_their_own_table_alone_and_a_table_for_itself() -> None:
+def test_dealer_attests_only_at_their_own_table() -> None:
     state = desk(*OPEN, opened("t2"), MAX_UP)
     assert refused(state, attest("sign", by=BY["dina"])).code == "not_logged_on"
     desk(do.LogOnTable(table="t1", by=BY["dina"]), attest("sign", by=BY["dina"]), state=state)
@@ -192,7 +196,7 @@ def test_tables_are_closed_disabled_and_opened_again() -> None:
     assert refused(state, enable).code == "table_open"
 
 
-def test_what_was_approved_while_a_table_was_closed_waits_there() -> None:
+def test_amendment_approved_while_closed_waits_at_the_table() -> None:
     state = desk(*OPEN, do.CloseTable(table="t1", reason="night", by="house"), *approved(LOWER, 2, at=5000))
     state = desk(opened(), state=state)
     assert state.tables["t1"].version == 1 and waiting(state).version == 2
@@ -200,10 +204,10 @@ def test_what_was_approved_while_a_table_was_closed_waits_there() -> None:
 
 
 @pytest.mark.parametrize("person", ["dina", "flo", "kim", "sam", "lee", "reg", "ada"])
-def test_limits_are_the_pit_managers_to_change(person: str) -> None:
+def test_only_the_pit_manager_changes_limits(person: str) -> None:
     assert refused(desk(*OPEN), limits(by=BY[person], ante=ANTE)).code == "not_your_role"
 
 
-def test_states_are_read_back_as_they_were_written() -> None:
+def test_states_survive_encoding() -> None:
     state = desk(*OPEN, MAX_UP, *approved(LOWER, 2, at=5000))
     assert KIND.restore(b"", KIND.snapshot(state)[0], None) == state

@@ -1,4 +1,4 @@
-"""The cage: no chip arises anywhere else, no wallet is below zero, every transfer counts once."""
+"""The cage is the only source of chips. Wallets stay at or above zero, and each transfer counts once."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def take(id_: str, cents: int, person: str = "max") -> do.Withdraw:
     return do.Withdraw(id=id_, person=person, cents=cents, by="cage:kim")
 
 
-def test_a_guest_begins_with_play_money_that_comes_from_an_account_of_its_own() -> None:
+def test_guest_starts_with_play_money_from_its_own_account() -> None:
     events, state = KIND.step(cage(), guest())
     assert state.wallets == {"ann": Wallet("play", 100_000, 100_000)} and state.play == -100_000
     assert [KIND.postings(event) for event in events] == [(), (("wallet:ann", 100_000), ("play", -100_000))]
@@ -68,7 +68,7 @@ def test_a_guest_begins_with_play_money_that_comes_from_an_account_of_its_own() 
     assert refused(state, guest()).code == "wallet_open"
 
 
-def test_chips_go_to_a_table_and_come_back_with_what_was_won() -> None:
+def test_chips_go_to_a_table_and_return_with_winnings() -> None:
     state = cage(guest(), table(), to("a", 60_000))
     assert state.held("ann") == 40_000 and state.tables["t1"].cents == 60_000
     state = cage(back("b", 75_000), state=state)
@@ -77,20 +77,21 @@ def test_chips_go_to_a_table_and_come_back_with_what_was_won() -> None:
     assert KIND.postings(sent) == (("wallet:ann", -1), ("table:t1", 1))
 
 
+@pytest.mark.clause("COMAR 36.03.10.02B")
 def test_a_transfer_counts_once() -> None:
     state = cage(guest(), table(), table("t2"), to("a", 100))
     again = refused(state, to("a", 100))
     assert again.code == "transfer_twice" and again.clauses == ("COMAR 36.03.10.02B",)
     assert refused(state, back("a", 100)).code == "transfer_twice"
-    assert cage(to("a", 100, name="t2"), state=state).held("ann") == 100_000 - 200  # another table's own id
+    assert cage(to("a", 100, name="t2"), state=state).held("ann") == 100_000 - 200  # the id of another table
 
 
-def test_what_is_remembered_of_transfers_is_bounded() -> None:
+def test_remembered_transfers_are_bounded() -> None:
     state = cage(guest(), table(), *(to(f"n{n}", 1) for n in range(KEPT + 5)))
     assert len(state.tables["t1"].transfers) == KEPT and state.tables["t1"].transfers[-1] == f"n{KEPT + 4}"
 
 
-def test_nobody_touches_the_wallet_of_another() -> None:
+def test_refuses_access_to_another_wallet() -> None:
     state = cage(guest(), guest("bob"), table(), table("t2"))
     assert refused(state, to("a", 1, by="player:bob")).code == "not_your_wallet"
     assert refused(state, back("a", 1, by="player:bob")).code == "not_your_wallet"
@@ -107,7 +108,7 @@ def test_a_wallet_is_never_below_zero() -> None:
     assert cage(take("s2", 500), state=state).held("max") == 0
 
 
-def test_play_money_and_real_money_never_meet() -> None:
+def test_play_money_and_real_money_stay_separate() -> None:
     state = cage(guest(), patron(), table(), table("high", "real"), put("s1", 500))
     assert refused(state, to("a", 1, name="high")).code == "other_money"
     assert refused(state, to("a", 1, person="max")).code == "other_money"
@@ -120,16 +121,16 @@ def test_play_money_and_real_money_never_meet() -> None:
     assert refused(state, do.OpenWallet(person="eve", money="play", by="cage:kim")).code == "other_money"
 
 
-def test_a_refill_is_for_whoever_is_broke_and_bounded() -> None:
+def test_only_a_broke_guest_gets_a_bounded_refill() -> None:
     broke = cage(guest(), table(), to("a", 97_501))
     ask = do.RefillPlay(person="ann", by="player:ann")
     assert cage(ask, state=broke).held("ann") == 100_000
     chips = do.RefillPlay(person="ann", on_tables=1, by="player:ann")
-    assert refused(broke, chips).code == "not_broke"  # 2,499 cents and one on a table
+    assert refused(broke, chips).code == "not_broke"  # 2,499 cents in the wallet and one at a table
     assert refused(cage(guest(), table(), to("a", 97_500)), ask).code == "not_broke"
 
 
-def test_a_refill_never_goes_beyond_what_one_guest_gets() -> None:
+def test_refills_are_limited_per_guest() -> None:
     state = cage(guest(), table(), to("a", 100_000))
     ask = do.RefillPlay(person="ann", by="player:ann")
     state = cage(ask, to("b", 100_000), ask, state=state)
@@ -145,7 +146,7 @@ def test_slips_are_numbered_and_count_once() -> None:
     assert refused(state, take("s1", 1)).code == "transfer_twice"
 
 
-def test_a_wrong_slip_is_reversed_by_somebody_else_and_once() -> None:
+def test_slip_is_reversed_once_by_a_second_person() -> None:
     state = cage(patron(), put("s1", 500), take("s2", 200))
     reverse = do.ReverseSlip(slip=2, reason="paid to another", by="accounting:lee")
     events, after = KIND.step(state, reverse)
@@ -161,15 +162,15 @@ def test_a_wrong_slip_is_reversed_by_somebody_else_and_once() -> None:
     assert refused(state, do.ReverseSlip(slip=2, reason=" ", by="accounting:lee")).code == "reason_missing"
 
 
-def test_a_wallet_is_closed_and_what_play_money_it_held_goes_back() -> None:
+def test_closing_a_wallet_returns_its_play_money() -> None:
     close = do.CloseWallet(person="ann", reason="left", by="house")
     state = cage(guest(), table(), to("a", 400), close)
     assert state.wallets == {} and state.play == -400
-    state = cage(back("b", 400), state=state)  # chips never wait for a wallet
+    state = cage(back("b", 400), state=state)  # chips return without waiting for a wallet
     assert state.held("ann") == 400 and state.wallets["ann"].money == "play"
 
 
-def test_real_money_keeps_its_wallet_open() -> None:
+def test_wallet_with_real_money_cannot_be_closed() -> None:
     state = cage(patron(), put("s1", 500))
     close = do.CloseWallet(person="max", reason="left", by="cage:kim")
     assert refused(state, close).code == "wallet_not_empty"
@@ -188,7 +189,7 @@ def test_real_money_keeps_its_wallet_open() -> None:
         do.OpenWallet(person="eve", money="play", by="player:eve"),
     ],
 )
-def test_each_act_is_for_its_roles(command: Any) -> None:
+def test_each_command_requires_its_role(command: Any) -> None:
     state = cage(guest(), patron(), table(), put("s1", 500))
     refusal = refused(state, command)
     assert refusal.code == "not_your_role" and refusal.remedy.startswith("Required role: ")
@@ -209,7 +210,7 @@ def test_each_act_is_for_its_roles(command: Any) -> None:
         do.OpenWallet(person="eve", money="gold", by="house"),
     ],
 )
-def test_whatever_a_command_holds_it_is_refused(command: Any) -> None:
+def test_malformed_commands_are_refused(command: Any) -> None:
     assert refused(cage(guest(), table()), command).code == "not_understood"
 
 
@@ -232,8 +233,9 @@ COMMANDS = st.one_of(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(COMMANDS, max_size=40))
-def test_whatever_people_do_the_books_hold(commands: list[Any]) -> None:
-    """Ledger and state are two ways to the same sums; money comes from `play` and `cash` alone."""
+@pytest.mark.clause("COMAR 36.03.10.02B")
+def test_books_balance_after_any_commands(commands: list[Any]) -> None:
+    """Ledger and state give the same sums. Money enters only through `play` and `cash`."""
     state = cage(table(), table("t2"), table("high", "real"))
     books: Counter[str] = Counter()
     sent: Counter[str] = Counter()
@@ -263,11 +265,13 @@ def test_whatever_people_do_the_books_hold(commands: list[Any]) -> None:
     assert (books["play"], books["cash"]) == (state.play, state.cash)
     assert sum(books.values()) == 0
     real = [w.cents for w in state.wallets.values() if w.money == "real"]
-    assert sum(real) + state.tables["high"].cents + state.cash == 0  # the two moneys balance apart
+    assert (
+        sum(real) + state.tables["high"].cents + state.cash == 0
+    )  # play money and real money balance separately
     assert state.cash <= state.tables["high"].cents * -1
 
 
-def test_the_cage_is_a_stream_like_others() -> None:
+def test_cage_is_a_verifiable_stream() -> None:
     store = MemoryStore()
     stream = Stream.create(store, "cage", kind_of("cage"), charter_of(play=TERMS), at=1, longest=4)
     for command in (guest(), table(), to("a", 60_000), back("b", 75_000), patron(), put("s", 5)):
@@ -279,7 +283,7 @@ def test_the_cage_is_a_stream_like_others() -> None:
     assert Stream.resume(store, "cage").state == found.state
 
 
-def test_terms_of_play_money_that_do_not_fit_open_no_cage() -> None:
+def test_rejects_inconsistent_play_money_terms() -> None:
     with pytest.raises(BadInput, match="ascend"):
         KIND.begin(charter_of(play=PlayTerms(start=1, broke=2)))
     with pytest.raises(BadInput, match="not a cage charter"):

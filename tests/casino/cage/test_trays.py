@@ -1,4 +1,4 @@
-"""Trays: chips come and go by numbered slips with two sides, counts by two people, and the ledger agrees."""
+"""Trays: numbered slips signed by both sides, counts by two people, and a matching ledger."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from croupier.casino.cage.commands import RedeemChips, SellChips
 from croupier.casino.cage.machine import KEPT_SLIPS, CageState
 from croupier.casino.cage.stream import KIND
 from croupier.casino.cage.trays import MOST_OPEN
-from croupier.casino.regulations import BOOKS as BOOKS_LAW
-from croupier.casino.regulations import SLIPS
-from croupier.rulebook.chips import DENOMINATIONS
+from croupier.rulebook import regulation
+from croupier.rulebook.chips import denominations
 from croupier.store.ledgers import BOOKS
 from tests.casino.cage.test_machine import cage, refused, table
 
@@ -45,7 +44,7 @@ def counted(
 
 
 def posted(*commands: Any, state: CageState = START) -> Counter[str]:
-    """All that some commands post, added up; each event's postings sum to zero."""
+    """Return the total postings of some commands. Each event's postings sum to zero."""
     total: Counter[str] = Counter()
     for command in commands:
         events, state = KIND.step(state, command)
@@ -58,7 +57,7 @@ def posted(*commands: Any, state: CageState = START) -> Counter[str]:
     return total
 
 
-def test_a_fill_leaves_the_vault_is_on_its_way_and_arrives_in_the_tray() -> None:
+def test_fill_moves_from_the_vault_through_transit_to_the_tray() -> None:
     assert posted(ask()) == Counter()
     assert posted(ask(), sign(1, KIM)) == Counter({"vault:play": -100_000, "transit:t1": 100_000})
     whole = posted(ask(), sign(1, KIM), sign(1, DINA))
@@ -68,9 +67,9 @@ def test_a_fill_leaves_the_vault_is_on_its_way_and_arrives_in_the_tray() -> None
     assert [sign and sign.by for sign in (slip.asked, slip.left, slip.done)] == [FLO, KIM, DINA]
 
 
-def test_a_credit_goes_the_other_way() -> None:
+def test_credit_moves_from_the_tray_to_the_vault() -> None:
     first = cage(ask("credit"), state=START)
-    assert refused(first, sign(1, KIM)).code == "slip_waits"  # the cage receives, after the table let go
+    assert refused(first, sign(1, KIM)).code == "slip_waits"  # the cage receives after the table has released
     assert posted(ask("credit"), sign(1, DINA)) == Counter({"tray:t1": -100_000, "transit:t1": 100_000})
     whole = posted(ask("credit"), sign(1, DINA), sign(1, KIM))
     assert whole == Counter({"tray:t1": -100_000, "transit:t1": 0, "vault:play": 100_000})
@@ -82,20 +81,22 @@ def test_a_credit_goes_the_other_way() -> None:
         ((), FLO, "slip_waits"),
         ((), DINA, "slip_waits"),
         ((KIM,), ANN, "slip_waits"),
-        ((KIM,), FLO, "own_slip"),  # whoever asked for the chips does not receive them
+        ((KIM,), FLO, "own_slip"),  # the requester does not receive the chips
         ((KIM, PIT), DINA, "slip_done"),
     ],
 )
-def test_each_side_signs_once_in_its_turn_and_nobody_twice(done: tuple[str, ...], by: str, code: str) -> None:
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
+def test_each_side_signs_once_in_order(done: tuple[str, ...], by: str, code: str) -> None:
     state = cage(ask(), *(sign(1, one) for one in done), state=START)
     found = refused(state, sign(1, by))
     assert found.code == code and found.clauses and found.remedy
 
 
-def test_a_void_slip_is_kept_and_its_chips_go_back_to_where_they_were() -> None:
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
+def test_void_slip_is_kept_and_its_chips_return() -> None:
     assert posted(ask(), void(1, FLO)) == Counter()
     on_their_way = cage(ask(), sign(1, KIM), state=START)
-    assert refused(on_their_way, void(1, FLO)).code == "slip_waits"  # the cage has them back
+    assert refused(on_their_way, void(1, FLO)).code == "slip_waits"  # the chips are back in the cage
     assert posted(ask(), sign(1, KIM), void(1, ANN)) == Counter({"vault:play": 0, "transit:t1": 0})
     credit = cage(ask("credit"), sign(1, DINA), state=START)
     assert refused(credit, void(1, KIM)).code == "slip_waits"
@@ -105,10 +106,10 @@ def test_a_void_slip_is_kept_and_its_chips_go_back_to_where_they_were() -> None:
     assert refused(over, sign(1, DINA)).code == "slip_done"
     assert refused(over, void(1, KIM)).code == "slip_done"
     assert refused(on_their_way, void(1, KIM, " ")).code == "reason_missing"
-    assert cage(ask(id_="b"), state=over).trays.slips[-1].number == 2  # its number is not given again
+    assert cage(ask(id_="b"), state=over).trays.slips[-1].number == 2  # its number is not reused
 
 
-def test_a_count_is_held_against_the_books_and_what_is_apart_is_posted() -> None:
+def test_count_posts_its_difference_from_the_books() -> None:
     filled = cage(ask(), sign(1, KIM), sign(1, DINA), state=START)
     (event,) = KIND.decide(filled, counted("opener", 98_000, won=-3_000))
     assert isinstance(event, do.TrayCounted)
@@ -118,34 +119,37 @@ def test_a_count_is_held_against_the_books_and_what_is_apart_is_posted() -> None
     (held,) = KIND.decide(state, do.VerifyCount(slip=2, by=FLO))
     assert KIND.postings(held) == (("short:t1", -1_000), ("tray:t1", 1_000))
     after = cage(do.VerifyCount(slip=2, by=FLO), state=state)
-    # From here on tray and won together are what was counted.
+    # From here on, tray plus win equals the count.
     assert after.trays.held["t1"] - 3_000 == 98_000 and not after.trays.apart
     (again,) = KIND.decide(after, counted("closer", 90_000, won=-11_000))
     assert isinstance(again, do.TrayCounted) and again.expected == 90_000
 
 
-def test_chips_sold_over_the_table_come_out_of_its_tray_and_their_money_is_in_the_drop_box() -> None:
+def test_buy_in_moves_chips_from_the_tray_and_cash_to_the_drop_box() -> None:
     sale = SellChips(transfer="w1", person="walkin-1", table="t1", cents=30_000, by="table:t1")
     back = RedeemChips(transfer="w2", person="walkin-1", table="t1", cents=12_000, by="table:t1")
     assert posted(sale) == Counter(
         {"table:t1": 30_000, "play": -30_000, "tray:t1": -30_000, "drop:t1": 30_000}
     )
-    # Who leaves takes their chips along: neither tray nor drop box has them.
+    # A leaving player takes the chips, so neither tray nor drop box has them.
     assert posted(sale, back)["tray:t1"] == -30_000 and posted(sale, back)["drop:t1"] == 30_000
     filled = cage(ask(), sign(1, KIM), sign(1, DINA), sale, state=START)
     (event,) = KIND.decide(filled, counted("closer", 70_000))
     assert isinstance(event, do.TrayCounted) and event.expected == 70_000
     sold = KIND.decide(START, sale)[1]
-    assert isinstance(sold, do.TrayChipsSold) and sold.clauses == (BOOKS_LAW, SLIPS)
+    assert isinstance(sold, do.TrayChipsSold) and sold.clauses == (
+        regulation("double_entry"),
+        regulation("chip_slips"),
+    )
 
 
-def test_nothing_is_on_its_way_while_a_tray_is_counted_and_one_count_at_a_time() -> None:
+def test_refuses_count_while_a_fill_credit_or_count_is_pending() -> None:
     moving = cage(ask(), sign(1, KIM), state=START)
     assert refused(moving, counted("opener", 0)).code == "slip_waits"
     waiting = cage(counted("opener", 0), state=START)
     assert refused(waiting, counted("closer", 0)).code == "slip_waits"
-    cage(void(1, FLO), counted("closer", 0), state=waiting)  # a wrong count is void and made anew
-    assert refused(waiting, sign(1, KIM)).code == "no_such_slip"  # a count is not signed as a fill is
+    cage(void(1, FLO), counted("closer", 0), state=waiting)  # a wrong count is voided and repeated
+    assert refused(waiting, sign(1, KIM)).code == "no_such_slip"  # a count cannot be signed like a fill
     assert refused(moving, do.VerifyCount(slip=1, by=FLO)).code == "no_such_slip"
 
 
@@ -161,17 +165,18 @@ def test_nothing_is_on_its_way_while_a_tray_is_counted_and_one_count_at_a_time()
         (sign(1, FLO), "no_such_slip"),
     ],
 )
-def test_what_is_no_slip_is_refused(command: Any, code: str) -> None:
+def test_rejects_invalid_slips(command: Any, code: str) -> None:
     assert refused(START, command).code == code
 
 
-def test_every_chip_that_there_is_counts_by_its_worth() -> None:
-    (event,) = KIND.decide(START, ask(chips=dict.fromkeys(map(str, DENOMINATIONS), 1), other=50))
+@pytest.mark.clause("COMAR 36.05.02.03")
+def test_every_denomination_counts_by_its_value() -> None:
+    (event,) = KIND.decide(START, ask(chips=dict.fromkeys(map(str, denominations()), 1), other=50))
     assert isinstance(event, do.ChipsRequested)
-    assert event.cents == 4_165_550 + 50 == sum(DENOMINATIONS) + 50
+    assert event.cents == 4_165_550 + 50 == sum(denominations()) + 50
 
 
-def test_the_same_slip_counts_once_and_few_wait_at_one_time() -> None:
+def test_repeated_slip_counts_once_and_open_slips_are_limited() -> None:
     state = cage(ask(), state=START)
     assert refused(state, ask()).code == "transfer_twice"
     for number in range(1, MOST_OPEN):
@@ -180,7 +185,7 @@ def test_the_same_slip_counts_once_and_few_wait_at_one_time() -> None:
     cage(void(3, FLO), ask(id_="more"), state=state)
 
 
-def test_old_slips_are_forgotten_and_those_that_wait_are_not() -> None:
+def test_old_slips_are_forgotten_except_open_ones() -> None:
     state = cage(ask(id_="waits"), state=START)
     for number in range(KEPT_SLIPS + 5):
         state = cage(ask(id_=f"n{number}"), void(number + 2, FLO), state=state)
@@ -189,12 +194,12 @@ def test_old_slips_are_forgotten_and_those_that_wait_are_not() -> None:
     cage(sign(1, KIM), state=state)
 
 
-def test_real_money_has_a_vault_of_its_own() -> None:
+def test_real_money_has_its_own_vault() -> None:
     real = cage(table(money="real"))
     state = cage(ask(), sign(1, KIM), state=real)
     assert state.trays.vault == {"real": -100_000}
 
 
-def test_a_refusal_is_one() -> None:
+def test_refuses_to_void_an_unknown_slip() -> None:
     with pytest.raises(Refused):
         KIND.decide(START, void(1, KIM))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.pages import FILES
+from croupier.pages.generated import read_page_file
 from croupier.server.http.app import POLICY
 from tests.pages.gallery.scenes import Scene
 
@@ -29,10 +29,12 @@ def hung(scenes: list[Scene]) -> Iterator[str]:
             kind, body = "application/json", by_name.get(path.removeprefix("/scenes/"))
             if body is None:
                 folder, _, name = path.strip("/").partition("/")
-                root = {"static": FILES, "gallery": HERE}.get(folder, HERE)
-                file = root / (name or "gallery.html")
+                file = HERE / (name or "gallery.html")
                 kind = KINDS.get(file.suffix, "text/plain")
-                body = file.read_bytes() if file.is_file() else None
+                if folder == "static":
+                    body = read_page_file(name)
+                else:
+                    body = file.read_bytes() if file.is_file() else None
             self.send_response(200 if body is not None else 404)
             self.send_header("content-type", f"{kind}; charset=utf-8")
             self.send_header("content-security-policy", POLICY)

@@ -1,4 +1,4 @@
-"""A journal with verifiable deals is read for ever: its links hold, its events fold, its deals verify."""
+"""The golden journal with verifiable deals stays readable: links, events and deals verify."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def test_a_golden_journal_links_folds_and_its_deals_verify() -> None:
     assert (deals.deals, deals.mixed, deals.discarded, deals.alone) == (6, 3, 2, 1)
 
 
-def test_one_written_now_has_the_same_kinds_of_events() -> None:
-    """What the golden one shows is what a table does: nothing of it was dropped since."""
+def test_new_journal_has_the_same_event_types() -> None:
+    """A new journal has all event types of the golden one."""
     kept = {
         type(event).__name__
         for step in fold(FileStore(JOURNAL), JOURNAL.name, everything=True)

@@ -1,4 +1,4 @@
-"""Hashes of many texts that begin alike are the standard ones."""
+"""Hashing with a shared prefix gives the standard hashes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.cards import commitment
 from croupier.cards.shuffle import shuffle
 
 
-def test_what_begins_alike_hashes_as_the_whole_does() -> None:
+def test_hash_with_a_precomputed_prefix_equals_the_full_hash() -> None:
     chance = random.Random(4)
     for size in (0, 1, 32, 63, 64):
         key, begins = chance.randbytes(size), chance.randbytes(33)
@@ -21,7 +21,7 @@ def test_what_begins_alike_hashes_as_the_whole_does() -> None:
             assert begun(rest) == hashlib.sha256(begins + rest).digest()
 
 
-def test_a_tree_is_grown_of_single_salts_and_leaves() -> None:
+def test_tree_root_matches_salts_and_leaves() -> None:
     chance = random.Random(5)
     key, ctx = chance.randbytes(32), chance.randbytes(32)
     order = tuple(shuffle([rank + suit for rank in "23456789TJQKA" for suit in "cdhs"], chance.randbytes))

@@ -1,4 +1,4 @@
-"""Each person is given the openings of exactly the cards that they were told of, and each of them holds."""
+"""Each person receives the openings of exactly the cards they may see, and all verify."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from croupier.client.deals import Deals
 from croupier.games.game import seat_place
 from croupier.journal import fold
 from croupier.journal.deals import DealEvidence, Openings, check_openings
-from croupier.server.verifiable_dealing import prover
 from croupier.table import events as ev
+from croupier.table.driving.openings import prover
 from croupier.table.readers.views import view
 from tests.helpers.table_help import GAMES, METHODS
-from tests.server.dealing.showing import Showing
+from tests.server.dealing.verifiable_table import VerifiableTable
 
 Named = dict[tuple[str, int], Card]
 
 
 def named_to(events: list[ev.TableEvent], person: str) -> Named:
-    """Every card that a person's events name, by place and index; written without the code it checks."""
+    """Return every card named in a person's events, by place and index, independent of the tested code."""
     found: Named = {}
     for event in view(events, person):
         match event:
@@ -36,7 +36,7 @@ def named_to(events: list[ev.TableEvent], person: str) -> Named:
     return found
 
 
-def round_of(table: Showing) -> list[ev.TableEvent]:
+def round_of(table: VerifiableTable) -> list[ev.TableEvent]:
     """The events of the last round since its deal was mixed."""
     events = table.events()
     start = max(n for n, event in enumerate(events) if isinstance(event, ev.DealMixed))
@@ -45,8 +45,8 @@ def round_of(table: Showing) -> list[ev.TableEvent]:
 
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
-def test_openings_are_of_exactly_the_cards_that_the_view_names(game: str, dealing: str) -> None:
-    table = Showing(game, dealing)
+def test_openings_cover_exactly_the_visible_cards(game: str, dealing: str) -> None:
+    table = VerifiableTable(game, dealing)
     table.sit(1, 2, 3)
     hidden = 0
     for number in range(6):
@@ -61,16 +61,14 @@ def test_openings_are_of_exactly_the_cards_that_the_view_names(game: str, dealin
         )
         hidden += out - len(table.openings["player:p1"])
         assert not {"burn", "aside"} & {one.place for one in table.openings["player:p1"]}
-        assert len(table.openings["regulator"]) == out, (
-            "to the regulator every card that was dealt, at the end"
-        )
-    # A hand folded without side wagers is mucked unseen; at Let It Ride nobody folds.
-    assert hidden or game == "letitride", "what others mucked is not opened to a player"
+        assert len(table.openings["regulator"]) == out, "the regulator gets every dealt card at the end"
+    # A hand folded without side wagers is mucked unseen. Let It Ride has no folds.
+    assert hidden or game == "letitride", "mucked cards of others are not opened to a player"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_player_verifies_what_they_were_given(game: str) -> None:
-    table = Showing(game)
+def test_player_verifies_received_openings(game: str) -> None:
+    table = VerifiableTable(game)
     table.sit(1, 2)
     deals, numbers = [], []
     for _ in range(3):
@@ -85,9 +83,9 @@ def test_a_player_verifies_what_they_were_given(game: str) -> None:
     assert found.cards == sum(len(deal.openings) for deal in deals) > 10
 
 
-def test_taken_up_in_mid_round_the_openings_are_the_same() -> None:
-    """A person who comes back is given what they had: from the journal's state and the round's events."""
-    table = Showing("uth")
+def test_openings_are_the_same_after_resuming_in_mid_round() -> None:
+    """A reconnecting person receives the same openings, rebuilt from the journal and the round's events."""
+    table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2)
     mixed = [
@@ -102,7 +100,7 @@ def test_taken_up_in_mid_round_the_openings_are_the_same() -> None:
 
 def test_a_client_that_reconnects_counts_each_opening_once() -> None:
     """The server sends the openings of the round again, and the client has some of them already."""
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2)
     deals = Deals()

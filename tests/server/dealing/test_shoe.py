@@ -11,26 +11,26 @@ from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
 from croupier.journal import Broken, Stream, audit, fold
 from croupier.journal.deals import check_journal
-from croupier.server.verifiable_dealing import VerifiableShoe
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
 from croupier.table.driving.routine import UNATTENDED
 from croupier.table.driving.shoe import Shoe, seal
 from croupier.table.driving.sources import LiveCards, SealedShoe
+from croupier.table.driving.verifiable import VerifiableShoe
 from croupier.table.readers.sight import watch
 from croupier.table.state import BETTING, open_table
 from tests.helpers.pit import rules_for
 from tests.helpers.table_help import GAMES, METHODS
-from tests.server.dealing.showing import Showing, seeded
+from tests.server.dealing.verifiable_table import VerifiableTable, seeded
 
 
-def kinds(table: Showing) -> list[str]:
+def kinds(table: VerifiableTable) -> list[str]:
     return [type(step.command).__name__ for step in table.steps]
 
 
-def test_the_root_stands_in_the_chain_before_any_bet() -> None:
-    table = Showing("uth")
+def test_root_is_committed_before_any_bet() -> None:
+    table = VerifiableTable("uth")
     (committed,) = table.of(ev.DealCommitted)
     assert isinstance(committed, ev.DealCommitted)
     assert (committed.round, committed.deal, committed.deck, committed.table) == (1, 1, "red", "uth-1")
@@ -46,8 +46,8 @@ def test_the_root_stands_in_the_chain_before_any_bet() -> None:
             table.play(1)
 
 
-def test_who_sits_down_while_bets_are_open_takes_part_under_the_same_root() -> None:
-    table = Showing("uth")
+def test_player_joining_during_betting_uses_the_same_root() -> None:
+    table = VerifiableTable("uth")
     table.sit(1)
     table.sit(2)
     shown = [event for event in table.of(ev.DealCommitted) if isinstance(event, ev.DealCommitted)]
@@ -60,8 +60,8 @@ def test_who_sits_down_while_bets_are_open_takes_part_under_the_same_root() -> N
     assert table.state.discarded == 0
 
 
-def test_after_the_first_reveal_nobody_joins_this_deal() -> None:
-    table = Showing("uth")
+def test_refuses_new_numbers_after_the_first_reveal() -> None:
+    table = VerifiableTable("uth")
     table.sit(1)
     table.bet(1)
     table.ready("p1")
@@ -72,8 +72,8 @@ def test_after_the_first_reveal_nobody_joins_this_deal() -> None:
     assert table.state.round.proof is not None and sorted(table.state.round.proof.fixed) == ["p1", "p2"]
 
 
-def test_a_silent_player_has_the_deck_discarded_and_everybody_counts_it() -> None:
-    table = Showing("uth")
+def test_silent_player_causes_a_counted_discard() -> None:
+    table = VerifiableTable("uth")
     table.sit(1, 2)
     table.bet(1, 2)
     table.ready("p1")
@@ -89,7 +89,7 @@ def test_a_silent_player_has_the_deck_discarded_and_everybody_counts_it() -> Non
     assert (second.deal, sorted(second.fixed), table.state.discarded) == (2, ["p1"], 1)
     assert watch("everyone", table.state, live=False).sight().discarded == 1
     assert table.state.round.phase == BETTING and sorted(table.state.bets.wagers) == [1, 2], "bets stay open"
-    table.ready("p1")  # with the number that was fixed with the last ready
+    table.ready("p1")  # with the number committed in the last ready message
     assert table.shoe.numbers.call_time(table.state) == ()
     table.driver.do(do.CloseBetting())
     table.play_on()
@@ -98,8 +98,8 @@ def test_a_silent_player_has_the_deck_discarded_and_everybody_counts_it() -> Non
 
 
 def test_bets_closed_over_a_silent_player_never_stall_the_table() -> None:
-    """Nobody has the time to reveal: the deal after the discard is mixed by its root alone, and says so."""
-    table = Showing("uth")
+    """No player reveals in time: the deal after the discard is mixed only with its root, and says so."""
+    table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2, ready=("p1",))
     (discarded,), (mixed,) = table.of(ev.DealDiscarded), table.of(ev.DealMixed)
@@ -110,8 +110,8 @@ def test_bets_closed_over_a_silent_player_never_stall_the_table() -> None:
     assert (found.ok, found.discarded, found.alone) == (True, 1, 1)
 
 
-def test_a_table_whose_players_bring_nothing_deals_as_ever() -> None:
-    table = Showing("uth")
+def test_table_without_player_numbers_deals_normally() -> None:
+    table = VerifiableTable("uth")
     table.sit(1, 2, fix=False)
     for _ in range(3):
         table.play(1, 2, ready=())
@@ -122,7 +122,7 @@ def test_a_table_whose_players_bring_nothing_deals_as_ever() -> None:
 @pytest.mark.parametrize("dealing", METHODS)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_regulator_opens_every_position_of_every_deal(game: str, dealing: str) -> None:
-    table = Showing(game, dealing)
+    table = VerifiableTable(game, dealing)
     table.sit(1, 2)
     for _ in range(3):
         table.play(1, 2)
@@ -135,14 +135,14 @@ def test_the_regulator_opens_every_position_of_every_deal(game: str, dealing: st
 # What is refused.
 
 
-def refusal(table: Showing, command: do.TableCommand) -> str:
+def refusal(table: VerifiableTable, command: do.TableCommand) -> str:
     with pytest.raises(Refused) as refused:
         table.driver.do(command)
     return refused.value.code
 
 
 def test_no_person_commits_mixes_or_discards() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     proof = table.state.round.proof
     assert proof is not None
@@ -155,8 +155,8 @@ def test_no_person_commits_mixes_or_discards() -> None:
     assert table.state.round.proof == proof
 
 
-def test_a_number_that_was_not_fixed_is_not_taken() -> None:
-    table = Showing("uth")
+def test_rejects_a_number_without_commitment() -> None:
+    table = VerifiableTable("uth")
     table.sit(1)
     for number, code in (("00" * 32, "wrong_reveal"), ("zz", "malformed"), ("AB" * 32, "malformed")):
         with pytest.raises(Refused) as refused:
@@ -173,14 +173,14 @@ def test_a_number_that_was_not_fixed_is_not_taken() -> None:
 
 
 def test_a_digest_sent_again_after_a_reconnect_changes_nothing() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     before = table.shoe.numbers.mark()
     table.shoe.numbers.fix(table.state, "p1", commitment.fixed(table.numbers["p1"]).hex())
     assert table.shoe.numbers.mark() == before
 
 
-def test_an_electronic_table_and_a_live_one_have_none_of_it() -> None:
+def test_electronic_and_live_tables_have_no_proof() -> None:
     rules = rules_for("uth", "automated", electronic=True)
     deck = game_of("uth").deck
     with pytest.raises(Refused) as refused:
@@ -196,8 +196,8 @@ def test_an_electronic_table_and_a_live_one_have_none_of_it() -> None:
 
 
 @pytest.mark.parametrize("moment", ["committed", "closed", "dealt"])
-def test_a_restart_at_any_moment_deals_the_very_same_cards(moment: str) -> None:
-    table, other = Showing("uth", seed="restart"), Showing("uth", seed="restart")
+def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
+    table, other = VerifiableTable("uth", seed="restart"), VerifiableTable("uth", seed="restart")
     for one in (table, other):
         one.sit(1, 2)
         one.bet(1, 2)
@@ -213,7 +213,7 @@ def test_a_restart_at_any_moment_deals_the_very_same_cards(moment: str) -> None:
             one.driver.do(do.CloseBetting())
             one.driver.run()
     restart(table)
-    if moment == "committed":  # what players brought was in memory: their clients send it again
+    if moment == "committed":  # player numbers were in memory, so the clients send them again
         assert table.shoe.numbers.missing(table.state) == ("p1", "p2")
         for player in ("p1", "p2"):
             table.shoe.numbers.reveal(table.state, player, revealed(other, player))
@@ -226,8 +226,8 @@ def test_a_restart_at_any_moment_deals_the_very_same_cards(moment: str) -> None:
     assert check_journal(fold(table.store, table.name, everything=True)).ok
 
 
-def restart(table: Showing) -> None:
-    """A new process: nothing is left but the journal."""
+def restart(table: VerifiableTable) -> None:
+    """Simulate a new process that has only the journal."""
     table.stream = Stream.resume(table.store, table.name)
     held = table.stream.state
     table.shoe = VerifiableShoe(
@@ -237,24 +237,24 @@ def restart(table: Showing) -> None:
     table.driver.run()
 
 
-def revealed(table: Showing, player: str) -> str:
+def revealed(table: VerifiableTable, player: str) -> str:
     return table.shoe.numbers._reveals[player]
 
 
-def cards_of(table: Showing) -> list[object]:
+def cards_of(table: VerifiableTable) -> list[object]:
     return [step.command.cards for step in table.steps if isinstance(step.command, do.DealCards)]
 
 
-def test_what_could_not_be_stored_is_tried_again_with_the_same_numbers() -> None:
-    """An owner goes back to the table as stored, with a shoe of its own; what players brought stays."""
-    table = Showing("uth")
+def test_retry_after_store_failure_uses_the_same_numbers() -> None:
+    """Rewind the actor to the stored table with a new shoe. The players' numbers stay."""
+    table = VerifiableTable("uth")
     table.sit(1, 2)
     table.bet(1, 2)
     table.ready("p1")
     table.ready("p2")
     state, shoes, lines = table.state, table.shoe.shoes, table.store._lines[table.name]
     stored, steps = [*lines], [*table.steps]
-    for _ in range(2):  # closed, mixed, dealt, and the next deal committed to: none of it stored
+    for _ in range(2):  # closed, mixed, dealt and the next deal committed, but nothing stored
         table.driver.do(do.CloseBetting())
         table.play_on()
         table.shoe = VerifiableShoe(
@@ -270,11 +270,11 @@ def test_what_could_not_be_stored_is_tried_again_with_the_same_numbers() -> None
     assert proof is not None and sorted(proof.fixed) == ["p1", "p2"], "their next numbers, once more"
 
 
-# A house that cheats.
+# A cheating operator.
 
 
-def forged(table: Showing, order: tuple[str, ...], at: type[do.TableCommand]) -> None:
-    """A journal in which an entry seals another order than the one before it."""
+def forged(table: VerifiableTable, order: tuple[str, ...], at: type[do.TableCommand]) -> None:
+    """Return a journal whose entry seals a different order than its predecessor."""
     step = next(step for step in reversed(table.steps) if isinstance(step.command, at))
     key = bytes(32)
     sealed = seal({"red": Shoe(order, key=key)})  # type: ignore[arg-type]
@@ -284,7 +284,7 @@ def forged(table: Showing, order: tuple[str, ...], at: type[do.TableCommand]) ->
 
 @pytest.mark.parametrize("at", [do.CommitDeal, do.MixDeal])
 def test_another_order_at_the_commitment_or_the_mix_breaks_the_journal(at: type[do.TableCommand]) -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     table.play(1)
     with pytest.raises(BadInput, match="has changed without a shuffle"):
@@ -292,7 +292,7 @@ def test_another_order_at_the_commitment_or_the_mix_breaks_the_journal(at: type[
 
 
 def test_a_root_of_another_order_is_found_by_the_regulator() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     good = table.shoe.proposes
     lie = hashlib.sha256(b"a root of nothing").hexdigest()
 
@@ -313,7 +313,7 @@ def test_a_root_of_another_order_is_found_by_the_regulator() -> None:
 
 
 def test_cards_cannot_be_dealt_before_the_mix() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     table.bet(1)
     table.ready("p1")
@@ -326,7 +326,7 @@ def test_cards_cannot_be_dealt_before_the_mix() -> None:
 
 
 def test_an_unattended_table_shows_every_deal_also_when_its_decks_are_changed() -> None:
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.driver.automations = UNATTENDED
     table.sit(1)
     for _ in range(3):
@@ -334,15 +334,15 @@ def test_an_unattended_table_shows_every_deal_also_when_its_decks_are_changed() 
     table.driver.do(do.OrderShuffle(deck="red", reason="a smudge", by="floor"))
     table.driver.run()
     last = table.of(ev.DealCommitted)[-1]
-    assert isinstance(last, ev.DealCommitted) and last.deal == 2, "a deal that was discarded, whoever did it"
+    assert isinstance(last, ev.DealCommitted) and last.deal == 2, "a discarded deal is verified too"
     assert table.state.discarded == 1
     assert audit(table.store, table.name).ok
 
 
-def test_an_export_without_what_is_sealed_is_still_checked_for_what_all_saw() -> None:
+def test_export_without_sealed_data_is_checked_for_public_cards() -> None:
     from croupier.journal.entries import without_sealed
 
-    table = Showing("uth")
+    table = VerifiableTable("uth")
     table.sit(1)
     table.play(1)
     lines = [without_sealed(line) for line in table.store.read(table.name)]
@@ -351,8 +351,8 @@ def test_an_export_without_what_is_sealed_is_still_checked_for_what_all_saw() ->
     assert (found.ok, found.deals, found.mixed, found.opened) == (True, 2, 1, 0)
 
 
-def test_a_broken_journal_is_no_deal() -> None:
-    table = Showing("uth")
+def test_rejects_deals_of_a_broken_journal() -> None:
+    table = VerifiableTable("uth")
     table.sit(1)
     table.play(1)
     lines = [*table.store.read(table.name)]

@@ -1,4 +1,4 @@
-"""Whatever players bring, the order is uniform; whatever the house seals, one honest number makes it so."""
+"""The order is uniform for any player numbers, and for any sealed order if one number is honest."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def honest(deal: int) -> tuple[int, ...]:
 
 
 def steered(deal: int) -> tuple[int, ...]:
-    """A house that seals the same order every time."""
+    """A server that seals the same order every time."""
     return tuple(range(SIZE))
 
 
 def outcomes(sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]) -> list[tuple[int, ...]]:
-    """The orders in which cards come out; the root stands for the order and a key of the deal."""
+    """Return the dealt orders. The root commits to the order and a key of the deal."""
     made = []
     for deal in range(DEALS):
         order, ctx = sealed(deal), number("ctx", deal)
@@ -53,7 +53,7 @@ def outcomes(sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]) -> list
 @pytest.mark.parametrize(
     ("sealed", "numbers"),
     [
-        (honest, lambda deal: {"p1": bytes(32)}),  # a player who always brings the same
+        (honest, lambda deal: {"p1": bytes(32)}),  # a player who always sends the same number
         (honest, lambda deal: {}),
         (honest, lambda deal: {f"p{n}": number("fixed", n) for n in range(6)}),
         (steered, lambda deal: {"p1": number("honest", deal)}),
@@ -72,7 +72,7 @@ def test_every_card_is_equally_likely_at_every_place(
     assert chi_square(pairs, SIZE - 1, DEALS) < LIMIT
 
 
-def test_a_mix_is_a_permutation_and_comes_undone() -> None:
+def test_mix_is_an_invertible_permutation() -> None:
     for size in (52, 53):
         for seed in range(50):
             drawn = commitment.mix(number(seed), size)
@@ -82,7 +82,7 @@ def test_a_mix_is_a_permutation_and_comes_undone() -> None:
     assert commitment.mixed(order, number(1)) != order
 
 
-def test_every_number_counts_and_so_does_its_order() -> None:
+def test_every_number_and_their_order_affect_the_mix() -> None:
     ctx, root = number("ctx"), number("root")
     one, two = number("one"), number("two")
     seeds = {

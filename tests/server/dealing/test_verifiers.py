@@ -1,4 +1,4 @@
-"""Verifiers: the command, the vectors of the page, and the one in JavaScript written from the page."""
+"""Verifiers: the command, the documented vectors, and the JavaScript example."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from croupier.cli.deals import verify_deals
 from croupier.errors import BadInput
 from croupier.journal.deals import Openings, check_openings
-from tests.server.dealing.showing import Showing
+from tests.server.dealing.verifiable_table import VerifiableTable
 from tests.server.dealing.write_vectors import KEPT, PLAYERS, vector
 
 HERE = Path(__file__).parent
@@ -35,14 +35,14 @@ def found_in(saved: dict[str, Any]) -> tuple[str, ...]:
     return check_openings(msgspec.convert(saved, Openings)).faults
 
 
-def test_the_vectors_are_what_the_code_computes(kept: dict[str, Any]) -> None:
+def test_vectors_match_the_code(kept: dict[str, Any]) -> None:
     vectors = [vector(game, players) for game in ("uth", "dragon") for players in PLAYERS]
     assert json.loads(json.dumps(vectors)) == kept["vectors"]
     assert {len(one["order"]) for one in kept["vectors"]} == {52, 53}
 
 
-def test_the_vectors_are_what_the_page_says(kept: dict[str, Any]) -> None:
-    """The page in a few lines of Python, with nothing of ours."""
+def test_vectors_match_the_docs(kept: dict[str, Any]) -> None:
+    """Verify as documented, in a few lines of Python without our code."""
     sha = lambda *parts: hashlib.sha256(b"".join(parts)).digest()  # noqa: E731
     for one in kept["vectors"]:
         told = [str(value) for value in one["committed"].values()]
@@ -68,7 +68,7 @@ def test_the_vectors_are_what_the_page_says(kept: dict[str, Any]) -> None:
         assert order == one["mix"]
 
 
-def test_saved_openings_hold_and_are_told(
+def test_verifies_saved_openings(
     kept: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "mine.json"
@@ -94,7 +94,7 @@ def flipped(digits: str) -> str:
 
 
 def tampered(saved: dict[str, Any], how: str) -> dict[str, Any]:
-    """One thing changed, as a house might that wants to have dealt something else."""
+    """Yield copies with one change, as a cheating operator might make."""
     lie = deepcopy(saved)
     deal = lie["deals"][0]
     first, second = deal["openings"][:2]
@@ -143,7 +143,7 @@ LIES = [
 
 
 @pytest.mark.parametrize("how", LIES)
-def test_every_lie_is_found(kept: dict[str, Any], how: str, tmp_path: Path) -> None:
+def test_finds_every_altered_opening(kept: dict[str, Any], how: str, tmp_path: Path) -> None:
     lie = tampered(kept["saved"], how)
     assert lie != kept["saved"]
     assert found_in(lie)
@@ -166,13 +166,13 @@ def test_every_lie_is_found(kept: dict[str, Any], how: str, tmp_path: Path) -> N
         lambda deal: deal["openings"][0].update(salt="no"),
     ],
 )
-def test_what_is_no_opening_at_all_is_a_fault_too(kept: dict[str, Any], change: Any) -> None:
+def test_rejects_malformed_openings(kept: dict[str, Any], change: Any) -> None:
     lie = deepcopy(kept["saved"])
     change(lie["deals"][0])
     assert found_in(lie)
 
 
-def test_files_that_are_neither_are_one_line(tmp_path: Path) -> None:
+def test_rejects_other_files_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "file"
     for data in (b"", b"{}", b"[1]", b'{"format": "croupier-openings@9", "deals": []}', b"\xff\xfe"):
         path.write_bytes(data)
@@ -185,7 +185,7 @@ def test_files_that_are_neither_are_one_line(tmp_path: Path) -> None:
 
 
 def test_a_journal_is_verified_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = Showing("topfive")
+    table = VerifiableTable("topfive")
     table.sit(1, 2)
     table.play(1, 2)
     path = tmp_path / "topfive-1.journal"
@@ -209,13 +209,13 @@ def node(*arguments: str) -> tuple[int, dict[str, Any]]:
     return run.returncode, found
 
 
-if NODE is not None:  # the page is proved where there is something to run it
+if NODE is not None:  # needs Node.js
 
     def test_the_verifier_in_javascript_agrees_with_the_vectors() -> None:
         code, told = node(str(HERE / "check_vectors.mjs"), str(KEPT))
         assert (code, told) == (0, {"ok": True, "vectors": 6, "faults": []})
 
-    def test_the_verifier_in_javascript_finds_every_lie(kept: dict[str, Any], tmp_path: Path) -> None:
+    def test_javascript_verifier_finds_every_altered_opening(kept: dict[str, Any], tmp_path: Path) -> None:
         path = tmp_path / "mine.json"
         path.write_text(json.dumps(kept["saved"]))
         code, told = node(str(HERE / "verifier.mjs"), str(path))

@@ -1,6 +1,6 @@
-"""A golden journal of a table that shows its deals: python -m tests.server.dealing.write_golden.
+"""Write a golden journal with verifiable deals: python -m tests.server.dealing.write_golden.
 
-Written once and read for ever after; one that exists is never written over.
+It never overwrites an existing journal.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from pathlib import Path
 from croupier.journal import audit
 from croupier.journal.entries import SCHEMA
 from croupier.table import commands as do
-from tests.server.dealing.showing import Showing
+from tests.server.dealing.verifiable_table import VerifiableTable
 
 GOLDEN = Path(__file__).parent / "golden"
 JOURNAL, EXPECTED = GOLDEN / f"schema{SCHEMA}-shown.journal", GOLDEN / "expected.json"
 
 
-def played() -> Showing:
-    """A round by three numbers, one discarded and dealt again, one by nobody's, a link lost and restored."""
-    table = Showing("uth", seed="golden")
+def played() -> VerifiableTable:
+    """Play rounds with three numbers, with a discard, without numbers, and with a lost link."""
+    table = VerifiableTable("uth", seed="golden")
     table.sit(1, 2, 3)
     table.play(1, 2, 3)
     table.bet(1, 2, 3)

@@ -1,4 +1,4 @@
-"""The vectors of docs/dealing.md, written anew: python -m tests.server.dealing.write_vectors."""
+"""Rewrite the vectors of docs/dealing.md: python -m tests.server.dealing.write_vectors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.cards import commitment, shuffle
 from croupier.games import game as game_of
 from croupier.journal.deals import FORMAT, DealEvidence, Openings
 from croupier.table import events as ev
-from tests.server.dealing.showing import Showing, seeded
+from tests.server.dealing.verifiable_table import VerifiableTable, seeded
 
 KEPT = Path(__file__).parents[3] / "docs" / "dealing-vectors.json"
 PLAYERS: tuple[dict[str, str], ...] = (
@@ -28,7 +28,7 @@ def digest(words: str) -> bytes:
 
 
 def vector(game: str, players: dict[str, str]) -> dict[str, Any]:
-    """One deal from made-up randomness, all of it written down."""
+    """Return one deal from fixed randomness with all intermediate values."""
     order = shuffle(game_of(game).deck.order, seeded(f"vector {game} {len(players)}"))
     key = digest(f"key {game} {len(players)}")
     committed = {
@@ -59,8 +59,8 @@ def vector(game: str, players: dict[str, str]) -> dict[str, Any]:
 
 
 def saved(game: str = "dragon", rounds: int = 2) -> Openings:
-    """What a player saved of some rounds."""
-    table = Showing(game, seed="vectors")
+    """Return a player's saved openings of some rounds."""
+    table = VerifiableTable(game, seed="vectors")
     table.sit(1, 2)
     deals, numbers = [], []
     for _ in range(rounds):

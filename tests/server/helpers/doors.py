@@ -16,6 +16,8 @@ from litestar.testing import TestClient
 
 from croupier.errors import Refused
 from croupier.server.http.cage import Counter, OwnWallet
+from croupier.server.http.commands import do
+from croupier.server.http.controllers import ALIASES
 from croupier.server.http.documents import DayPapers, SubmissionPapers, TablePapers
 from croupier.server.http.errors import on_refused
 from croupier.server.http.floor import Shift
@@ -50,6 +52,8 @@ CONTROLLERS = (
     Pit,
     Shift,
     MeterController,
+    do,
+    *(one for one in ALIASES if "/api/files" not in min(one.paths)),  # files need a store
 )
 
 

@@ -18,10 +18,11 @@ from croupier.casino.cage.stream import charter_of as cage_charter
 from croupier.meters.stream import charter_of as meters_charter
 from croupier.meters.stream import stream_of
 from croupier.protocol import Chips, Ready
-from croupier.server.tables.actor import TableActor, TableSettings
+from croupier.server.tables.actor import TableActor
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.opener import open_new, resumed
 from croupier.server.tables.request_queue import Request
+from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.timers import Times
 from croupier.server.tables.viewers import Viewer
 from croupier.store.batches import Batch, Post
@@ -36,13 +37,14 @@ NOW = 1_800_000_000
 PATIENT = Times(betting=600.0, decision=600.0, grace=600.0)
 
 
-class Looker:
+class RecordingViewer:
     """A connection to the table that records every message, decoded."""
 
     def __init__(self, owner: TableActor, person: str, role: str = "player") -> None:
         self.person = person
         self.viewer = Viewer(f"{role}:{person}" if person else "everyone", owner.story)
         self.proofs = True
+        self.words = True
         self.clock = False  # the default of a browser
         self.told: list[dict[str, Any]] = []
         self.raw: list[bytes] = []
@@ -78,10 +80,10 @@ class Floor:
         answer: dict[str, Any] = msgspec.json.decode(reply)
         return answer
 
-    async def seat(self, person: str, seat: int, cents: int = 500_00, clock: bool = False) -> Looker:
+    async def seat(self, person: str, seat: int, cents: int = 500_00, clock: bool = False) -> RecordingViewer:
         """Connect a player, buy chips and sit down. `clock`: wants a posted time even as the only player."""
         await self.wallet(person)
-        looker = Looker(self.owner, person)
+        looker = RecordingViewer(self.owner, person)
         looker.clock = clock
         self.owner.join(looker, person.title(), None)
         assert (await self.ask(person, Chips("x", cents)))["type"] == "done"

@@ -19,9 +19,9 @@ from croupier.server.tables.actor import TableActor
 from croupier.server.tables.timers import Times
 from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
-from tests.server.helpers.inside import Faults, faults_logged
+from tests.server.helpers.hostile_messages import MessageFuzzer
+from tests.server.helpers.in_process_server import Faults, faults_logged
 from tests.server.helpers.served import audit
-from tests.server.helpers.strange import Tongue
 
 PATIENCE = 60.0  # seconds for an answer on a loaded machine
 PATIENT = Times(betting=3600.0, decision=3600.0, grace=3600.0)
@@ -31,7 +31,7 @@ SEATED = 2  # players, with two sockets each
 TALKATIVE = Limits(messages=1e12, burst=10**12)
 
 
-class Toll:
+class FuzzResults:
     """Results of a fuzzing run."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Toll:
         self.faults: list[str] = []
         self.waits: list[float] = []
 
-    def add(self, other: Toll) -> None:
+    def add(self, other: FuzzResults) -> None:
         self.messages += other.messages
         self.entries += other.entries
         self.rounds += other.rounds
@@ -104,14 +104,14 @@ class Wire:
 
 
 class Fuzz:
-    def __init__(self, house: HouseServer, chance: random.Random, toll: Toll) -> None:
-        self.house, self.chance, self.toll = house, chance, toll
+    def __init__(self, house: HouseServer, chance: random.Random, results: FuzzResults) -> None:
+        self.house, self.chance, self.results = house, chance, results
         self.app = create_app(house)
         self.staff: dict[str, str] = {}
         self.guests: dict[str, list[SignedIn]] = {}
         self.left = 0
 
-    async def come(self, table: str, role: str) -> tuple[Wire, Tongue]:
+    async def come(self, table: str, role: str) -> tuple[Wire, MessageFuzzer]:
         person, token = "", ""
         if role == "player":
             known = self.guests.setdefault(table, [])
@@ -122,7 +122,7 @@ class Fuzz:
         elif role != "everyone":
             token = self.staff[role]
         wire = Wire(self.app, self.house.settings.port, table, role, token)
-        tongue = Tongue(random.Random(self.chance.random()), person or "p0")
+        tongue = MessageFuzzer(random.Random(self.chance.random()), person or "p0")
         wire.say('{"type":"hello","proofs":true}')
         async with asyncio.timeout(PATIENCE):
             while (message := await wire.inbox.get())["type"] != "frame":
@@ -136,7 +136,7 @@ class Fuzz:
         wires = [await self.come(table, role) for role in ROLES]
         while self.left > 0:
             self.left -= 1
-            self.toll.messages += 1
+            self.results.messages += 1
             at = self.chance.randrange(len(wires))
             wire, tongue = wires[at]
             message = tongue.next()
@@ -145,7 +145,7 @@ class Fuzz:
             try:
                 answer = await wire.answer(tongue.heard)
             except TimeoutError:
-                self.toll.faults.append(f"no answer to {message[:300]!r} as {wire.role}")
+                self.results.faults.append(f"no answer to {message[:300]!r} as {wire.role}")
                 return
             self.note(wire, message, answer, entries_of(owner) - before)
             if answer["type"] == "closed":
@@ -158,21 +158,21 @@ class Fuzz:
             await wire.end()
 
     def note(self, wire: Wire, message: str | bytes, answer: dict[str, Any], entries: int) -> None:
-        toll, kind = self.toll, answer["type"]
-        toll.answers[answer.get("code", kind)] += 1
+        results, kind = self.results, answer["type"]
+        results.answers[answer.get("code", kind)] += 1
         where = f"{wire.role}: {message[:400]!r} -> {answer}"
         if kind == "closed":
-            toll.faults.append(f"closed with {wire.closed}: {where}")
+            results.faults.append(f"closed with {wire.closed}: {where}")
         if answer.get("code") == "house_fault":
-            toll.faults.append(f"house fault: {where}")
+            results.faults.append(f"house fault: {where}")
         if kind in ("refused", "tried") and entries:
-            toll.faults.append(f"{entries} entries by what was {kind}: {where}")
+            results.faults.append(f"{entries} entries by what was {kind}: {where}")
         if entries and wire.role in ("everyone", "surveillance"):
-            toll.faults.append(f"{entries} entries by one who looks on: {where}")
+            results.faults.append(f"{entries} entries by one who looks on: {where}")
 
     async def honest(self, table: str) -> None:
         """Play at another table, and measure the time of each command."""
-        owner, toll = self.house.tables[table], self.toll
+        owner, results = self.house.tables[table], self.results
         came = await self.house.people.welcome("Ada")
         wire = Wire(self.app, self.house.settings.port, table, "player", came.token)
         wire.say('{"type":"hello"}')
@@ -186,9 +186,9 @@ class Fuzz:
                 message["id"] = f"h{count}"
             wire.say(msgspec.json.encode(message).decode())
             answer = await wire.answer(lambda message: None)
-            toll.waits.append(asyncio.get_running_loop().time() - began)
+            results.waits.append(asyncio.get_running_loop().time() - began)
             if answer["type"] != "done":
-                toll.faults.append(f"the honest player: {message} -> {answer}")
+                results.faults.append(f"the honest player: {message} -> {answer}")
 
         await do(type="chips", cents=100_000)
         await do(type="do", command={"type": "sit_down@1", "seat": 1, "player": me})
@@ -202,7 +202,7 @@ class Fuzz:
                 answer = legal.answer(owner.state, seat, legal.legal_choices(owner.state, seat)[0])
                 told = msgspec.to_builtins(answer)
                 await do(type="do", command={k: v for k, v in told.items() if k not in ("by", "at")})
-            toll.honest_rounds += 1
+            results.honest_rounds += 1
             await asyncio.sleep(0.2)
         await wire.end()
 
@@ -211,28 +211,28 @@ def entries_of(owner: TableActor) -> int:
     return owner._ahead.first
 
 
-async def fuzz(folder: Path, messages: int, chance: random.Random) -> Toll:
-    toll, faults = Toll(), Faults()
+async def fuzz(folder: Path, messages: int, chance: random.Random) -> FuzzResults:
+    results, faults = FuzzResults(), Faults()
     settings = Settings(port=8000, data=folder / "data", times=PATIENT, limits=TALKATIVE)
     house = HouseServer(settings)
     house.figures.open = lambda: None  # type: ignore[method-assign]
     with faults_logged(faults):
         await house.open()
         try:
-            one = Fuzz(house, chance, toll)
+            one = Fuzz(house, chance, results)
             for role, _, link in await house.people.console_links():
                 one.staff[role] = (await house.people.follow(link)).token
             one.left = messages
             *attacked, spared = sorted(house.tables)
             await asyncio.gather(one.honest(spared), *(one.attack(table) for table in attacked))
-            toll.entries = sum(entries_of(house.tables[table]) for table in attacked)
-            toll.rounds = sum(house.tables[table].state.round.number - 1 for table in attacked)
-            toll.faults += money(house)
+            results.entries = sum(entries_of(house.tables[table]) for table in attacked)
+            results.rounds = sum(house.tables[table].state.round.number - 1 for table in attacked)
+            results.faults += money(house)
         finally:
             await house.close()
-    toll.faults += [f"logged: {line}" for line in faults.lines]
-    toll.faults += [f"audit: {fault}" for fault in audit(settings.address).faults]
-    return toll
+    results.faults += [f"logged: {line}" for line in faults.lines]
+    results.faults += [f"audit: {fault}" for fault in audit(settings.address).faults]
+    return results
 
 
 def money(house: HouseServer) -> list[str]:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.rulebook import games
-from tests.server.helpers.regulars import Books, Company
-from tests.server.helpers.stable import Stabled
+from tests.server.helpers.forked_server import ForkedServer
+from tests.server.helpers.regulars import Books, RegularGroup
 
 
-class Toll(NamedTuple):
+class KillResults(NamedTuple):
     """Results of a killing run."""
 
     kills: int = 0
@@ -23,8 +23,8 @@ class Toll(NamedTuple):
     cards: int = 0  # dealt after a kill in the interrupted round
     seconds: tuple[float, ...] = ()  # from each kill until every table was in play again
 
-    def and_then(self, other: Toll) -> Toll:
-        return Toll(
+    def and_then(self, other: KillResults) -> KillResults:
+        return KillResults(
             self.kills + other.kills,
             self.mid_round + other.mid_round,
             self.acknowledged + other.acknowledged,
@@ -34,20 +34,20 @@ class Toll(NamedTuple):
         )
 
 
-def killed_again_and_again(folder: Path, database: str, kills: int, seed: int) -> Toll:
+def kill_repeatedly(folder: Path, database: str, kills: int, seed: int) -> KillResults:
     """Kill the server at random moments, compare the store with the players' records, and restart it."""
-    served = Stabled(folder, *(("--database", database) if database else ()))
+    served = ForkedServer(folder, *(("--database", database) if database else ()))
     try:
         return asyncio.run(_killed(served, kills, random.Random(seed)))
     finally:
         served.close()
 
 
-async def _killed(served: Stabled, kills: int, chance: random.Random) -> Toll:
+async def _killed(served: ForkedServer, kills: int, chance: random.Random) -> KillResults:
     tables = [f"{game}-1" for game in games()]
     books, seconds = Books(served.address), []
     await served.begin(len(tables))
-    async with Company([served.url], tables) as company:
+    async with RegularGroup([served.url], tables) as company:
         await company.playing(0.0)
         for _ in range(kills):
             await asyncio.sleep(chance.uniform(0.0, 0.5))
@@ -60,4 +60,4 @@ async def _killed(served: Stabled, kills: int, chance: random.Random) -> Toll:
     assert served.end() == 0
     books.compare(company)
     assert not served.faults(), served.faults()
-    return Toll(kills, mid_round, books.acknowledged, books.entries, cards, tuple(seconds))
+    return KillResults(kills, mid_round, books.acknowledged, books.entries, cards, tuple(seconds))

@@ -12,7 +12,7 @@ from croupier.table.commands import TableCommand
 from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
 from tests.server.helpers.cards import Pack
-from tests.server.helpers.floor import Floor, Looker
+from tests.server.helpers.floor import Floor, RecordingViewer
 
 DINA, FLO = "dina", "flo"
 
@@ -22,7 +22,10 @@ class Staff:
 
     def __init__(self, one: Floor, pack: Pack) -> None:
         self.one, self.pack = one, pack
-        self.dealer, self.floor = Looker(one.owner, DINA, "dealer"), Looker(one.owner, FLO, "floor")
+        self.dealer, self.floor = (
+            RecordingViewer(one.owner, DINA, "dealer"),
+            RecordingViewer(one.owner, FLO, "floor"),
+        )
         self._read = 0
         self._numbers = itertools.count()
         self.acts: list[str] = []

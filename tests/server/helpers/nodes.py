@@ -15,16 +15,16 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from croupier.rulebook import games
-from tests.server.helpers.regulars import Books, Company
+from tests.server.helpers.forked_server import ForkedServer
+from tests.server.helpers.regulars import Books, RegularGroup
 from tests.server.helpers.served import Served, free_port
-from tests.server.helpers.stable import Stabled
 
 NODES = 3
 STOPPED = 8.0  # seconds: longer than a lease
 FLIGHT = 0.3  # seconds in which messages from before the fault may still arrive
 
 
-class Struck(NamedTuple):
+class FaultResults(NamedTuple):
     """Results of a run with node failures."""
 
     kills: int
@@ -41,13 +41,13 @@ class Struck(NamedTuple):
         )
 
 
-def struck_again_and_again(folder: Path, database: str, faults: int, seed: int) -> Struck:
+def fail_nodes_repeatedly(folder: Path, database: str, faults: int, seed: int) -> FaultResults:
     nodes: list[Served] = []
     for _ in range(NODES):
         port = free_port()
         address = f"http://127.0.0.1:{port}"
         words = ("--database", database, "--node", address)
-        nodes.append(Stabled(folder, *words, port=port))
+        nodes.append(ForkedServer(folder, *words, port=port))
     try:
         return asyncio.run(_struck(nodes, database, faults, random.Random(seed)))
     finally:
@@ -55,7 +55,7 @@ def struck_again_and_again(folder: Path, database: str, faults: int, seed: int) 
             node.close()
 
 
-async def _struck(nodes: list[Served], database: str, faults: int, chance: random.Random) -> Struck:
+async def _struck(nodes: list[Served], database: str, faults: int, chance: random.Random) -> FaultResults:
     tables = [f"{game}-1" for game in games()]
     for node in nodes:
         node.start()
@@ -63,7 +63,7 @@ async def _struck(nodes: list[Served], database: str, faults: int, chance: rando
         await node.opened()
     books, seconds, stops = Books(database), [], 0
     urls = [node.url for node in nodes]
-    async with Company(chance.sample(urls, len(urls)), tables) as company:
+    async with RegularGroup(chance.sample(urls, len(urls)), tables) as company:
         await company.playing(0.0)
         for number in range(faults):
             await asyncio.sleep(chance.uniform(0.0, 1.0))
@@ -83,7 +83,7 @@ async def _struck(nodes: list[Served], database: str, faults: int, chance: rando
         logged = node.faults("the store rejects writes")
         assert not logged, logged
     books.compare(company)
-    return Struck(faults - stops, stops, books.acknowledged, books.entries, tuple(seconds))
+    return FaultResults(faults - stops, stops, books.acknowledged, books.entries, tuple(seconds))
 
 
 async def keeper(nodes: list[Served], chance: random.Random) -> Served:
@@ -95,7 +95,7 @@ async def keeper(nodes: list[Served], chance: random.Random) -> Served:
             return chance.choice(keeping)
 
 
-async def stopped(victim: Served, tables: list[str], company: Company, began: float) -> float:
+async def stopped(victim: Served, tables: list[str], company: RegularGroup, began: float) -> float:
     """Suspend a node for longer than its lease. Its tables move, and it must not show them afterward."""
     victim.signal(signal.SIGSTOP)
     try:

@@ -59,7 +59,7 @@ class Regular:
     async def play(self) -> None:
         """Play until the test cancels the task."""
         async with House(self.urls[0], others=self.urls[1:]) as house:
-            await self._come_in(house)
+            await self._sign_in(house)
             table = house.join(self.name)
             table.pauses = QUICK
             async with table:
@@ -70,7 +70,7 @@ class Regular:
                 finally:
                     listening.cancel()
 
-    async def _come_in(self, house: House) -> None:
+    async def _sign_in(self, house: House) -> None:
         """Retry, because the store may be busy on a slow machine."""
         while not house.me:
             try:
@@ -147,14 +147,14 @@ def least(table: Table, seat: int) -> dict[str, int]:
     return found
 
 
-class Company:
+class RegularGroup:
     """One regular at each of several tables."""
 
     def __init__(self, urls: Sequence[str], tables: Sequence[str]) -> None:
         self.regulars = [Regular(urls, table) for table in tables]
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def __aenter__(self) -> Company:
+    async def __aenter__(self) -> RegularGroup:
         self._tasks = [asyncio.create_task(regular.play()) for regular in self.regulars]
         return self
 
@@ -188,7 +188,7 @@ class Company:
         ]
 
 
-class Found(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as stored."""
 
     entries: int
@@ -201,16 +201,16 @@ class Books:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.before: dict[str, Found] = {}
+        self.before: dict[str, StoredTable] = {}
         self.compared = self.acknowledged = self.mid_round = self.entries = self.cards = 0
 
-    def compare(self, company: Company) -> None:
+    def compare(self, company: RegularGroup) -> None:
         """Read one consistent snapshot. Play may continue."""
         remembered = [dict(regular.done) for regular in company.regulars]
         with open_store(self.address, reading=True) as store, store.snapshot() as then:
             for regular, done in zip(company.regulars, remembered, strict=True):
                 self._remembered(then, regular, done)
-                self._goes_on(then, regular.name)
+                self._check_continues(then, regular.name)
             report = audit_snapshot(then)
         assert report.ok, report.faults
         self.compared += 1
@@ -232,9 +232,9 @@ class Books:
         assert entries == asked, f"{regular.name}: {entries} stored, {asked} asked"
         shown = regular.cursors.copy()
         back = [pair for pair in pairwise(shown) if pair[1] < pair[0]]
-        assert not back, f"{regular.name}: somebody was shown what was over: {back}"
+        assert not back, f"{regular.name}: a player received an old message: {back}"
 
-    def _goes_on(self, then: Snapshot, table: str) -> None:
+    def _check_continues(self, then: Snapshot, table: str) -> None:
         """Check that an interrupted round was dealt to its end from the same shoe."""
         steps: list[JournalStep] = []
         stream = PendingStream.resume_from(then, table, watch=steps.append)
@@ -245,8 +245,8 @@ class Books:
         state, shoes = stream.state.table, stream.state.shoes
         mid_round = state.round.phase != BETTING
         shoe = shoes.get(state.care.loaded) if mid_round else None
-        assert shoe is not None or not mid_round, f"{table}: cards are out, and the next one is not known"
-        self.before[table] = Found(stream.entries, mid_round, shoe)
+        assert shoe is not None or not mid_round, f"{table}: cards are out, and the next card is unknown"
+        self.before[table] = StoredTable(stream.entries, mid_round, shoe)
 
 
 def dealt_on(steps: list[JournalStep], shoe: Shoe) -> int:

@@ -19,7 +19,7 @@ from croupier.table import commands as do
 from croupier.table.codec import decode_command
 from croupier.table.readers.offers import Blank, least_bet
 from tests.server.helpers.cards import Pack
-from tests.server.helpers.inside import Inside
+from tests.server.helpers.in_process_server import InProcessServer
 
 ENOUGH = 400  # more acts than any round and its preparation need
 
@@ -37,7 +37,7 @@ def submitted(game: str, method: str, **more: Any) -> str:
     return tomli_w.dumps(document)
 
 
-async def staff_client(house: Inside, role: str) -> House:
+async def staff_client(house: InProcessServer, role: str) -> House:
     return House(house.url, (await house.staff(role)).token)
 
 

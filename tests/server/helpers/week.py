@@ -22,11 +22,12 @@ from croupier.casino.machines import CasinoCommand
 from croupier.meters.stream import charter_of as meters_charter
 from croupier.meters.stream import stream_of
 from croupier.protocol import CashOutRequest, Chips
-from croupier.rulebook.chips import DENOMINATIONS
+from croupier.rulebook.chips import denominations
 from croupier.server.services.cage import CageService
-from croupier.server.tables.actor import TableActor, TableSettings
+from croupier.server.tables.actor import TableActor
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.opener import open_new
+from croupier.server.tables.settings import TableSettings
 from croupier.store.batches import Batch, Post
 from croupier.store.committer import Committer
 from croupier.store.database import open_store
@@ -49,7 +50,7 @@ def evening(day: datetime.date, hours: float = 18) -> int:
 def pieces(cents: int) -> dict[str, Any]:
     """Count an amount out in as few chips and coins as possible."""
     found = {}
-    for value in reversed(DENOMINATIONS):
+    for value in reversed(denominations()):
         number, cents = divmod(cents, value)
         if number:
             found[str(value)] = number

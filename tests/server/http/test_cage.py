@@ -14,7 +14,7 @@ def patron(house: House) -> str:
     return str(answer.json()["person"])
 
 
-def test_a_patrons_money_over_the_counter(house: House) -> None:
+def test_patron_deposits_and_withdraws_at_the_cage(house: House) -> None:
     pat = patron(house)
     paid = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000})
     assert paid.status_code == 201

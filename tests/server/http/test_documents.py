@@ -19,7 +19,7 @@ from croupier.table.roles import ACCOUNTING, FLOOR, REGULATOR, SURVEILLANCE
 from tests.helpers.pdfs import pages_of
 from tests.server.helpers.desks import approve, approved, document, draft, submit
 from tests.server.helpers.doors import House
-from tests.server.helpers.inside import inside
+from tests.server.helpers.in_process_server import serve_in_process
 
 DAY = ("GET /api/reports/day", "GET /api/reports/day/paper")
 PAPERS = ("report", "document", "layout", "signs", "forms")
@@ -142,7 +142,7 @@ def test_running_server_makes_documents(tmp_path: Path) -> None:
 
 
 async def _served(folder: Path) -> None:
-    async with inside(folder) as here, httpx.AsyncClient(base_url=here.url, timeout=120) as client:
+    async with serve_in_process(folder) as here, httpx.AsyncClient(base_url=here.url, timeout=120) as client:
         guest, clerk, floor = await here.guest(), await here.staff(ACCOUNTING), await here.staff(FLOOR)
         number = gaming_date(here.house.clock(), here.house.settings.gaming_day)
         date = (datetime.date(1970, 1, 1) + datetime.timedelta(days=number)).isoformat()

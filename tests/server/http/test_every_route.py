@@ -22,7 +22,7 @@ from tests.server.sessions.test_permissions import PERSON, STATE
 OPEN = ("/static", "/schema")
 
 
-def test_every_route_of_the_application_is_guarded_by_its_row() -> None:
+def test_every_application_route_is_guarded_by_its_row() -> None:
     house: Any = HouseServer(Settings())
     house.people = house.desk_office = house.cage_office = None  # not used here
     found, sockets = set(), []

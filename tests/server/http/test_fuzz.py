@@ -15,8 +15,15 @@ MESSAGES = 20_000
 
 @pytest.mark.long
 def test_fuzzed_messages_cause_no_error_and_no_illegal_change(tmp_path: Path) -> None:
-    toll = asyncio.run(fuzz(tmp_path, MESSAGES, random.Random(20261116)))
-    assert toll.faults == []
-    assert toll.messages >= MESSAGES
-    assert toll.rounds > 10 and toll.honest_rounds > 3  # play went on at this table and at others
-    assert {"done", "bad_message", "id_used", "stale", "only_looking", "not_your_role"} <= toll.answers.keys()
+    results = asyncio.run(fuzz(tmp_path, MESSAGES, random.Random(20261116)))
+    assert results.faults == []
+    assert results.messages >= MESSAGES
+    assert results.rounds > 10 and results.honest_rounds > 3  # play went on at this table and at others
+    assert {
+        "done",
+        "bad_message",
+        "id_used",
+        "stale",
+        "only_looking",
+        "not_your_role",
+    } <= results.answers.keys()

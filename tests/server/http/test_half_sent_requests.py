@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.server.http import hardening
-from tests.server.helpers.inside import Inside, inside
+from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 
 pytestmark = pytest.mark.long
 
@@ -30,16 +30,16 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hardening, "TAKEN", 0.6)
 
 
-def scene(folder: Path, play: Callable[[Inside], Awaitable[None]]) -> None:
+def scene(folder: Path, play: Callable[[InProcessServer], Awaitable[None]]) -> None:
     async def run() -> None:
-        async with asyncio.timeout(60), inside(folder) as one:
+        async with asyncio.timeout(60), serve_in_process(folder) as one:
             await play(one)
             assert one.faults.lines == []
 
     asyncio.run(run())
 
 
-async def dialled(one: Inside) -> Line:
+async def dialled(one: InProcessServer) -> Line:
     return await asyncio.open_connection("127.0.0.1", one.port)
 
 
@@ -61,7 +61,7 @@ async def trickled(line: Line, data: bytes) -> None:
 
 @pytest.mark.parametrize("sent", [HEAD[:3], HEAD], ids=["three bytes", "no empty line"])
 def test_answers_408_to_an_unfinished_head(tmp_path: Path, sent: bytes) -> None:
-    async def play(one: Inside) -> None:
+    async def play(one: InProcessServer) -> None:
         line = await dialled(one)
         line[1].write(sent)
         told, seconds = await rest(line)
@@ -71,7 +71,7 @@ def test_answers_408_to_an_unfinished_head(tmp_path: Path, sent: bytes) -> None:
 
 
 def test_closes_an_idle_connection(tmp_path: Path) -> None:
-    async def play(one: Inside) -> None:
+    async def play(one: InProcessServer) -> None:
         told, seconds = await rest(await dialled(one))
         assert told == b"" and 0.5 < seconds < 5
 
@@ -79,7 +79,7 @@ def test_closes_an_idle_connection(tmp_path: Path) -> None:
 
 
 def test_pipelined_request_has_its_own_timeout(tmp_path: Path) -> None:
-    async def play(one: Inside) -> None:
+    async def play(one: InProcessServer) -> None:
         line = await dialled(one)
         line[1].write(HEAD + b"\r\n" + GUEST + NAME[:3])
         told, seconds = await rest(line)
@@ -89,7 +89,7 @@ def test_pipelined_request_has_its_own_timeout(tmp_path: Path) -> None:
 
 
 def test_answers_408_to_an_unfinished_body(tmp_path: Path) -> None:
-    async def play(one: Inside) -> None:
+    async def play(one: InProcessServer) -> None:
         people = len(one.house.desk.people)
         for sent in (GUEST, GUEST + NAME[:5]):
             line = await dialled(one)
@@ -102,7 +102,7 @@ def test_answers_408_to_an_unfinished_body(tmp_path: Path) -> None:
 
 
 def test_slow_bytes_do_not_reset_the_timeout(tmp_path: Path) -> None:
-    async def play(one: Inside) -> None:
+    async def play(one: InProcessServer) -> None:
         for first, slowly in ((b"", HEAD), (GUEST, NAME)):
             line = await dialled(one)
             line[1].write(first)
@@ -116,7 +116,7 @@ def test_slow_bytes_do_not_reset_the_timeout(tmp_path: Path) -> None:
 
 
 def test_keeps_serving_clients_that_send_in_time(tmp_path: Path) -> None:
-    async def play(one: Inside) -> None:
+    async def play(one: InProcessServer) -> None:
         reader, writer = line = await dialled(one)
         people = len(one.house.desk.people)
         for _ in range(3):
@@ -136,7 +136,7 @@ def test_keeps_serving_clients_that_send_in_time(tmp_path: Path) -> None:
 
 
 def test_closes_a_refused_request_with_an_endless_body(tmp_path: Path) -> None:
-    async def play(one: Inside) -> None:
+    async def play(one: InProcessServer) -> None:
         line = await dialled(one)
         line[1].write(GUEST.replace(b"X-Croupier: 1\r\n", b""))
         trickling = asyncio.create_task(trickled(line, NAME * 3))
@@ -149,7 +149,7 @@ def test_closes_a_refused_request_with_an_endless_body(tmp_path: Path) -> None:
 
 
 def test_drops_a_client_that_does_not_read(tmp_path: Path) -> None:
-    async def play(one: Inside) -> None:
+    async def play(one: InProcessServer) -> None:
         _, writer = await asyncio.open_connection("127.0.0.1", one.port, limit=1024)
         asked = b"GET /api/rules/games/uth HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         writer.write(asked * 200)

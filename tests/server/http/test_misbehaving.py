@@ -19,13 +19,13 @@ from croupier.casino.administration import commands as desk_do
 from croupier.rulebook import games
 from croupier.server import socket as sockets
 from croupier.server.limits import Limits
-from tests.server.helpers.inside import Inside, closed_with, inside, say, told
+from tests.server.helpers.in_process_server import InProcessServer, closed_with, say, serve_in_process, told
 
 pytestmark = pytest.mark.long
 
 TABLE = f"{games()[0]}-1"
 OTHER = f"{games()[1]}-1"
-Scene = Callable[[Inside], Coroutine[Any, Any, None]]
+Scene = Callable[[InProcessServer], Coroutine[Any, Any, None]]
 
 
 def play(
@@ -33,7 +33,10 @@ def play(
 ) -> None:
     async def run() -> None:
         posted = limits or Limits()
-        async with asyncio.timeout(120), inside(folder, unsent=unsent, ping=ping, limits=posted) as one:
+        async with (
+            asyncio.timeout(120),
+            serve_in_process(folder, unsent=unsent, ping=ping, limits=posted) as one,
+        ):
             await scene(one)
             assert one.faults.lines == []
 
@@ -53,7 +56,7 @@ async def raw_frame(socket: ClientConnection, opcode: Opcode, data: bytes, fin: 
 
 
 def test_answers_or_closes_on_invalid_messages(tmp_path: Path) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada = await one.guest()
         async with one.line(TABLE, ada.token) as steady:
             await greeted(steady)
@@ -87,7 +90,7 @@ def test_answers_or_closes_on_invalid_messages(tmp_path: Path) -> None:
 def test_a_client_that_still_sends_ten_megabytes_reads_the_close_code(tmp_path: Path, opcode: Opcode) -> None:
     """The client is still sending when the server closes. A reset must not lose the close frame."""
 
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         socket = await one.line(TABLE)
         await greeted(socket)
         if opcode is Opcode.TEXT:
@@ -102,7 +105,7 @@ def test_a_client_that_still_sends_ten_megabytes_reads_the_close_code(tmp_path: 
 def test_pings_of_a_spectator_do_not_delay_a_player(tmp_path: Path) -> None:
     ping = Frame(Opcode.PING, b"").serialize(mask=True) * 2000
 
-    async def flood(one: Inside, closed: list[int]) -> None:
+    async def flood(one: InProcessServer, closed: list[int]) -> None:
         while True:
             socket = await one.line(TABLE)
             with contextlib.suppress(RuntimeError):  # the server has closed
@@ -111,7 +114,7 @@ def test_pings_of_a_spectator_do_not_delay_a_player(tmp_path: Path) -> None:
                     await asyncio.sleep(0)
             closed.append(await closed_with(socket))
 
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada, closed = await one.guest(), list[int]()
         async with one.line(TABLE, ada.token) as player:
             await greeted(player)
@@ -128,13 +131,13 @@ def test_pings_of_a_spectator_do_not_delay_a_player(tmp_path: Path) -> None:
 
 
 def test_pings_count_toward_the_pace_of_messages(tmp_path: Path) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada = await one.guest()
         async with one.line(TABLE, ada.token) as socket:
             await greeted(socket)
             for _ in range(30):
                 await socket.ping()
-            for n in range(30):  # 61 in all, of which 50 at once
+            for n in range(30):  # 61 in all, 50 of them at once
                 await say(socket, type="more_time", id=f"a{n}")
             assert await closed_with(socket) == 1008
 
@@ -142,7 +145,7 @@ def test_pings_count_toward_the_pace_of_messages(tmp_path: Path) -> None:
 
 
 def test_flood_closes_only_its_own_socket(tmp_path: Path) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada = await one.guest()
         async with one.line(TABLE, ada.token) as steady, one.line(TABLE, ada.token) as flooding:
             await greeted(steady)
@@ -164,7 +167,7 @@ def test_closes_sockets_without_hello(tmp_path: Path, monkeypatch: pytest.Monkey
             await say(socket, type="more_time", id="a")
             await asyncio.sleep(0.4)
 
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         async with one.line(TABLE) as silent, one.line(TABLE) as chatting:
             talking = asyncio.create_task(chatter(chatting))
             assert await closed_with(silent, 10) == 1008
@@ -179,7 +182,7 @@ def test_closes_sockets_without_hello(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_refuses_sockets_from_other_origins_and_hosts(
     tmp_path: Path,
 ) -> None:
-    async def refused(one: Inside, **headers: str) -> int:
+    async def refused(one: InProcessServer, **headers: str) -> int:
         ada = await one.guest()
         with pytest.raises(InvalidStatus) as no:
             async with one.line(
@@ -188,7 +191,7 @@ def test_refuses_sockets_from_other_origins_and_hosts(
                 pass
         return no.value.response.status_code
 
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         own = f"http://127.0.0.1:{one.port}"
         for origin in (
             "http://evil.example",
@@ -216,7 +219,7 @@ def test_refuses_sockets_from_other_origins_and_hosts(
 
 
 def test_a_post_from_a_form_or_without_the_header_changes_nothing(tmp_path: Path) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada = await one.guest()
         own = f"http://127.0.0.1:{one.port}"
         cookie = {"cookie": f"croupier={ada.token}"}
@@ -242,7 +245,7 @@ def test_a_post_from_a_form_or_without_the_header_changes_nothing(tmp_path: Path
 
 
 def test_invalid_cookies_are_not_signed_in(tmp_path: Path) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada = await one.guest()
         clock = one.house.clock
         for token in ("x", ada.token[:-1], ada.token + "x", "x" * 5000, "%00", '"; drop'):
@@ -259,7 +262,7 @@ def test_invalid_cookies_are_not_signed_in(tmp_path: Path) -> None:
 
 
 def test_ended_session_closes_its_sockets(tmp_path: Path) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada, ben = await one.guest(), await one.guest("Ben")
         async with (
             one.line(TABLE, ada.token) as first,
@@ -280,7 +283,7 @@ def test_ended_session_closes_its_sockets(tmp_path: Path) -> None:
 
 
 def test_revoked_role_closes_its_sockets(tmp_path: Path) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         sam = await one.staff("surveillance")
         reg = await one.staff("regulator")
         async with one.line(TABLE, sam.token, "surveillance") as socket:
@@ -295,7 +298,7 @@ def test_revoked_role_closes_its_sockets(tmp_path: Path) -> None:
 
 
 def test_socket_roles_require_the_role_and_the_dealers_table(tmp_path: Path) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada, dina = await one.guest(), await one.staff("dealer")
         for role in (
             "dealer",
@@ -322,7 +325,7 @@ def test_socket_roles_require_the_role_and_the_dealers_table(tmp_path: Path) -> 
 def test_limits_sockets_per_person_and_spectators_per_table(
     tmp_path: Path,
 ) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada = await one.guest()
         opened = [await one.line(TABLE, ada.token) for _ in range(5)]  # without any message
         async with one.line(TABLE, ada.token) as socket:
@@ -360,7 +363,7 @@ def test_drops_a_socket_that_does_not_read(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(sockets, "WAITING", 16)
     monkeypatch.setattr(socket_hardening, "LINGER", 1.0)
 
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         ada, eve = await one.guest(), await one.guest("Eve")
         deaf = plain.socket()
         deaf.setsockopt(plain.SOL_SOCKET, plain.SO_RCVBUF, 4096)
@@ -414,7 +417,7 @@ def test_drops_a_socket_that_does_not_read(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_detects_a_dead_connection(tmp_path: Path) -> None:
-    async def scene(one: Inside) -> None:
+    async def scene(one: InProcessServer) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", one.port)
         head = f"GET /ws/tables/{TABLE} HTTP/1.1\r\nHost: 127.0.0.1:{one.port}\r\nConnection: Upgrade\r\n"
         head += "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"

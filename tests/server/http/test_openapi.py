@@ -30,7 +30,7 @@ from croupier.rulebook import games
 from croupier.server.sessions.permissions import MATRIX
 from croupier.server.workers.print_shop import PrintShop
 from croupier.table.roles import PLAYER
-from tests.server.helpers.inside import Inside, inside
+from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 
 EXAMPLES = 12  # per operation and person
 # The document allows no 500, but a 503 for missing maths or a full casino.
@@ -45,7 +45,7 @@ ENDS_SESSIONS = ("/api/logout", "/api/password")
 class Served:
     """A server on its own event loop in a thread."""
 
-    def __init__(self, one: Inside, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, one: InProcessServer, loop: asyncio.AbstractEventLoop) -> None:
         self.one, self._loop = one, loop
         self._guest = ""
 
@@ -65,7 +65,7 @@ def served(folder: Path) -> Iterator[Served]:
     over = threading.Event()
 
     async def run() -> None:
-        async with inside(folder) as one:
+        async with serve_in_process(folder) as one:
             one.house.print_shop = PrintShop(limit=0.2, long=0.2)  # other tests check the documents' contents
             opened.set_result(Served(one, asyncio.get_running_loop()))
             while not over.is_set():
@@ -132,7 +132,7 @@ def tried(operation: Any, headers: dict[str, str], known: dict[str, Any], status
 @pytest.mark.long
 def test_every_response_matches_the_openapi_document(tmp_path: Path) -> None:
     with served(tmp_path) as house:
-        document = httpx.get(f"{house.one.url}/schema/openapi.json", trust_env=False).json()
+        document = httpx.get(f"{house.one.url}/schema/openapi.json", trust_env=False, timeout=60).json()
         schema = schemathesis.openapi.from_dict(document)
         schema.config.update(base_url=house.one.url)
         known = {

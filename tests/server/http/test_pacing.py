@@ -14,14 +14,14 @@ from croupier.client import House, Table
 from croupier.client.pacing import SLOWEST, Pacing
 from croupier.protocol import Pace
 from croupier.server.limits import Limits
-from tests.server.helpers.inside import closed_with, inside, say, told
+from tests.server.helpers.in_process_server import closed_with, say, serve_in_process, told
 from tests.server.helpers.regulars import QUICK
 from tests.server.http.test_misbehaving import TABLE
 
 pytestmark = pytest.mark.long
 
 LIMITS = Limits(messages=60.0, burst=20)
-MANY = 90  # more than goes at once
+MANY = 90  # more than the burst limit
 
 
 class Clock:
@@ -52,7 +52,7 @@ def test_client_stays_below_the_announced_rate(pace: Pace) -> None:
         left = min(pace.at_once, left + pace.a_second * (at - last)) - 1
         last = at
         assert left > -1e-9, at
-    assert 400 / (times[-1] - 100.0) > 0.9 * pace.a_second  # and no slower than it must be
+    assert 400 / (times[-1] - 100.0) > 0.9 * pace.a_second  # and no slower than necessary
 
 
 def test_messages_before_the_welcome_count() -> None:
@@ -87,7 +87,11 @@ async def asked_at_once(table: Table) -> None:
 
 def test_never_closes_a_client_within_the_rate(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(60), inside(tmp_path, limits=LIMITS) as one, House(one.url) as house:
+        async with (
+            asyncio.timeout(60),
+            serve_in_process(tmp_path, limits=LIMITS) as one,
+            House(one.url) as house,
+        ):
             await house.guest("Ada")
             async with house.join(TABLE) as table:
                 assert table.welcome is not None and table.welcome.pace == Pace(20, 60.0)
@@ -106,7 +110,7 @@ def test_client_resumes_after_a_rate_close_without_duplicates(
     async def scene() -> None:
         async with (
             asyncio.timeout(60),
-            inside(tmp_path, limits=Limits(messages=1.0, burst=20)) as one,
+            serve_in_process(tmp_path, limits=Limits(messages=1.0, burst=20)) as one,
             House(one.url) as house,
         ):
             me = await house.guest("Ada")
@@ -126,7 +130,7 @@ def test_closes_at_one_message_over_the_burst(tmp_path: Path) -> None:
     limits = Limits(messages=0.01, burst=8)
 
     async def scene() -> None:
-        async with asyncio.timeout(60), inside(tmp_path, limits=limits) as one:
+        async with asyncio.timeout(60), serve_in_process(tmp_path, limits=limits) as one:
             ada = await one.guest()
             async with one.line(TABLE, ada.token) as socket:
                 await say(socket, type="hello")

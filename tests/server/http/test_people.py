@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from croupier.server.sessions.tokens import COOKIE, STAFF_SESSION
+from croupier.server.sessions.tokens import COOKIE, LINK_REQUEST, STAFF_SESSION
 from tests.server.helpers.doors import House
 
 GOOD, OTHER = "correct horse battery", "staple, not a horse"
 
 
-def test_a_guest_comes_in_with_a_cookie_that_scripts_and_other_sites_do_not_get(house: House) -> None:
+def test_guest_cookie_is_http_only_and_same_site(house: House) -> None:
     answer = house.post("/api/guest", json={"name": "Zoë"})
     assert answer.status_code == 200
     me = answer.json()
@@ -36,7 +36,7 @@ def test_rejects_stolen_stale_and_invented_cookies(house: House) -> None:
     assert house.get("/api/me", "lee").status_code == 401
 
 
-def test_a_link_lets_in_once_over_http(house: House) -> None:
+def test_link_signs_in_once_over_http(house: House) -> None:
     import asyncio
 
     link = asyncio.run(house.people.issue_link("flo", "house"))
@@ -70,7 +70,7 @@ def test_limits_password_attempts_over_http(house: House) -> None:
     assert codes == [401] * 20 + [429] * 4
 
 
-def test_a_browser_that_came_in_before_is_not_locked_out_by_others(house: House) -> None:
+def test_known_browser_is_not_locked_out_by_others(house: House) -> None:
     house.post("/api/password", "kim", {"login": "kim", "password": GOOD})
     first = house.post("/api/login", json={"login": "kim", "password": GOOD})
     device = first.cookies["croupier_device"]
@@ -111,6 +111,22 @@ def test_a_new_dealer_from_enlisting_to_the_table(house: House) -> None:
     assert (late.status_code, late.json()["code"]) == (403, "has_roles")
 
 
+def test_administrator_issues_a_link_that_staff_asked_for(house: House) -> None:
+    """A floorperson without a password is locked out of their screen and asks for a new link there."""
+    assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
+    assert house.post("/api/me/link", "flo").status_code == 200
+    link = house.post("/api/people/flo/link", "ada").json()["link"]
+    assert house.get("/api/me", "flo").status_code == 401  # the locked session has ended
+    assert house.post(f"/api/link/{link}").json()["roles"] == ["floor"]
+    assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"  # one link per request
+
+
+def test_link_request_expires(house: House) -> None:
+    house.post("/api/me/link", "flo")
+    house.now.pass_by(LINK_REQUEST)
+    assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
+
+
 def test_a_role_is_declined_and_taken_away(house: House) -> None:
     house.token("kim")
     proposed = house.post("/api/people/flo/roles", "ada", {"role": "pit_manager", "reason": "promoted"})
@@ -128,7 +144,7 @@ def test_a_role_is_declined_and_taken_away(house: House) -> None:
     assert house.get("/api/me", "flo").status_code == 401
 
 
-def test_the_log_shows_who_came_and_who_was_refused(house: House) -> None:
+def test_log_lists_sign_ins_and_refusals(house: House) -> None:
     house.post("/api/login", json={"login": "root", "password": OTHER})
     assert house.get("/api/log", "Zoë").status_code == 403
     log = house.get("/api/log", "sam").json()
@@ -145,6 +161,8 @@ def test_permission_matrix_is_public(house: House) -> None:
     rows = {(row["kind"], row["name"]): row["allowed"] for row in house.get("/api/roles").json()}
     assert rows["cage", "deposit"] == {"cage": "x"} and rows["table", "deal"] == {"dealer": "t"}
     law = house.get("/api/law").json()
+    found = house.get("/api/rules/clauses?id=COMAR 36.05.03.21C(1)").json()
+    assert found["readings"] == [] and found["clause"]["gist"] == law["COMAR 36.05.03.21C(1)"]
     assert all(id_.startswith("COMAR 36.") and gist.endswith(".") for id_, gist in law.items())
 
 

@@ -13,11 +13,11 @@ from croupier.client import ConnectionLost, House, Table
 from croupier.errors import Refused
 from croupier.table import commands as do
 from tests.server.helpers.cards import Pack
-from tests.server.helpers.inside import Inside, inside
+from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 from tests.server.helpers.served import audit, days_books
 from tests.server.helpers.shift import Shift, staff_client, submitted
 
-Scene = Callable[[Inside], Awaitable[None]]
+Scene = Callable[[InProcessServer], Awaitable[None]]
 
 
 def at_a_house(tmp_path: Path, scene: Scene, *games: str, method: str = "hand") -> None:
@@ -28,7 +28,7 @@ def at_a_house(tmp_path: Path, scene: Scene, *games: str, method: str = "hand") 
         paths[-1].write_text(submitted(game, method, **more))
 
     async def play() -> str:
-        async with asyncio.timeout(120), inside(tmp_path, submissions=tuple(paths)) as house:
+        async with asyncio.timeout(120), serve_in_process(tmp_path, submissions=tuple(paths)) as house:
             await scene(house)
             assert house.faults.lines == []
             return house.house.settings.address
@@ -65,7 +65,7 @@ async def trained(dealer: Table, rounds: int) -> list[str]:
 
 @pytest.mark.long
 def test_a_dealer_trains_at_a_table_of_their_own(tmp_path: Path) -> None:
-    async def scene(house: Inside) -> None:
+    async def scene(house: InProcessServer) -> None:
         async with await staff_client(house, "dealer") as dealer, House(house.url) as guest:
             (offered,) = await dealer.ask("GET", "/api/training")
             assert (offered["submission"], offered["game"], offered["cards"]) == (
@@ -117,7 +117,7 @@ async def shown_in_a_dry_run(line: Table) -> None:
 
 
 def test_server_acts_as_the_floor_at_training_tables(tmp_path: Path) -> None:
-    async def scene(house: Inside) -> None:
+    async def scene(house: InProcessServer) -> None:
         async with await staff_client(house, "dealer") as dealer:
             table = await as_trainee(dealer, "named")
             async with dealer.join(table, "dealer") as line:
@@ -134,7 +134,7 @@ def test_server_acts_as_the_floor_at_training_tables(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_call_is_sent_to_staff_until_answered(tmp_path: Path) -> None:
-    async def scene(house: Inside) -> None:
+    async def scene(house: InProcessServer) -> None:
         pit, dealer, floor = [await staff_client(house, role) for role in ("pit_manager", "dealer", "floor")]
         async with pit, dealer, floor:
             opened = {"table": "t1", "submission": "dragon", "money": "play", "dealing": "live"}
@@ -169,10 +169,10 @@ def test_call_is_sent_to_staff_until_answered(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("uth/11.L")
-def test_11_L_at_a_dealer_controlled_table_nobody_keys_for_a_player(tmp_path: Path) -> None:
+def test_11_L_staff_cannot_enter_bets_at_a_dealer_controlled_table(tmp_path: Path) -> None:
     """The server opens it with live cards. Players sit down and bet at their own screens."""
 
-    async def scene(house: Inside) -> None:
+    async def scene(house: InProcessServer) -> None:
         async with await staff_client(house, "dealer") as dealer, House(house.url) as guest:
             await dealer.ask("POST", "/api/pit/uth-1/log-on")
             await guest.guest("Ann")
@@ -203,7 +203,7 @@ def test_11_L_at_a_dealer_controlled_table_nobody_keys_for_a_player(tmp_path: Pa
 
 @pytest.mark.long
 def test_dealer_enters_bets_for_players_without_a_screen(tmp_path: Path) -> None:
-    async def scene(house: Inside) -> None:
+    async def scene(house: InProcessServer) -> None:
         pit, dealer = [await staff_client(house, role) for role in ("pit_manager", "dealer")]
         async with pit, dealer, House(house.url) as guest:
             opened = {"table": "t1", "submission": "dragon", "money": "play", "dealing": "live"}

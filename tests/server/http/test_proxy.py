@@ -13,7 +13,7 @@ from croupier.server.house import HouseServer
 from croupier.server.http.app import create_app
 from croupier.server.sessions.tokens import Origin
 from croupier.server.settings import Settings
-from tests.server.helpers.inside import Inside, inside
+from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 
 PUBLIC = "https://casino.example"
 OTHERS = ("https://casino.example.evil", "https://evil.example", "http://casino.example", "null")
@@ -49,7 +49,7 @@ def test_refuses_a_public_origin_that_is_not_configured() -> None:
         assert guest(client, origin=PUBLIC) == 403
 
 
-async def raw(one: Inside, head: str, body: str = "") -> str:
+async def raw(one: InProcessServer, head: str, body: str = "") -> str:
     """Send a request as a proxy does, byte for byte, and return the whole answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", one.port)
     size = f"Content-Length: {len(body)}\r\n" if body else ""
@@ -84,7 +84,7 @@ UPGRADE = (
 def test_trusts_only_configured_proxies(tmp_path: Path, trusted: bool) -> None:
     async def main() -> None:
         proxies = ("127.0.0.1",) if trusted else ()
-        async with inside(tmp_path, origins=frozenset({PUBLIC}), proxies=proxies) as one:
+        async with serve_in_process(tmp_path, origins=frozenset({PUBLIC}), proxies=proxies) as one:
             for host in ("casino.example", f"127.0.0.1:{one.port}"):
                 answer = await raw(one, ENTER.format(host=host, client="203.0.113.9"), '{"name":"Ada"}')
                 assert answer.startswith("HTTP/1.1 200"), answer

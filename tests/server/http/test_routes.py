@@ -20,6 +20,7 @@ BODIES: dict[str, Any] = {
     "POST /api/guest": {"name": "Zoë"},
     "POST /api/login": {"login": "kim", "password": "wrong wrong wrong"},
     "POST /api/password": {"login": "a-name", "password": "correct horse battery"},
+    "POST /api/do": {"id": "a1", "stream": "desk", "command": {"type": "none"}},
     "POST /api/people": {"name": "Nia"},
     "POST /api/people/{person}/roles": {"role": "dealer", **REASON},
     "POST /api/people/{person}/roles/revoke": {"role": "dealer", **REASON},
@@ -101,13 +102,13 @@ def is_allowed(row: PermissionRow, role: str) -> bool:
     return bool(role) and (SIGNED_IN in row.marks or role in row.marks)
 
 
-def test_every_route_has_its_row_and_is_guarded_by_it() -> None:
+def test_every_route_is_guarded_by_its_row_of_the_matrix() -> None:
     for route, handler in routes().items():
         assert ("route", route) in MATRIX, route
         assert list(handler.guards) == [check_permission], route
 
 
-def test_every_role_times_every_route() -> None:
+def test_every_role_against_every_route() -> None:
     """Permitted requests reach the handler. Others get 401 or 403 with a remedy and are recorded."""
     with open_house() as house:
         for route in OURS:

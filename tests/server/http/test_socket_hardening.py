@@ -1,4 +1,4 @@
-"""What is told goes out in few writes, each text in its own frame, all in their order."""
+"""Sockets send messages in order, one frame each, in few writes, and survive hostile clients."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ REQUEST = (
 )
 
 
-class Opened:
-    """A connection in the hands of an application that accepts it and takes what it is asked to take."""
+class OpenSocket:
+    """Connect to an application that accepts the socket and reads as told by the test."""
 
     def __init__(self) -> None:
         self.receive: Any = None
@@ -105,8 +105,8 @@ class Opened:
 
 
 async def wire() -> HardenedSocketProtocol:
-    """As one is while its socket is open."""
-    opened = Opened()
+    """The protocol while its socket is open."""
+    opened = OpenSocket()
     under: HardenedSocketProtocol = await opened.open()
     return under
 
@@ -182,7 +182,7 @@ async def test_drops_a_client_that_reads_nothing(monkeypatch: pytest.MonkeyPatch
         line.send(b"x")
         await asyncio.sleep(0)
     assert line.ending is None
-    for _ in range(TOGETHER + 1):  # what the pump holds already is not counted
+    for _ in range(TOGETHER + 1):  # messages already in the pump do not count
         line.send(b"x")
     assert line.ending is not None and line.ending[0] == SLOW
     assert under.transport.writes == []
@@ -190,13 +190,13 @@ async def test_drops_a_client_that_reads_nothing(monkeypatch: pytest.MonkeyPatch
 
 
 def pieces(data: bytes, chance: random.Random) -> list[bytes]:
-    """As a network may cut them."""
+    """Cut bytes into chunks like a network."""
     cuts = sorted(chance.randrange(len(data) + 1) for _ in range(chance.choice((0, 0, 1, 3, 12))))
     return [part for first, last in pairwise((0, *cuts, len(data))) if (part := data[first:last])]
 
 
 def spoken(chance: random.Random, mask: bool) -> tuple[list[bytes], list[list[bytes]]]:
-    """Texts of all sizes, whole and in parts, with pings between; each turn as the network brings it."""
+    """Return texts of all sizes, whole and fragmented, with pings between, in network chunks."""
     texts, turns = [], []
     for _ in range(40):
         data = b""
@@ -215,10 +215,10 @@ def spoken(chance: random.Random, mask: bool) -> tuple[list[bytes], list[list[by
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_hears_every_text_in_order_however_it_comes(seed: int) -> None:
+def test_receives_every_message_in_order_however_fragmented(seed: int) -> None:
     async def scene() -> None:
         chance = random.Random(seed)
-        opened = Opened()
+        opened = OpenSocket()
         under = await opened.open()
         under.allowance = Allowance(Pace(10_000, 1.0))
         texts, turns = spoken(chance, mask=True)
@@ -244,7 +244,7 @@ def test_hears_every_text_in_order_however_it_comes(seed: int) -> None:
 async def test_stops_reading_while_the_application_has_enough_to_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    opened = Opened()
+    opened = OpenSocket()
     under = await opened.open()
     text = bytes(Frame(Opcode.TEXT, b"ready").serialize(mask=True))
     for n in range(1, AHEAD + 2):
@@ -259,7 +259,7 @@ async def test_stops_reading_while_the_application_has_enough_to_do(
 @pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG])
 def test_a_flood_of_control_frames_pauses_reading_and_closes(opcode: Opcode) -> None:
     async def scene() -> None:
-        opened = Opened()
+        opened = OpenSocket()
         under = await opened.open()
         under.allowance = Allowance(Pace(50, 10.0))
         under.data_received(bytes(Frame(opcode, b"").serialize(mask=True)) * 100_000)
@@ -268,7 +268,7 @@ def test_a_flood_of_control_frames_pauses_reading_and_closes(opcode: Opcode) -> 
         assert b"\x03\xf0" + TOO_FAST.encode() in sent and sent.count(b"\x8a\x00") < 400
         assert (await opened.receive())["type"] == "websocket.disconnect"
         await asyncio.sleep(3 * DRAIN)
-        assert opened.transport.reading  # what still comes is discarded, a bit at a time
+        assert opened.transport.reading  # further input is discarded in small parts
         under.data_received(b"x" * 1000)
         assert not opened.transport.reading
         opened.end()
@@ -278,7 +278,7 @@ def test_a_flood_of_control_frames_pauses_reading_and_closes(opcode: Opcode) -> 
 
 @running
 async def test_the_scope_names_the_path_the_peer_and_the_headers(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = Opened()
+    opened = OpenSocket()
     await opened.open()
     scope = opened.scope
     assert (scope["path"], scope["query_string"], scope["client"]) == (

@@ -11,42 +11,46 @@ from websockets.asyncio.client import ClientConnection
 
 from croupier.server.http.spectators import GUEST, KNOWN, STRANGER, given_up
 from croupier.server.limits import Limits
-from tests.server.helpers.inside import Inside, closed_with, inside, say, told
+from tests.server.helpers.in_process_server import InProcessServer, closed_with, say, serve_in_process, told
 from tests.server.http.test_misbehaving import TABLE
 
 
-class Looking(NamedTuple):
+class SampleSpectator(NamedTuple):
     standing: int
     origin: str
     since: float
 
 
-def taken(*crowds: tuple[int, str, int]) -> list[Looking]:
+def taken(*crowds: tuple[int, str, int]) -> list[SampleSpectator]:
     """Build spectators from (standing, address, number) groups, in order of arrival."""
     flat = [(standing, origin) for standing, origin, count in crowds for _ in range(count)]
-    return [Looking(standing, origin, float(n)) for n, (standing, origin) in enumerate(flat)]
+    return [SampleSpectator(standing, origin, float(n)) for n, (standing, origin) in enumerate(flat)]
 
 
 @pytest.mark.parametrize(
     ("crowds", "newcomer", "going"),
     [
-        (((STRANGER, "a", 4),), (STRANGER, "b"), Looking(STRANGER, "a", 3.0)),
+        (((STRANGER, "a", 4),), (STRANGER, "b"), SampleSpectator(STRANGER, "a", 3.0)),
         (((STRANGER, "a", 4),), (STRANGER, "a"), None),  # same address: no replacement
-        (((STRANGER, "a", 2), (STRANGER, "b", 2)), (STRANGER, "c"), Looking(STRANGER, "b", 3.0)),
+        (((STRANGER, "a", 2), (STRANGER, "b", 2)), (STRANGER, "c"), SampleSpectator(STRANGER, "b", 3.0)),
         (((STRANGER, "a", 1), (STRANGER, "b", 1)), (STRANGER, "c"), None),  # one each: no replacement
-        (((STRANGER, "a", 3), (STRANGER, "b", 2)), (STRANGER, "b"), None),  # a difference of one is fair
-        (((STRANGER, "a", 4), (STRANGER, "b", 2)), (STRANGER, "b"), Looking(STRANGER, "a", 3.0)),
+        (((STRANGER, "a", 3), (STRANGER, "b", 2)), (STRANGER, "b"), None),  # at most one apart is fair
+        (((STRANGER, "a", 4), (STRANGER, "b", 2)), (STRANGER, "b"), SampleSpectator(STRANGER, "a", 3.0)),
         (((GUEST, "a", 3), (STRANGER, "b", 1)), (STRANGER, "c"), None),  # strangers do not replace guests
-        (((GUEST, "a", 3), (STRANGER, "b", 1)), (GUEST, "a"), Looking(STRANGER, "b", 3.0)),
-        (((GUEST, "a", 4),), (GUEST, "b"), Looking(GUEST, "a", 3.0)),  # guests of one address also make room
-        (((GUEST, "a", 4),), (KNOWN, "a"), Looking(GUEST, "a", 3.0)),
-        (((GUEST, "a", 1), (STRANGER, "a", 2)), (KNOWN, "a"), Looking(STRANGER, "a", 2.0)),
+        (((GUEST, "a", 3), (STRANGER, "b", 1)), (GUEST, "a"), SampleSpectator(STRANGER, "b", 3.0)),
+        (
+            ((GUEST, "a", 4),),
+            (GUEST, "b"),
+            SampleSpectator(GUEST, "a", 3.0),
+        ),  # guests of one address also make room
+        (((GUEST, "a", 4),), (KNOWN, "a"), SampleSpectator(GUEST, "a", 3.0)),
+        (((GUEST, "a", 1), (STRANGER, "a", 2)), (KNOWN, "a"), SampleSpectator(STRANGER, "a", 2.0)),
         (((KNOWN, "a", 2),), (GUEST, "b"), None),
         ((), (STRANGER, "a"), None),
     ],
 )
 def test_spectator_replaced_by_a_newcomer(
-    crowds: tuple[tuple[int, str, int], ...], newcomer: tuple[int, str], going: Looking | None
+    crowds: tuple[tuple[int, str, int], ...], newcomer: tuple[int, str], going: SampleSpectator | None
 ) -> None:
     assert given_up(taken(*crowds), *newcomer) == going
 
@@ -58,13 +62,13 @@ def test_places_even_out_among_addresses() -> None:
         standing, origin = STRANGER, "abcd"[n % 4]
         going = given_up(places, standing, origin)
         if going is not None:
-            places.remove(Looking(going.standing, going.origin, going.since))
-            places.append(Looking(standing, origin, 100.0 + n))
+            places.remove(SampleSpectator(going.standing, going.origin, going.since))
+            places.append(SampleSpectator(standing, origin, 100.0 + n))
     count = {origin: sum(place.origin == origin for place in places) for origin in "abcd"}
     assert sum(count.values()) == 20 and max(count.values()) - min(count.values()) <= 1, count
 
 
-async def looking(one: Inside, token: str = "") -> ClientConnection:
+async def looking(one: InProcessServer, token: str = "") -> ClientConnection:
     socket = await one.line(TABLE, token, "everyone")
     await say(socket, type="hello")
     return socket
@@ -73,7 +77,7 @@ async def looking(one: Inside, token: str = "") -> ClientConnection:
 def test_guests_replace_strangers_and_never_players(tmp_path: Path) -> None:
     async def scene() -> None:
         limits = Limits(spectators=3)
-        async with asyncio.timeout(60), inside(tmp_path, limits=limits) as one:
+        async with asyncio.timeout(60), serve_in_process(tmp_path, limits=limits) as one:
             ada, ben = await one.guest(), await one.guest("Ben")
             playing = [await one.line(TABLE, ben.token) for _ in range(4)]
             for socket in playing:

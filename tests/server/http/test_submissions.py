@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from croupier.casino.administration.commands import NoteChange
 from croupier.casino.administration.rule_changes import NOTICE
 from croupier.casino.administration.submissions import digest_of
@@ -52,7 +54,7 @@ def test_from_draft_to_table(house: House) -> None:
     assert (whole["in_force"], whole["tables"], whole["game"]) == (1, ["t1"], "uth")
 
 
-def test_a_submission_brought_to_the_house_is_on_the_operators_word(house: House) -> None:
+def test_imported_approval_relies_on_the_operators_reference(house: House) -> None:
     asyncio.run(house.desk.bring("main", TEXT, "main.toml", "house"))
     (version,) = house.get("/api/submissions/main", "reg").json()["versions"]
     assert (version["status"], version["approval"]) == ("approved", "operator")
@@ -63,6 +65,7 @@ def test_a_submission_brought_to_the_house_is_on_the_operators_word(house: House
     assert house.get("/api/submissions/main/2", "reg").json()["approval"] == ""
 
 
+@pytest.mark.clause("COMAR 36.05.03.19E")
 def test_superseded_versions_stay_readable(house: House) -> None:
     approved(house, TEXT)
     none = house.post("/api/submissions/other/supersede", "pit", {"document": LOWER})
@@ -93,7 +96,7 @@ def test_preparer_and_approver_differ_and_the_digest_is_named(house: House) -> N
     assert gone.json()["status"] == "withdrawn"
 
 
-def test_a_document_is_checked_without_being_kept(house: House) -> None:
+def test_checks_a_document_without_storing_it(house: House) -> None:
     answer = house.post("/api/submissions/check", "reg", {"document": BAD}).json()
     assert [fault["code"] for fault in answer["violations"]] == ["unknown_paytable"]
     assert "summary" in house.post("/api/submissions/check", "pit", {"document": TEXT}).json()

@@ -14,7 +14,7 @@ import pytest
 from croupier.server.sessions.permissions import MATRIX
 from croupier.table.roles import ROLES, SURVEILLANCE
 from tests.pages.helpers.evenings import alone
-from tests.server.helpers.inside import Inside, inside
+from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 
 TABLE = "uth-1"
 # Besides reading, surveillance may write files and start a verification.
@@ -51,7 +51,7 @@ def test_only_surveillance_and_regulator_get_hidden_cards() -> None:
 class Door:
     """Requests as a staff member."""
 
-    def __init__(self, one: Inside, client: httpx.AsyncClient) -> None:
+    def __init__(self, one: InProcessServer, client: httpx.AsyncClient) -> None:
         self._one, self._client = one, client
 
     async def ask(self, method: str, path: str, role: str, body: Any = None) -> httpx.Response:
@@ -82,7 +82,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.long
 def test_a_dispute_from_the_search_to_the_archive(folder: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(180), inside(folder) as one, httpx.AsyncClient(timeout=120) as client:
+        async with (
+            asyncio.timeout(180),
+            serve_in_process(folder) as one,
+            httpx.AsyncClient(timeout=120) as client,
+        ):
             played = await alone(one.url, "Zoë", 2, (TABLE,))
             door = Door(one, client)
             await searched(door, played.person)

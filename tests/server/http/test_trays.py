@@ -52,7 +52,11 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert house.get("/api/pit/t1/tray", "dina").json() == {"table": "t1", "cents": 100_000}
     assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
     assert house.get("/api/pit/t1/tray", "kim").status_code == 403
-    assert house.post("/api/pit/t1/chips", "flo", FILL).json()["code"] == "transfer_twice"
+    again = house.post("/api/pit/t1/chips", "flo", FILL)
+    assert (again.status_code, again.json()) == (201, asked.json())  # the same answer, and no second slip
+    other = house.post("/api/pit/t1/chips", "flo", {**FILL, "chips": {"500": 1}})
+    assert (other.status_code, other.json()["code"]) == (409, "transfer_twice")
+    assert house.post("/api/pit/t1/chips", "pit", FILL).json()["code"] == "transfer_twice"
     assert house.post("/api/pit/t2/slips/1/sign", "pit").json()["code"] == "no_such_slip"
     odd = house.post("/api/pit/t1/chips", "flo", {**FILL, "id": "f2", "chips": {"300": 1}})
     assert (odd.status_code, odd.json()["code"]) == (400, "no_such_chip")
@@ -76,3 +80,20 @@ def test_a_void_slip_says_why(house: House) -> None:
     assert house.post("/api/pit/t1/slips/1/void", "flo", {"reason": "the wrong table"}).json()["void"]
     again = house.post("/api/cage/tray-slips/1/void", "kim", {"reason": "twice"})
     assert (again.status_code, again.json()["code"]) == (409, "slip_done")
+
+
+def test_table_with_an_open_slip_cannot_be_closed(house: House) -> None:
+    a_table(house)
+    house.post("/api/pit/t1/counts", "dina", {"id": "k1", "what": "closer", "chips": {"100": 3}})
+    early = house.post("/api/pit/t1/close", "pit", {"reason": "end of shift"})
+    assert (early.status_code, early.json()["code"]) == (409, "slip_waits")
+    assert early.json()["message"] == "closer 1 of t1 is not verified"
+    house.post("/api/pit/t1/counts/1/verify", "flo")
+    house.post("/api/pit/t1/chips", "flo", FILL)
+    assert (
+        "fill 2 of t1 is not signed"
+        in house.post("/api/pit/t1/close", "pit", {"reason": "x"}).json()["message"]
+    )
+    house.post("/api/pit/t1/slips/2/void", "flo", {"reason": "not needed"})
+    closed = house.post("/api/pit/t1/close", "pit", {"reason": "end of shift"})
+    assert closed.json()["standing"] == "closed"

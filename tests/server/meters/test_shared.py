@@ -24,7 +24,7 @@ from croupier.store.batches import Batch, Post
 from croupier.store.committer import Committer
 from croupier.table import commands as do
 from croupier.table import events as ev
-from tests.server.meters.owned import GROUP, STREAM, Owned, house, royal, rules_of
+from tests.server.meters.owned_tables import GROUP, STREAM, OwnedTable, house, royal, rules_of
 
 DAY = 86_400
 
@@ -37,8 +37,8 @@ def shown(committer: Committer) -> int:
     return int(committer.state(STREAM).meters["main"].shown)
 
 
-async def opened(committer: Committer, *names: str) -> list[Owned]:
-    tables = [await Owned(committer, name, rules_of()).open() for name in names]
+async def opened(committer: Committer, *names: str) -> list[OwnedTable]:
+    tables = [await OwnedTable(committer, name, rules_of()).open() for name in names]
     for table in tables:
         await table.sit(1, 2)
     return tables
@@ -89,7 +89,7 @@ def test_second_winner_is_paid_from_the_reset_meter(
             assert is_stale(refused.value)
             two.back()
             await two.meters.refresh()
-            assert two.asks, "where it stood before"
+            assert two.asks, "the meter is unchanged"
             await two.answer()
             assert paid(one.steps) == [full] and paid(two.steps) == [reset]
             resets = rules_of().progressive
@@ -121,7 +121,7 @@ def test_retry_by_the_actor_gives_the_same_result(tmp_path: Path) -> None:
             await asyncio.gather(one.answer(), two.answer())
             assert sorted(paid(one.steps) + paid(two.steps)) == sorted(
                 {paid(one.steps)[0], paid(two.steps)[0]}
-            ), "one had the meter, the other its reset"
+            ), "one gets the meter, the other the reset amount"
             assert one.tries + two.tries >= before + 2
 
     run(work())
@@ -143,14 +143,14 @@ def test_36_05_03_24_a_table_on_other_terms_does_not_open(
 ) -> None:
     async def work() -> None:
         async with house(tmp_path) as committer:
-            await Owned(committer, "uth-1", rules_of()).open()
+            await OwnedTable(committer, "uth-1", rules_of()).open()
             with pytest.raises(Refused) as refused:
-                await Owned(committer, "uth-2", rules_of(**changes)).open()
+                await OwnedTable(committer, "uth-2", rules_of(**changes)).open()
             assert refused.value.code == "terms_differ" and refused.value.clauses == ("COMAR 36.05.03.24",)
             assert named in refused.value.message and "uth-1" in refused.value.message
-            assert set(committer.store.heads()) == {STREAM, "uth-1"}, "nothing of it was stored"
-            await Owned(committer, "uth-3", rules_of()).open()
-            await Owned(committer, "uth-1", rules_of()).committer.commit(
+            assert set(committer.store.heads()) == {STREAM, "uth-1"}, "nothing was stored"
+            await OwnedTable(committer, "uth-3", rules_of()).open()
+            await OwnedTable(committer, "uth-1", rules_of()).committer.commit(
                 Batch(posts=joining(rules_of(), "uth-1"))
             )
 
@@ -161,7 +161,7 @@ def test_terms_may_change_when_no_other_table_is_in_the_group(tmp_path: Path) ->
     async def work() -> None:
         async with house(tmp_path) as committer:
             for name in ("uth-1", "uth-2"):
-                await Owned(committer, name, rules_of()).open()
+                await OwnedTable(committer, name, rules_of()).open()
             other = rules_of(rates={"main": "0.2"})
             with pytest.raises(Refused):
                 await committer.commit(Batch(posts=joining(other, "uth-1")))
@@ -185,7 +185,7 @@ def test_table_without_a_group_has_its_own_meter() -> None:
 # The link.
 
 
-def test_a_lost_link_refuses_progressive_wagers_and_nothing_else(tmp_path: Path) -> None:
+def test_lost_link_refuses_only_progressive_wagers(tmp_path: Path) -> None:
     async def work() -> None:
         async with house(tmp_path) as committer:
             one, two = await opened(committer, "uth-1", "uth-2")
@@ -200,7 +200,7 @@ def test_a_lost_link_refuses_progressive_wagers_and_nothing_else(tmp_path: Path)
                 await table.do(command)
                 assert link_due(table.state, committer.state(STREAM)) is None
             assert one.state.bets.wagers == {1: {"ante": 1000, "blind": 1000}}, (
-                "what was not accepted goes back"
+                "wagers that were not accepted are returned"
             )
             with pytest.raises(Refused) as refused:
                 await two.bet(1)
@@ -225,9 +225,9 @@ def test_a_lost_link_refuses_progressive_wagers_and_nothing_else(tmp_path: Path)
 # The books.
 
 
-async def shift(committer: Committer) -> list[Owned]:
+async def shift(committer: Committer) -> list[OwnedTable]:
     """Play two gaming days at three tables with full and partial winners and a correction."""
-    tables = [await Owned(committer, f"uth-{n}", rules_of(), at=1_000 + n).open() for n in (1, 2, 3)]
+    tables = [await OwnedTable(committer, f"uth-{n}", rules_of(), at=1_000 + n).open() for n in (1, 2, 3)]
     for table in tables:
         await table.sit(1, 2)
     for round_number in range(10):
@@ -255,7 +255,7 @@ def test_a_shift_is_reconciled_day_by_day(tmp_path: Path) -> None:
     run(work())
 
 
-def check_days(days: tuple[MeterDay, ...], committer: Committer, tables: list[Owned]) -> None:
+def check_days(days: tuple[MeterDay, ...], committer: Committer, tables: list[OwnedTable]) -> None:
     assert all(day.difference == 0 for day in days)
     for before, after in pairwise(days):
         assert before.closing == after.opening

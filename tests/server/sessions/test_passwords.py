@@ -17,6 +17,7 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @pytest.mark.parametrize("password", ["short", "x" * 11, "aaaaaaaaaaaaaaaa", "x" * 129, "kim-and-more-of-it"])
+@pytest.mark.clause("COMAR 36.04.01.22B")
 def test_rejects_weak_passwords(password: str) -> None:
     with pytest.raises(Refused) as refused:
         fit(password, "kim", "Kim Doe")
@@ -51,7 +52,7 @@ def test_hashes_are_made_in_another_thread_and_compared_there() -> None:
         assert await hasher.matches(made, "cafe\u0301 au lait!")  # the same password in another Unicode form
         assert not await hasher.matches(made, "cafe au lait!!")
         assert not await hasher.matches("no hash at all", "café au lait!")
-        assert not await hasher.matches(None, "nobody has this one")
+        assert not await hasher.matches(None, "not the password of any account")
 
     asyncio.run(run())
     assert len(threads) == 4 and threading.main_thread() not in threads
@@ -82,7 +83,7 @@ def test_strangers_cannot_fill_the_queue_of_known_devices() -> None:
     assert asyncio.run(run()) is True
 
 
-def test_a_turnstile_takes_one_address_after_the_other() -> None:
+def test_turnstile_serves_addresses_in_rotation() -> None:
     async def run() -> tuple[list[str], str]:
         gate, came = Turnstile(burst=1, rate=100, patience=30), []
 
@@ -125,7 +126,7 @@ def test_a_throttle_counts_each_key_and_all_together() -> None:
     assert refused.value.remedy == "Try again in 2 seconds."
 
 
-def test_a_throttle_forgets_keys_it_has_not_seen_for_long() -> None:
+def test_throttle_forgets_idle_keys() -> None:
     throttle = Throttle(burst=1, rate=0.001, all_burst=1e9, all_rate=1, clock=Now(0), keys=10)
     for n in range(1000):
         throttle.spend(str(n))

@@ -26,6 +26,7 @@ from croupier.server.sessions.permissions import (
     allow,
     allow_at_table,
     allow_message,
+    declared,
     name_of,
     parsed,
     row_of,
@@ -56,10 +57,10 @@ LIVE = desk(*approved(document()), opened(dealing="live"), do.LogOnTable(table="
 TABLE = open_table(Rules(STATE.tables["t1"].choices))
 PERSON = {role: person for person, role in reversed(STAFF.items())} | {"player": "ann"}
 
-# Where the matrix is stricter than the machine, and why. Everything else matches the machine.
+# Rows where the matrix is stricter than the machine, with the reason. All other rows match.
 NARROWER = {
-    ("table", "sit_down"): "nobody acts for another's seat, but a dealer for who has no screen",
-    ("table", "get_up"): "nobody acts for another's seat",
+    ("table", "sit_down"): "players act only for their own seat; dealers for players without a screen",
+    ("table", "get_up"): "players act only for their own seat",
     ("table", "buy_in"): "the cage's own transfers come from the house; the floor sells no chips",
     ("table", "cash_out"): "the same",
     ("table", "change_rules"): "rules change by notice, and by what was approved",
@@ -107,14 +108,14 @@ def by_role(role: str) -> str:
     return f"{role}:{PERSON[role]}"
 
 
-def test_every_command_of_every_machine_has_its_row_and_no_other_has() -> None:
+def test_matrix_lists_exactly_the_commands_of_all_machines() -> None:
     rows = {(row.kind, row.name) for row in MATRIX.values() if row.kind in MACHINES}
     assert rows == {(kind, name_of(command)) for kind, command in COMMANDS}
 
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize(("kind", "command"), COMMANDS, ids=lambda v: v if isinstance(v, str) else name_of(v))
-def test_every_role_times_every_command(kind: str, command: Any, role: str) -> None:
+def test_every_role_against_every_command(kind: str, command: Any, role: str) -> None:
     """Permitted commands reach the machine, which accepts the role.
 
     Others are refused with a code, a clause or reading, and the roles that may send them.
@@ -127,7 +128,7 @@ def test_every_role_times_every_command(kind: str, command: Any, role: str) -> N
             keyed(sent)
         elif kind == "table":
             allow_at_table(STATE, "t1", TABLE, sent)
-        assert by_machine, "the house never allows what the machine does not"
+        assert by_machine, "the matrix permits nothing that the machine refuses"
         assert code_of(lambda: machine(kind, sent)) != "not_your_role"
         return
     guard = partial(allow_at_table, STATE, "t1", TABLE, sent) if kind == "table" else None
@@ -236,7 +237,7 @@ def test_table_refusal_cites_the_clause() -> None:
 
 @pytest.mark.parametrize("role", ["everyone", *ROLES])
 @pytest.mark.parametrize("name", [name for kind, name in MATRIX if kind == "socket"])
-def test_every_role_times_every_message_of_the_socket(name: str, role: str) -> None:
+def test_every_role_against_every_socket_message(name: str, role: str) -> None:
     theirs = {"try": ("dealer", "floor", "pit_manager"), "call": ("dealer",)}.get(name, ("player",))
     if name == "hello":
         theirs = tuple(one for one in ("everyone", *ROLES) if one not in ("cage", "administrator"))
@@ -265,6 +266,7 @@ def test_acts_in_the_lowest_sufficient_role() -> None:
 def test_parses_the_grid() -> None:
     assert len(COLUMNS) == 11 and parsed(GRID) == MATRIX
     lines = [line for line in GRID.splitlines() if line.split()[:1] and line.split()[0] != "a"]
-    assert len(lines) == len(MATRIX)
+    listed = {(line.split()[0], line.split()[1]) for line in lines}
+    assert len(lines) + len(declared().keys() - listed) == len(MATRIX)
     with pytest.raises(AssertionError):
         parsed("route GET /x . . y . . . . . . . .")

@@ -93,7 +93,7 @@ def test_rejects_unprintable_guest_names(name: str) -> None:
 
 
 @at_the_door
-async def test_only_the_hash_of_a_token_is_stored_and_nothing_else_opens(door: Door) -> None:
+async def test_only_the_hash_of_a_token_is_stored_and_invalid_tokens_fail(door: Door) -> None:
     token = (await door.people.welcome("Zoë")).token
     link = await door.people.issue_link("kim", "house")
     await door.with_password("lee")
@@ -105,7 +105,7 @@ async def test_only_the_hash_of_a_token_is_stored_and_nothing_else_opens(door: D
 
 
 @at_the_door
-async def test_a_session_is_over_in_time(door: Door) -> None:
+async def test_session_expires(door: Door) -> None:
     guest = await door.people.welcome("Zoë")
     staff = await door.people.follow(await door.people.issue_link("kim", "house"))
     assert staff.seconds == STAFF_SESSION
@@ -120,7 +120,7 @@ async def test_a_session_is_over_in_time(door: Door) -> None:
 
 
 @at_the_door
-async def test_a_link_lets_in_once(door: Door) -> None:
+async def test_link_signs_in_once(door: Door) -> None:
     link = await door.people.issue_link("flo", "house")
     entered = await door.people.follow(link)
     assert entered.person.roles == frozenset({"floor"})
@@ -223,7 +223,7 @@ async def test_a_distributed_attempt_is_bounded_and_spares_known_addresses(door:
 
 
 @at_the_door
-async def test_a_device_is_known_as_one_persons(door: Door) -> None:
+async def test_known_device_belongs_to_one_person(door: Door) -> None:
     await door.with_password("kim")
     await door.with_password("lee")
     device = (await door.people.log_in("kim", GOOD, origin=HOME)).device
@@ -365,7 +365,7 @@ async def test_a_change_of_roles_ends_sessions_and_links(door: Door) -> None:
 
 
 @at_the_door
-async def test_a_role_counts_as_the_desk_knows_it_now(door: Door) -> None:
+async def test_permissions_use_the_current_roles(door: Door) -> None:
     """Another node revoked the role: the session is still cached here, but the role is not."""
     token = await door.with_password()
     assert await door.people.person_of(token) is not None
@@ -377,7 +377,7 @@ async def test_a_role_counts_as_the_desk_knows_it_now(door: Door) -> None:
 
 
 @at_the_door
-async def test_a_reset_link_is_the_only_way_in_afterwards(door: Door) -> None:
+async def test_after_a_reset_only_the_link_signs_in(door: Door) -> None:
     await door.people.do(do.EnlistStaff(person="nia", name="Nia", by=BY["ada"]))
     token = await door.with_password("nia")
     link = await door.people.issue_link("nia", BY["ada"], reset=True)

@@ -54,7 +54,7 @@ async def node(address: str) -> AsyncIterator[Node]:
         store.close()
 
 
-def test_people_come_in_and_are_still_known_after_a_restart(address: str) -> None:
+def test_people_are_still_known_after_a_restart(address: str) -> None:
     async def first() -> tuple[str, str]:
         async with node(address) as here:
             guest = await here.people.welcome("Zoë")
@@ -114,6 +114,7 @@ def test_many_guests_at_once_each_get_one_wallet(address: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.clause("COMAR 36.05.03.19E")
 def test_superseded_documents_are_read_from_the_store(address: str) -> None:
     async def main() -> None:
         async with node(address) as here:

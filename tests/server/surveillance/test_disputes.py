@@ -40,7 +40,8 @@ def write(part: Any, words: str, by: str = SAM, at: int = NOW + 60) -> do.WriteI
     return do.WriteItem(part=part, words=words, by=by, at=at)
 
 
-def test_three_days_from_when_it_was_opened() -> None:
+@pytest.mark.clause("COMAR 36.03.10.47")
+def test_deadline_is_three_days_after_opening() -> None:
     state = after(OPEN)
     assert (state.standing, state.opened_by, state.due - state.opened_at) == ("open", FLO, 3 * 24 * 3600)
     assert code(state, OPEN) == "file_open"
@@ -85,10 +86,10 @@ def test_numbers_without_gaps_and_rounds_frozen_in_a_stream_of_its_own(tmp_path:
             number="0000-0000", what="incident", matter="m", by=SAM, at=files.now, frozen=frozen
         )
         opened = await asyncio.gather(*(files.open(given) for _ in range(3)))
-        assert sorted(each.number for each in opened) == ["2027-0001", "2027-0002", "2027-0003"]
+        assert sorted(file.number for _, file in opened) == ["2027-0001", "2027-0002", "2027-0003"]
         listed = await files.list()
         assert [each.number for each in listed] == ["2027-0003", "2027-0002", "2027-0001"]
-        more = await files.do("2027-0002", write("told", "the pit manager"))
+        _, more = await files.do("2027-0002", write("told", "the pit manager"))
         assert more.items[0].words == "the pit manager" and (await files.find("2027-0001")).items == ()
         entries, head = one.store.heads()[TABLE]
         assert frozen.first < frozen.last < frozen.entries <= entries and len(head) == 64

@@ -24,7 +24,7 @@ async def found(one: Floor, **asked: Any) -> SearchResult:
 
 
 @pytest.mark.long
-def test_the_same_on_every_engine(address: str) -> None:
+def test_gives_the_same_results_on_every_database(address: str) -> None:
     async def scene() -> None:
         async with asyncio.timeout(120), floor(address, "uth", clock=Clock()) as one:
             await evening(one)
@@ -39,7 +39,7 @@ def test_the_same_on_every_engine(address: str) -> None:
             given = do.OpenFile(
                 number="0000-0000", what="incident", matter="m", frozen=frozen, by=SAM, at=files.now
             )
-            opened = await files.open(given)
+            _, opened = await files.open(given)
             assert [each.number for each in await files.list()] == [opened.number]
             assert exports.file_with_proof(address, opened.number, SAM, {})[:2] == b"PK"
             kinds = {each.kind for each in await one.committer.read(streams)}

@@ -38,7 +38,7 @@ async def a_file(one: Floor) -> str:
         number="0000-0000", what="dispute", matter="Zoë: “paid short”", table=TABLE, round=2, frozen=frozen,
         by=SAM, at=files.now,
     )  # fmt: skip
-    opened = await files.open(opening)
+    _, opened = await files.open(opening)
     await files.do(opened.number, do.WriteItem(part="open", words="camera 15", by=SAM, at=files.now))
     await files.do(opened.number, do.StrikeItem(item=1, reason="seen", by=SAM, at=files.now))
     return opened.number
@@ -88,6 +88,18 @@ def test_exports_a_file_with_its_proof(tmp_path: Path) -> None:
         assert f"{TABLE} {frozen['entries']} {frozen['head']}" in heads and len(heads) == 2
         with pytest.raises(BadInput, match="no stream"):
             exports.file_with_proof(address, "2027-0099", SAM, {})
+
+    looked_back(tmp_path, scene)
+
+
+def test_round_transcript_includes_later_corrections(tmp_path: Path) -> None:
+    async def scene(one: Floor) -> None:
+        address = f"sqlite:///{tmp_path}/h.sqlite"
+        first = unpacked(exports.records(address, TABLE, 1, 1, SAM))[f"{TABLE}-round-1.txt"].decode()
+        _, _, later = first.partition("After the round\n")
+        assert "reversed by floor:flo" in later and "corrected by floor:flo" in later
+        second = unpacked(exports.records(address, TABLE, 2, 2, SAM))[f"{TABLE}-round-2.txt"].decode()
+        assert "After the round" not in second
 
     looked_back(tmp_path, scene)
 
@@ -145,7 +157,7 @@ def test_verified_whole_or_by_stream_and_against_heads(tmp_path: Path) -> None:
     looked_back(tmp_path, scene)
 
 
-def test_heads_over_time_are_those_of_the_chain(tmp_path: Path) -> None:
+def test_heads_over_time_match_the_chain(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         listed = await one.committer.read(streams)
         assert {each.stream: (each.entries, each.head) for each in listed} == one.store.heads()

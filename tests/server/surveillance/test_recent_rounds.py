@@ -6,9 +6,11 @@ import asyncio
 import json
 from pathlib import Path
 
+from croupier.server.surveillance.round_search import SearchQuery, search
 from croupier.server.tables.recent_rounds import RecentRounds
 from croupier.server.tables.round_replay import SegmentCache
-from tests.server.helpers.floor import floor
+from tests.server.helpers.floor import Floor, floor
+from tests.server.surveillance.evening import TABLE, looked_back
 
 PLAYED = 13
 
@@ -30,3 +32,16 @@ def test_recalls_the_last_twelve_rounds(tmp_path: Path) -> None:
             assert all(one is other for one, other in zip(told, again, strict=True))  # told again once
 
     asyncio.run(scene())
+
+
+def test_corrected_round_shows_the_corrected_result(tmp_path: Path) -> None:
+    async def scene(one: Floor) -> None:
+        told = await one.committer.read(lambda c: RecentRounds().rounds(c, TABLE, SegmentCache()))
+        found = (await one.committer.read(lambda c: search(c, SearchQuery()))).rounds[-1]
+        first = next(each for each in told if each["round"] == found.round == 1)
+        nets = {seat["seat"]: seat.get("net", 0) for seat in first["seats"]}
+        assert nets == {seat.seat: seat.net for seat in found.seats}  # the search includes corrections
+        assert [seat["seat"] for seat in first["seats"] if seat.get("corrected")] == [2]
+        assert not any(seat.get("corrected") for each in told if each is not first for seat in each["seats"])
+
+    looked_back(tmp_path, scene)

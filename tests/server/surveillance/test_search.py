@@ -20,10 +20,10 @@ from croupier.server.surveillance.round_search import (
     traced,
 )
 from croupier.server.surveillance.statistics import statistics
-from croupier.server.tables.floor_summary import CORRECTION_SHOWN, recent_corrections
+from croupier.server.tables.floor_summary import INCIDENT_SHOWN, VOID_IN_QUEUE, Alert, recent_incidents
 from croupier.server.tables.round_replay import SegmentCache
 from croupier.store import schema as db
-from croupier.store.round_index import TracedEntry, marks_of
+from croupier.store.round_index import VOID, TracedEntry, marks_of
 from croupier.table import commands as do
 from croupier.table import events as ev
 from tests.server.helpers.floor import Floor
@@ -132,7 +132,7 @@ def test_search_is_paged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
                 break
         assert seen == [3, 2, 1]
         for wrong in ("x", "1:uth-1", "1:uth-1:²", f"{'9' * 40}:uth-1:1"):
-            with pytest.raises(Refused, match="no place"):
+            with pytest.raises(Refused, match="this page of the search does not exist"):
                 await one.committer.read(lambda c, wrong=wrong: search(c, SearchQuery(before=wrong)))  # type: ignore[misc]
 
     looked_back(tmp_path, scene)
@@ -227,7 +227,7 @@ def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
         before = traced(row)
         assert before is not None
         stored = next(each for each in before.seats if each.seat == 2)
-        assert stored.net != net, "the round was corrected after it, by the amount that the search adds"
+        assert stored.net != net, "the search result includes the later correction"
         fix = do.CorrectSettlement(round=3, seat=2, wager=ante.wager, reason="so", returned=0)
         await as_floor(one, fix)
         third = (await every_round(one))[0]
@@ -236,14 +236,38 @@ def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
     looked_back(tmp_path, scene)
 
 
-def test_surveillance_is_alerted_to_corrections(tmp_path: Path) -> None:
+NAMES = {"flo": "Flora", "dan": "Daniel"}
+
+
+async def alerts_at(one: Floor, now: int) -> list[Alert]:
+    """Return the incident alerts of the table at a time."""
+    found = await one.committer.read(lambda c: recent_incidents(c, now, NAMES))
+    return list(found.get(TABLE, ()))
+
+
+def test_surveillance_is_alerted_to_corrections_and_voids(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
-        now = max(each.at for each in (await every_round(one))[-1].marks)
-        alerts = await one.committer.read(lambda c: recent_corrections(c, now))
-        ((table, alert),) = [(table, alert) for table, found in alerts.items() for alert in found]
-        assert (table, alert.kind, alert.since, alert.yours) == (TABLE, "correction", now, False)
-        assert alert.words.startswith("Round 1 corrected by floor:flo: ") and "Ante" in alert.words
-        late = await one.committer.read(lambda c: recent_corrections(c, now + CORRECTION_SHOWN + 1))
-        assert late == {}
+        third, _, first = await every_round(one)
+        now = max(each.at for each in (*first.marks, *third.marks))
+        correction, void = sorted(await alerts_at(one, now), key=lambda alert: alert.kind)
+        assert (correction.kind, void.kind) == ("correction", "void")
+        assert not correction.yours and not void.yours  # the floor's own acts
+        assert correction.words.startswith("Round 1 corrected by Flora: ") and "Ante" in correction.words
+        assert void.words.startswith("Round 3 is void: ") and void.words.endswith("(reported by Flora)")
+        assert "flo:" not in correction.words + void.words
+        assert await alerts_at(one, now + INCIDENT_SHOWN + 1) == []
+
+    looked_back(tmp_path, scene)
+
+
+def test_floor_is_alerted_to_a_round_voided_by_the_dealer(tmp_path: Path) -> None:
+    async def scene(one: Floor) -> None:
+        with one.store.writing() as connection:
+            voids = sa.update(db.marks).where(db.marks.c.kind == VOID)
+            connection.execute(voids.values(who="dealer:dan"))
+        at = next(mark.at for mark in (await every_round(one))[0].marks if mark.kind == VOID)
+        for time, in_queue in ((at, True), (at + VOID_IN_QUEUE + 1, False)):
+            (void,) = [alert for alert in await alerts_at(one, time) if alert.kind == "void"]
+            assert void.yours is in_queue and void.words.endswith("(reported by Daniel)")
 
     looked_back(tmp_path, scene)

@@ -22,7 +22,7 @@ from croupier.table import commands as do
 from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
 from croupier.table.state import BETTING
-from tests.server.helpers.floor import Floor, Looker, floor
+from tests.server.helpers.floor import Floor, RecordingViewer, floor
 
 Scene = Callable[[Floor], Coroutine[Any, Any, None]]
 
@@ -114,7 +114,7 @@ def test_round_resumes_after_restart_with_same_cards(tmp_path: Path, game: str) 
     async def after(one: Floor) -> None:
         assert one.owner.state == kept["state"]
         assert one.owner.held.shoes == kept["shoes"]
-        ada = Looker(one.owner, "ada")
+        ada = RecordingViewer(one.owner, "ada")
         one.owner.join(ada, "Ada", tuple(kept["frame"]["cursor"]))
         assert ada.last("welcome")["outcome"] == "current"
         assert ada.last("frame")["sight"] == kept["frame"]["sight"]
@@ -133,13 +133,13 @@ def test_reconnect_replays_missed_entries(tmp_path: Path) -> None:
         cursor = tuple(ada.last("frame")["cursor"])
         one.owner.leave(ada)
         await one.ready("ada")
-        back = Looker(one.owner, "ada")
+        back = RecordingViewer(one.owner, "ada")
         one.owner.join(back, "Ada", cursor)
         welcome, frame = back.last("welcome"), back.last("frame")
         assert welcome["outcome"] == "replayed"
         assert welcome["count"] == len(frame["entries"]) > 0
         assert frame["cursor"][1] == cursor[1] + len(frame["entries"])
-        new = Looker(one.owner, "ada")
+        new = RecordingViewer(one.owner, "ada")
         one.owner.join(new, "Ada", (7, 3))
         assert new.last("welcome")["outcome"] == "fresh"
         assert new.last("frame")["sight"] == frame["sight"]
@@ -244,7 +244,7 @@ def test_clock_runs_while_lone_player_is_disconnected(tmp_path: Path) -> None:
         await one.ready("ada")
         one.owner.leave(ada)
         assert clock_of(one) == "decision"
-        back = Looker(one.owner, "ada")
+        back = RecordingViewer(one.owner, "ada")
         one.owner.join(back, "Ada", None)
         assert clock_of(one) == "" and "what" not in back.last("clock")
 
@@ -304,7 +304,7 @@ def test_closing_table_sells_chips_only_for_current_round(
     play(tmp_path, scene)
 
 
-def decision_of(looker: Looker) -> dict[str, Any]:
+def decision_of(looker: RecordingViewer) -> dict[str, Any]:
     """Return the offer for the question that is open to a player."""
     offers = looker.last("frame")["offers"]
     return next(offer for offer in offers if offer["act"].startswith("decide@"))
@@ -392,10 +392,10 @@ def test_repeated_or_late_ready_changes_nothing(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-class Dealt:
+class DealClient:
     """A player's part in verifiable dealing, as in the client."""
 
-    def __init__(self, one: Floor, looker: Looker) -> None:
+    def __init__(self, one: Floor, looker: RecordingViewer) -> None:
         self.one, self.looker, self.deals, self.read = one, looker, Deals(), 0
         self.silent = False
 
@@ -420,7 +420,7 @@ class Dealt:
 @pytest.mark.parametrize("game", games())
 def test_proves_every_visible_card(tmp_path: Path, game: str) -> None:
     async def scene(one: Floor) -> None:
-        parts = [Dealt(one, await one.seat("ada", 1)), Dealt(one, await one.seat("ben", 2))]
+        parts = [DealClient(one, await one.seat("ada", 1)), DealClient(one, await one.seat("ben", 2))]
         for _ in range(3):
             await one.bet("ada", 1)
             await one.bet("ben", 2)
@@ -439,7 +439,7 @@ def test_proves_every_visible_card(tmp_path: Path, game: str) -> None:
 
 def test_withheld_number_discards_deal_but_not_round(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
-        ada, ben = Dealt(one, await one.seat("ada", 1)), Dealt(one, await one.seat("ben", 2))
+        ada, ben = DealClient(one, await one.seat("ada", 1)), DealClient(one, await one.seat("ben", 2))
         await one.bet("ada", 1)
         await one.bet("ben", 2)
         await ada.ready()

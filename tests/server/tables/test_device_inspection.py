@@ -10,9 +10,8 @@ import pytest
 
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.stream import KIND
-from croupier.casino.regulations import DEVICES
 from croupier.journal.tables import TableWithShoes
-from croupier.rulebook import games
+from croupier.rulebook import games, regulation
 from croupier.server.house import HouseServer
 from croupier.server.tables.device_inspection import fault_of
 from croupier.submission import Rules
@@ -20,7 +19,7 @@ from croupier.table.state import open_table
 from tests.server.helpers.desks import BY, approved, desk, document, opened, refused
 from tests.server.helpers.evening import example
 from tests.server.helpers.floor import floor
-from tests.server.helpers.inside import inside, say, told
+from tests.server.helpers.in_process_server import say, serve_in_process, told
 
 DAY = 86_400
 
@@ -63,7 +62,7 @@ def test_inspection_rejects_repeating_random_source() -> None:
 @pytest.mark.long
 def test_every_table_is_inspected_once_a_gaming_day(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(60), inside(tmp_path) as one:
+        async with asyncio.timeout(60), serve_in_process(tmp_path) as one:
             house, clock = one.house, one.house.clock
             await house.background.look()
             today = house.day(clock())
@@ -85,9 +84,10 @@ def _inspections(house: HouseServer) -> int:
     return sum(b'"type":"note_inspection@1"' in line for line in lines)
 
 
+@pytest.mark.clause("COMAR 36.05.02.17H")
 def test_faulty_table_starts_no_round_until_enabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
-        async with asyncio.timeout(60), inside(tmp_path) as one:
+        async with asyncio.timeout(60), serve_in_process(tmp_path) as one:
             house, table = one.house, f"{games()[0]}-1"
             await house.background.look()
             clock = house.clock
@@ -115,6 +115,7 @@ def test_faulty_table_starts_no_round_until_enabled(tmp_path: Path, monkeypatch:
     asyncio.run(scene())
 
 
+@pytest.mark.clause("COMAR 36.05.02.17H")
 def test_only_server_inspects_and_only_once_a_day() -> None:
     state = desk(*approved(document()), opened())
 
@@ -122,7 +123,7 @@ def test_only_server_inspects_and_only_once_a_day() -> None:
         return do.NoteInspection(table=table, day=day, fault=fault, by=by)
 
     (found,) = KIND.decide(state, noted(20_000))
-    assert found.clauses == (DEVICES,)
+    assert found.clauses == (regulation("device_inspection"),)
     state = desk(noted(20_000), state=state)
     assert state.tables["t1"].inspected == 20_000
     assert refused(state, noted(20_000)).code == refused(state, noted(19_999)).code == "table_not_open"

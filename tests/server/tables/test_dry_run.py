@@ -32,7 +32,7 @@ from tests.server.tables.test_no_leak import Shift, Stacked, cards_named, orders
 ROLES = ("dealer", "floor", "pit_manager")
 
 
-def whatever(state: TableState, by: str) -> Iterator[TableCommand]:
+def every_command(state: TableState, by: str) -> Iterator[TableCommand]:
     """Build every kind of command that staff might send, offered or not."""
     for offer in offers(state, by, live=True):
         yield offer.sample
@@ -74,7 +74,7 @@ def test_dry_run_at_automatic_table_reveals_no_card(tmp_path: Path, game: str) -
                 before, entries = one.owner.held, rounds_in(one)
                 known = {role: cards_named(entries, f"{role}:s") for role in ROLES}
                 for role in ROLES:
-                    for command in whatever(one.owner.state, f"{role}:s"):
+                    for command in every_command(one.owner.state, f"{role}:s"):
                         mine = {*strings(msgspec.to_builtins(command, str_keys=True))} & deck
                         found = tried(one, f"{role}:s", command)
                         if isinstance(found, str):
@@ -107,7 +107,9 @@ def test_dry_run_does_not_depend_on_hidden_cards(
             await shift.come()
             await shift.bets()
             state = one.owner.broadcaster.known_to_staff  # offers from the full state would name hidden cards
-            told.append([tried(one, f"{role}:s", c) for role in ROLES for c in whatever(state, f"{role}:s")])
+            told.append(
+                [tried(one, f"{role}:s", c) for role in ROLES for c in every_command(state, f"{role}:s")]
+            )
 
     first = orders_of(game, 5)
     chance = random.Random(9)
@@ -135,7 +137,7 @@ def test_dry_run_at_live_table_matches_actual_command(tmp_path: Path, game: str)
                 seen.add(staff.due["act"])
                 before = one.owner.held
                 for role in ("dealer", "floor"):
-                    for command in whatever(one.owner.state, f"{role}:s"):
+                    for command in every_command(one.owner.state, f"{role}:s"):
                         found = tried(one, f"{role}:s", command)
                         checked["refused" if isinstance(found, str) else "told"] += 1
                 assert one.owner.held is before

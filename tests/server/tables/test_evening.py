@@ -16,7 +16,7 @@ from croupier.server.tables.player_decisions import DecidedBy, PlayerDecision
 from croupier.server.tables.posted_rules import unit_of
 from croupier.server.tables.round_history import PlayedRound
 from croupier.server.tables.round_replay import SegmentCache
-from croupier.server.workers.figures import compute_advice, compute_figures
+from croupier.server.workers.figures import Cards, Stakes, compute_advice, compute_figures
 from tests.server.helpers.evening import example
 from tests.server.helpers.floor import floor
 from tests.server.tables.test_no_leak import Shift
@@ -61,8 +61,10 @@ def test_expectation_and_cost_match_maths(tmp_path: Path, game: str) -> None:
     async def asked(_: bytes) -> dict[str, Any]:
         return figures
 
-    async def advised(given: bytes, hand: tuple[str, ...], board: tuple[str, ...]) -> dict[str, Any]:
-        return compute_advice(given, hand, board)
+    async def advised(
+        given: bytes, hand: Cards, board: Cards, stakes: Stakes, dealer: Cards
+    ) -> dict[str, Any]:
+        return compute_advice(given, hand, board, stakes, dealer)
 
     told = asyncio.run(evening(rounds, asked, advised))
     for one, document in zip(rounds, told, strict=True):

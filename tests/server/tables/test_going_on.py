@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from croupier.protocol import Chips
 from croupier.store import schema as db
-from tests.server.helpers.floor import NOW, Floor, Looker, floor
+from tests.server.helpers.floor import NOW, Floor, RecordingViewer, floor
 
 DAY = 86_400
 GAMES = ("uth", "dragon")
@@ -25,13 +25,13 @@ class Clock:
         return self.now
 
 
-def looks(one: Floor, person: str, after: tuple[int, int] | None = None) -> Looker:
-    looker = Looker(one.owner, person)
+def looks(one: Floor, person: str, after: tuple[int, int] | None = None) -> RecordingViewer:
+    looker = RecordingViewer(one.owner, person)
     one.owner.join(looker, person.title(), after)
     return looker
 
 
-def cursor(looker: Looker) -> tuple[int, int]:
+def cursor(looker: RecordingViewer) -> tuple[int, int]:
     number, k = looker.last("frame")["cursor"]
     return number, k
 

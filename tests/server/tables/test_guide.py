@@ -18,6 +18,7 @@ from croupier.hands import (
     top_five,
 )
 from croupier.rulebook import games, paytables
+from croupier.rulebook.declarations import declaration
 from croupier.server.tables.game_guide import ALL, guide, readings_taken
 from tests.server.helpers.evening import example
 
@@ -67,6 +68,12 @@ def test_every_paytable_row_has_sample_hand(game: str) -> None:
         rows = {row.hand for table in tables.values() for row in table.rows}
         assert not rows - {*hands[ALL], *hands.get(wager, {})}, wager
     assert guide(game).line and 4 <= len(guide(game).steps) <= 7
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_side_bet_has_an_explanation(game: str) -> None:
+    sides = {wager.name for wager in declaration(game).wagers if wager.kind == "optional"}
+    assert sides == {*guide(game).wagers}
 
 
 @pytest.mark.parametrize("game", games())

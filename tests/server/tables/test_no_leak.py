@@ -33,7 +33,7 @@ from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
 from croupier.table.readers.views import visible
 from tests.server.helpers.evening import some_wagers
-from tests.server.helpers.floor import Floor, Looker, floor
+from tests.server.helpers.floor import Floor, RecordingViewer, floor
 
 STAFF = ("dealer", "floor", "pit_manager", "cage", "accounting", "administrator", "surveillance", "regulator")
 PLAYERS = ("ada", "ben", "cyd")
@@ -67,17 +67,17 @@ class Shift:
 
     def __init__(self, one: Floor, seed: int, sides: bool) -> None:
         self.one, self.chance, self.sides = one, random.Random(seed), sides
-        self.lookers: dict[str, Looker] = {}
+        self.lookers: dict[str, RecordingViewer] = {}
         self.decided = 0
 
     async def come(self) -> None:
         for seat, player in enumerate(PLAYERS, 1):
             self.lookers[f"player:{player}"] = await self.one.seat(player, seat)
         for role in STAFF:
-            self.look(f"{role}:s", Looker(self.one.owner, "s", role))
-        self.look("everyone", Looker(self.one.owner, ""))
+            self.look(f"{role}:s", RecordingViewer(self.one.owner, "s", role))
+        self.look("everyone", RecordingViewer(self.one.owner, ""))
 
-    def look(self, by: str, looker: Looker) -> None:
+    def look(self, by: str, looker: RecordingViewer) -> None:
         self.lookers[by] = looker
         self.one.owner.join(looker, "", None)
 
@@ -195,7 +195,7 @@ def test_no_message_contains_a_hidden_card(
                 check(shift, upto, f"round {number}, dealt")
                 while await shift.decide():
                     check(shift, upto, f"round {number}, decided")
-                    late = Looker(one.owner, "", "everyone")
+                    late = RecordingViewer(one.owner, "", "everyone")
                     one.owner.join(late, "", None)  # a viewer who joins in mid-round
                     one.owner.leave(late)
                     shown = {word for word in strings(late.told) if word in deck}

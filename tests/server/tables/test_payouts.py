@@ -54,6 +54,7 @@ class Trips(Stacked):
     wanted = TRIPS
 
 
+@pytest.mark.clause("COMAR 36.05.03.23")
 def test_payout_thresholds() -> None:
     assert needs(24_999_99) == ()
     assert needs(25_000_00) == needs(49_999_99) == ("surveillance",)

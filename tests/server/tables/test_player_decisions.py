@@ -15,11 +15,11 @@ from croupier.server.tables.player_decisions import PlayerDecision, RoundDecisio
 from croupier.server.tables.timers import Times
 from croupier.table.readers import legal
 from croupier.table.readers.offers import least_bet
-from tests.server.helpers.floor import Floor, Looker, floor
+from tests.server.helpers.floor import Floor, RecordingViewer, floor
 from tests.server.tables.test_no_leak import Shift
 
 
-def asked(looker: Looker, number: int) -> dict[tuple[int, str], dict[str, Any]]:
+def asked(looker: RecordingViewer, number: int) -> dict[tuple[int, str], dict[str, Any]]:
     """Collect the cards that a player saw at each of their questions, by seat and question."""
     found = {}
     for told in looker.told:
@@ -30,7 +30,7 @@ def asked(looker: Looker, number: int) -> dict[tuple[int, str], dict[str, Any]]:
     return found
 
 
-def closed_with(looker: Looker, number: int, seat: int, wager: str) -> int:
+def closed_with(looker: RecordingViewer, number: int, seat: int, wager: str) -> int:
     """Return the stake of a wager when bets closed, from the public events."""
     cents = 0
     for told in looker.told:

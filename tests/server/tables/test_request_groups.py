@@ -14,13 +14,13 @@ from croupier.store.batches import Batch, Committed, StoreDown
 from croupier.table import commands as do
 from croupier.table.readers import legal
 from croupier.table.state import BETTING
-from tests.server.helpers.floor import Floor, Looker
+from tests.server.helpers.floor import Floor, RecordingViewer
 from tests.server.tables.test_actor import play
 
 PEOPLE = {"ada": 1, "ben": 2, "cleo": 3}
 
 
-async def seated(one: Floor) -> dict[str, Looker]:
+async def seated(one: Floor) -> dict[str, RecordingViewer]:
     return {person: await one.seat(person, seat) for person, seat in PEOPLE.items()}
 
 
@@ -128,7 +128,7 @@ def test_store_failure_sends_only_the_pause(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_failed_single_request_keeps_player_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A group of one is rewound like a larger group: a failed bet does not clear the ready mark."""
+    """A single request is rewound like a group: a failed bet does not clear the ready mark."""
 
     async def scene(one: Floor) -> None:
         await seated(one)

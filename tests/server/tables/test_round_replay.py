@@ -18,7 +18,7 @@ from croupier.rulebook import games
 from croupier.server.tables import round_replay
 from croupier.server.tables.round_history import round_shown
 from croupier.server.tables.round_replay import SegmentCache
-from tests.server.helpers.floor import Floor, Looker, floor
+from tests.server.helpers.floor import Floor, RecordingViewer, floor
 from tests.server.tables.test_no_leak import Shift, cards_named, rounds_in
 
 ROUNDS = 3
@@ -32,7 +32,7 @@ async def told(one: Floor, number: int, by: str, befores: SegmentCache) -> dict[
     return document
 
 
-def in_play(looker: Looker, number: int) -> dict[int, dict[str, Any]]:
+def in_play(looker: RecordingViewer, number: int) -> dict[int, dict[str, Any]]:
     """Return the views of a player during a round, by number of entries received."""
     frames = [one for one in looker.told if one["type"] == "frame" and one["cursor"][0] == number]
     return {frame["cursor"][1]: frame["sight"] for frame in frames}

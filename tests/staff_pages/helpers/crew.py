@@ -1,7 +1,7 @@
-"""Five people at one live table, each at a browser of their own: dealer, floor, two players, surveillance.
+"""Five people at one live table, each with their own browser: dealer, floor, two players, surveillance.
 
-Everything is done by what their pages show. Nothing here knows a game: what is due, whose it is and which
-cards may come is what the house said on the dealer's own line.
+They act only on what their pages show. The helpers know no game: the next act, its owner and the cards that
+may come are read from the dealer's messages.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tests.pages.helpers.players import Player
 from tests.staff_pages.helpers.dealers import FRAME, SOON, Dealer, confirms
 
 FOLLOWS = "act => document.body.dataset.act === act && document.body.dataset.busy === 'false'"
-LOOK = 20  # milliseconds between two looks
+LOOK = 20  # milliseconds between two checks
 STAFF = ("floor", "pit_manager")
-ENOUGH = 300  # acts that a round with all that goes before it never needs
+ENOUGH = 300  # more acts than any round needs, with its preparation
 
 
 def sits(player: Player, name: str) -> int:
-    """Comes in by the page itself, whatever the table is doing; the seat."""
+    """Sit down through the page and return the seat."""
     page = player.page
     page.goto(f"/tables/{player.table}")
     page.get_by_placeholder("Your name").fill(name, timeout=SOON)
@@ -33,7 +33,7 @@ def sits(player: Player, name: str) -> int:
 
 
 def press(button: Locator) -> None:
-    """By the keyboard: no second click is taken for a slip."""
+    """Press a button by keyboard, so that a second click is not taken for an accident."""
     expect(button).to_be_enabled(timeout=SOON)
     button.press("Enter", timeout=SOON)
 
@@ -42,10 +42,10 @@ class Crew:
     def __init__(self, dealer: Dealer, floor: Visitor, eye: Visitor) -> None:
         self.dealer, self.floor, self.eye = dealer, floor, eye
         self.players: dict[int, Player] = {}  # by seat
-        self.cards: dict[str, list[str]] = {}  # what the dealer will find at a place, as it is turned
-        self.done: list[tuple[str, str]] = []  # whose it was, and what
+        self.cards: dict[str, list[str]] = {}  # cards prepared for a place
+        self.done: list[tuple[str, str]] = []  # role and act
 
-    # Looking.
+    # Waiting.
 
     def wait(self, until: Callable[[], object], what: str) -> None:
         for _ in range(SOON // LOOK):
@@ -55,7 +55,7 @@ class Crew:
         raise AssertionError(f"{what}: {self.dealer.due['words']}")
 
     def in_step(self) -> None:
-        """The dealer's page shows what the house said last, and nothing is on its way."""
+        """Wait until the dealer's page shows the latest message and nothing is being saved."""
         while True:
             act = self.dealer.due["act"]
             self.dealer.page.wait_for_function(FOLLOWS, arg=act, polling=LOOK, timeout=SOON)
@@ -67,8 +67,8 @@ class Crew:
         return sum(told.startswith(FRAME) for told in self.dealer.visitor.heard)
 
     def moved(self, before: int) -> None:
-        """Somebody else did something: the dealer's screen has it."""
-        self.wait(lambda: self.frames > before, "nothing comes of it")
+        """Wait until the dealer's page shows another person's act."""
+        self.wait(lambda: self.frames > before, "no new frame")
         self.in_step()
 
     @property
@@ -86,7 +86,7 @@ class Crew:
     # Acting.
 
     def act(self) -> str:
-        """The act that is due, by whoever it is for, at their own screen; what it was."""
+        """Do the due act at the screen of the person it belongs to, and return it."""
         self.in_step()
         due = self.dealer.due
         self.done.append((due["role"], due["act"]))
@@ -95,14 +95,14 @@ class Crew:
         elif due["act"] == "ask" and due["seat"] in self.players:
             self.answers(self.players[due["seat"]])
         elif due["act"] in ("bet", "wait"):
-            raise AssertionError(f"nobody has bet: {due['words']}")
+            raise AssertionError(f"no bets: {due['words']}")
         else:
             self.deals()
         self.in_step()
         return str(due["act"])
 
     def deals(self) -> None:
-        """The dealer's own act. Cards that were laid ready are found, all others are any that may come."""
+        """Do the dealer's act, with the prepared cards if there are any."""
         dealer, due = self.dealer, self.dealer.due
         if due["act"] == "ask":
             dealer.answer(self.dearest())
@@ -116,21 +116,21 @@ class Crew:
             dealer.do_it()
 
     def seen_to(self) -> None:
-        """A large payout from the tray waits at the dealer's page until the floor has told surveillance."""
+        """Let the floor notify surveillance if the dealer's page waits for it."""
         page = self.dealer.page
         waits = page.locator(".refusal-bar", has_text="surveillance has not been notified")
         expect(page.locator(".foot .primary").or_(waits).first).to_be_visible(timeout=SOON)
         if waits.count():
             button = self.floor.page.locator(".foot .primary")
-            either = re.compile("Show the hand|Surveillance has been told")
+            either = re.compile("Show the hand|Surveillance has been notified")
             expect(button).to_contain_text(either, timeout=SOON)
-            if "Show the hand" in button.inner_text():  # nothing is signed unseen
+            if "Show the hand" in button.inner_text():  # the hand must be visible before signing
                 confirms(self.floor.page, "Show the hand")
-            confirms(self.floor.page, "Surveillance has been told")
+            confirms(self.floor.page, "Surveillance has been notified")
             self.done.append(("floor", "surveillance"))
 
     def turned(self) -> list[str]:
-        """What lies under the dealer's hands: cards laid ready for the places, in their order, then any."""
+        """Return the cards to enter: prepared ones for their places, random ones otherwise."""
         due, named = self.dealer.due, list[str]()
         kept = {card for cards in self.cards.values() for card in cards}
         left = [card for card in self.dealer.next_cards_left() if card not in kept]
@@ -141,7 +141,7 @@ class Crew:
         return named
 
     def places(self, due: dict[str, Any]) -> Iterator[str]:
-        """Where each card that is named goes."""
+        """Yield the place of each card to enter."""
         if due.get("deliveries"):
             for one in due["deliveries"]:
                 yield from [one["place"]] * (one["count"] if one["face_up"] else 0)
@@ -155,22 +155,22 @@ class Crew:
         return str(max(options, key=lambda option: option.get("cost", 0))["value"])
 
     def answers(self, player: Player) -> None:
-        """What costs most is the gold button."""
+        """Answer at the player's screen with the most expensive choice, the gold button."""
         before = self.frames
         player.page.locator('body[data-phase="decide"]').wait_for(timeout=SOON)
         press(player.gold)
         self.moved(before)
 
     def signs(self) -> None:
-        """What the floor's one button says, one thing after the other, until the dealer goes on."""
+        """Press the floor's confirm button until the dealer can continue."""
         page, before = self.floor.page, self.frames
 
         def signed() -> bool:
             if self.frames == before and page.locator(".foot .primary").count():
-                page.keyboard.press("Enter")  # where it is not taken, it is said again
+                page.keyboard.press("Enter")  # an early key is ignored, so press again
             return self.frames > before
 
-        self.wait(signed, "the floor does not go on")
+        self.wait(signed, "the floor's act does not arrive")
         self.in_step()
 
     def until(self, *acts: str) -> None:
@@ -179,10 +179,10 @@ class Crew:
             if self.dealer.due["act"] in acts:
                 return
             self.act()
-        raise AssertionError(f"no end of it: {self.done[-20:]}")
+        raise AssertionError(f"too many acts: {self.done[-20:]}")
 
     def to_the_end(self, number: int = 0) -> None:
-        """Of the round that runs, or of one that may be over already."""
+        """Play to the end of the current round, or of the given one if it is not over yet."""
         number = number or self.round
         for _ in range(ENOUGH):
             self.in_step()
@@ -194,7 +194,7 @@ class Crew:
     # Bets.
 
     def bets(self, everything: int = 0) -> int:
-        """Everybody bets the least; the player at the seat `everything` on every area there is. The round."""
+        """Place the minimum bet for everyone, and every wager for the seat `everything`. Return the round."""
         self.until("bet")
         number = self.round
         for seat, player in self.players.items():
@@ -217,7 +217,7 @@ class Crew:
     # The floor's sheets.
 
     def sheet(self, pane: str, report: str, which: str = "", **filled: str) -> None:
-        """A report or a correction: picked, filled in, read, confirmed."""
+        """Choose, fill in and confirm a report or correction."""
         page = self.floor.page
         page.locator(f'[data-pane="{pane}"]').click(timeout=SOON)
         page.locator(f'[data-report="{report}"]').first.click(timeout=SOON)
@@ -238,21 +238,21 @@ class Crew:
 
     def confirm(self) -> None:
         page, before = self.floor.page, self.frames
-        page.locator(".work-sheet h1").click(timeout=SOON)  # Enter is the sheet's, not a field's
+        page.locator(".work-sheet h1").click(timeout=SOON)  # so that Enter confirms the form
         confirms(page, "Confirm")
         self.moved(before)
 
     def rules(self, outcome: str, reason: str) -> None:
-        """The sheet of a ruling has come by itself."""
+        """Fill in the ruling form, which opens without a click."""
         page = self.floor.page
         page.locator(f'.sheet-form input[name="outcome"][value="{outcome}"]').check(timeout=SOON)
-        page.get_by_label("Reason, for the record").fill(reason)
+        page.get_by_label("Reason for the record").fill(reason)
         self.confirm()
 
     # The dealer's own reports.
 
-    def report(self, kind: str, which: str = "", **filled: str) -> None:
-        """Something happened: what the rules will do is read first, then it is done."""
+    def report(self, kind: str | re.Pattern[str], which: str = "", **filled: str) -> None:
+        """Report something at the dealer's console: preview the outcome, then confirm."""
         page, before = self.dealer.page, self.frames
         page.keyboard.press("+")
         page.locator(".report button", has_text=kind).first.click(timeout=SOON)
@@ -264,8 +264,10 @@ class Crew:
                 field.select_option(value or field.locator("option").nth(1).get_attribute("value"))
             else:
                 field.fill(value)
-        page.get_by_role("button", name="What will the rules do?").press("Enter", timeout=SOON)
-        do_it = page.get_by_role("button", name="Do it")
-        expect(do_it).not_to_have_attribute("aria-disabled", "true", timeout=SOON)  # it is read first
+        page.get_by_role("button", name="Preview the outcome").press("Enter", timeout=SOON)
+        do_it = page.get_by_role("button", name="Confirm")
+        expect(do_it).not_to_have_attribute(
+            "aria-disabled", "true", timeout=SOON
+        )  # enabled after a moment to read it
         do_it.press("Enter", timeout=SOON)
         self.moved(before)

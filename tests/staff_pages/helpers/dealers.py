@@ -1,4 +1,4 @@
-"""A dealer who does what the console says, by keyboard or by touch, with a pack of real cards in hand."""
+"""A dealer who follows the console by keyboard or touch, with a deck of real cards."""
 
 from __future__ import annotations
 
@@ -13,28 +13,29 @@ from tests.pages.helpers.browsers import Visitor
 from tests.staff_pages.helpers.houses import Member
 
 SOON = 60_000  # milliseconds: five browsers at once on a loaded machine
-AGAIN = 50  # presses, of which one is taken
-HOLD = 1_100  # a finger on what moves money
-FRAME = '{"type":"frame"'  # how a message begins that shows the table
+AGAIN = 50  # key presses to try
+HOLD = 1_100  # milliseconds to hold a button that moves money
+FRAME = '{"type":"frame"'  # start of a message with the table's state
 ANSWERS = ('{"type":"done"', '{"type":"refused"')
 
 
 def taken(page: Page) -> int:
-    """How many keys the one button of a console has taken."""
+    """Return how many confirmations the console has accepted."""
     return int(page.locator("body").get_attribute("data-taken") or 0)
 
 
 def confirms(page: Page, words: str = "", key: str = "Enter") -> None:
-    """What the one button of a console says, by its key. What has just come takes none for a moment; the
-    page says which it took."""
-    button = page.locator(".foot .primary")  # as long as it takes one
+    """Press the key of the console's main button until the page accepts it.
+
+    A new action ignores keys for a moment."""
+    button = page.locator(".foot .primary")
     for _ in range(AGAIN):
         expect(button).to_contain_text(words, timeout=SOON)
         before = taken(page)
         page.keyboard.press(key)
         if taken(page) > before:
             return
-    raise AssertionError(f"no key is taken: {button.inner_text()}")
+    raise AssertionError(f"key not accepted: {button.inner_text()}")
 
 
 def comes(visitor: Visitor, member: Member) -> Visitor:
@@ -43,7 +44,7 @@ def comes(visitor: Visitor, member: Member) -> Visitor:
 
 
 class Dealer:
-    """`presses` counts keys or taps since it was last set to 0, `cards` those that were named."""
+    """`presses` counts keys or taps since it was last set to 0; `cards` counts entered cards."""
 
     def __init__(self, visitor: Visitor, table: str, game: str, seed: int = 1) -> None:
         self.visitor, self.table, self.game = visitor, table, game
@@ -62,11 +63,11 @@ class Dealer:
             raise AssertionError(told) from late
         return self
 
-    # What the house said last.
+    # The latest message.
 
     @property
     def frame(self) -> dict[str, Any]:
-        """The last one; read once, however often it is asked for."""
+        """The latest frame, decoded once."""
         heard = self.visitor.heard
         for at in range(len(heard) - 1, self._read - 1, -1):
             if heard[at].startswith(FRAME):
@@ -101,7 +102,7 @@ class Dealer:
         self.page.keyboard.press(key)
 
     def settled_down(self) -> None:
-        """Nothing is on its way."""
+        """Wait until nothing is being saved."""
         self.page.wait_for_timeout(20)
         expect(self.page.locator("body")).to_have_attribute("data-busy", "false", timeout=SOON)
 
@@ -111,7 +112,7 @@ class Dealer:
         return button
 
     def do_it(self) -> None:
-        """The one button, by its key or by a finger: what moves money is held."""
+        """Press the main button by key or touch. Buttons that move money are held."""
         button = self.primary()
         before = len(self.visitor.heard)
         key = button.get_attribute("data-key")
@@ -138,7 +139,7 @@ class Dealer:
         self.page.mouse.up()
 
     def answered(self, before: int) -> None:
-        """The house has said what became of it."""
+        """Wait for the server's answer."""
         for _ in range(SOON // 20):
             if any(told.startswith(ANSWERS) for told in self.visitor.heard[before:]):
                 break
@@ -146,7 +147,7 @@ class Dealer:
         self.settled_down()
 
     def name(self, cards: list[str]) -> None:
-        """By typing, or by the grid."""
+        """Enter cards by keyboard or by the grid."""
         for card in cards:
             self.cards += 1
             if self.by_touch:
@@ -154,7 +155,7 @@ class Dealer:
                 self.page.locator(f'.grid [data-card="{card}"]').click()
             else:
                 self.page.keyboard.type(card.lower())
-                self.presses += 1  # one card, however many letters it has
+                self.presses += 1  # one press per card, for any number of letters
 
     # A round.
 
@@ -162,7 +163,7 @@ class Dealer:
         return self.chance.sample(self.next_cards_left(), count)
 
     def next_cards_left(self) -> list[str]:
-        """Those that may still come, as the house offers them."""
+        """Return the cards that the server still offers."""
         offer = next(one for one in self.frame["offers"] if one.get("due") and one.get("blanks"))
         return list(next(blank["cards"] for blank in offer["blanks"] if blank["kind"] == "cards"))
 
@@ -170,7 +171,7 @@ class Dealer:
         return int(self.due["cards"])
 
     def step(self) -> str:
-        """The act that is due, done as the page says; what it was."""
+        """Do the due act as the page says, and return it."""
         act = self.act
         if act == "ask":
             self.answer()
@@ -208,10 +209,10 @@ class Dealer:
             assert len(done) < most, done
         return done
 
-    # Seats and bets, keyed for people without a screen.
+    # Seats and bets of players without a screen.
 
     def opens_seat(self, number: int) -> None:
-        """Any seat, taken or empty: by the key for seats, then its number."""
+        """Open a seat, occupied or empty: the key for seats, then the number."""
         self.page.keyboard.press("-")
         expect(self.page.locator("#act")).to_have_text("Which seat?", timeout=SOON)
         self.page.keyboard.press(str(number))

@@ -1,5 +1,4 @@
-"""Tables brought to a moment by what the house says is due, over the network and in a thread of their own, so
-that a browser of the floor may look at them."""
+"""Brings live tables to a certain moment over the network, in a separate thread, for a browser to look at."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ class Dealing:
         return table
 
     def start(self, game: str, table: str, scene: Scene, seats: int = 1) -> Future[None]:
-        """A scene that goes on while somebody acts at a browser."""
+        """Start a scene that continues while someone acts in a browser."""
         self.house.live_table(f"{game}-shoe", table)
         return asyncio.run_coroutine_threadsafe(self._bring(game, table, scene, seats), self.loop)
 
@@ -59,12 +58,12 @@ class Dealing:
 
 
 async def jackpot(shift: Shift) -> None:
-    """A royal flush at seat 1, up to the moment at which the floor is waited for."""
+    """Deal a royal flush to seat 1, up to the floor's validation."""
     await wins(shift, ("As", "Ks"), ("Qs", "Js", "Ts"))
 
 
 async def wins(shift: Shift, own: tuple[str, ...], board: tuple[str, ...]) -> None:
-    """A hand at seat 1 that wins the progressive, up to the moment at which the floor is waited for."""
+    """Deal a progressive win to seat 1, up to the floor's validation."""
     await shift.bets(progressive=100)
     await shift.until("ask")
     shift._follow()
@@ -81,7 +80,7 @@ async def wins(shift: Shift, own: tuple[str, ...], board: tuple[str, ...]) -> No
 
 
 def lay(pack: Pack, index: int, card: str) -> None:
-    """Let this card lie so deep in the deck."""
+    """Put this card at an index of the deck."""
     for lying in (pack.deck, *pack.places.values()):
         if card in lying:
             at = lying.index(card)

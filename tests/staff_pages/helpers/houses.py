@@ -1,4 +1,4 @@
-"""A house whose tables people deal at: its staff comes in by the links that it prints."""
+"""A server with human dealers, whose staff signs in by the one-time links that it prints."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINK = re.compile(r"^ +(\w+(?: \w+)?) +http://\S+/link/(\S+)$", re.MULTILINE)
 
 
 def by_people(game: str, dealing: str, folder: Path) -> Path:
-    """The game's own example with one deck, dealt from a shoe or by hand, which needs a shuffler (9.A.1)."""
+    """Write the game's example with one deck, dealt from a shoe or by hand with a shuffler (9.A.1)."""
     text = read(game, "example.toml")
     shuffler = "plain" if dealing == "hand" else "none"
     for was, now in (
@@ -31,7 +31,7 @@ def by_people(game: str, dealing: str, folder: Path) -> Path:
     ):
         assert was in text, (game, was)
         text = text.replace(was, now)
-    if dealing == "shoe":  # 8.A: the regulator approves where it stands
+    if dealing == "shoe":  # 8.A: the regulator approves its location
         text = text.replace("[approvals]\n", '[approvals]\nshoe_place = "example"\n')
     path = folder / f"{game}-{dealing}.toml"
     path.write_text(text, encoding="utf-8")
@@ -39,7 +39,7 @@ def by_people(game: str, dealing: str, folder: Path) -> Path:
 
 
 class Member:
-    """Somebody of the staff over HTTP; `token` opens the house to their browser."""
+    """A staff member over HTTP. `token` is their session cookie."""
 
     def __init__(self, url: str, token: str = "") -> None:
         self._url, self.token = url, token
@@ -57,7 +57,7 @@ class Member:
 
 
 class Staff(dict[str, Member]):
-    """Each comes in by the link of their role when they are first asked for."""
+    """Staff by role. Each one signs in by link on first use."""
 
     def __init__(self, url: str, links: dict[str, str]) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class Staff(dict[str, Member]):
 
 
 class PitHouse(Opened):
-    """`staff["dealer"]` and the others follow the links that the house printed."""
+    """A running server with `staff["dealer"]` and other roles."""
 
     def __init__(self, folder: Path, games: tuple[str, ...], dealing: str = "shoe") -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ class PitHouse(Opened):
         return {role.replace(" ", "_"): token for role, token in found}
 
     def live_table(self, submission: str, name: str) -> str:
-        """A table with real cards, the dealer logged on, its devices looked over."""
+        """Open a table with real cards and inspected devices, and log the dealer on."""
         self.open_live(submission, name)
         self.log_on(name)
         return name
@@ -103,7 +103,7 @@ class PitHouse(Opened):
         self.staff["floor"].post(f"/api/pit/{name}/inspection")
 
     def _opened(self, table: str) -> None:
-        """The desk has it at once; its owner a moment later."""
+        """Wait until a server process runs the table."""
         until = time.monotonic() + 30
         while time.monotonic() < until:
             with contextlib.suppress(HTTPError):
@@ -113,7 +113,7 @@ class PitHouse(Opened):
         raise AssertionError(f"{table} did not open")
 
     def log_on(self, table: str) -> None:
-        """A dealer deals at one table: they leave the one before."""
+        """Log the dealer off from other tables and on to this one."""
         dealer = self.staff["dealer"]
         person = dealer.call("GET", "/api/me")["person"]
         for one in dealer.call("GET", "/api/pit"):

@@ -1,7 +1,8 @@
-"""What goes wrong on a shift, told at the screens of those who see it. No game is known by name."""
+"""Incidents of a shift, reported at the staff consoles. They work for every game."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -15,13 +16,13 @@ ROYAL = ("As", "Ks", "Qs", "Js", "Ts")
 
 
 def told(visitor: Visitor) -> list[dict[str, Any]]:
-    """Every event that somebody's page was told of."""
+    """Return every event that a page received."""
     frames = visitor.messages("frame")
     return [event for frame in frames for entry in frame["entries"] for event in entry]
 
 
 def jackpot(crew: Crew) -> None:
-    """A royal flush at the first player's seat; validated by the floor where the rules ask for it."""
+    """Deal a royal flush to the first player. The floor validates it if the rules require it."""
     seat = next(iter(crew.players))
     crew.bets(everything=seat)
     crew.until("ask")
@@ -36,7 +37,7 @@ def jackpot(crew: Crew) -> None:
 
 
 def wrong_count(crew: Crew) -> None:
-    """The stub is said to be a card short; all cards are counted again, and are there."""
+    """Count the stub one card short, then recount all cards."""
     crew.until("stub", "count")
     left = crew.sight["stub"]
     if crew.dealer.due["act"] == "count":
@@ -52,7 +53,7 @@ def wrong_count(crew: Crew) -> None:
 
 
 def misread(crew: Crew) -> None:
-    """A player's card is named wrongly and settled by; the floor puts it right before the round is over."""
+    """Enter a player's card wrongly and settle. The floor corrects it before the round is over."""
     seat = next(iter(crew.players))
     while (crew.dealer.due["act"], crew.dealer.due.get("place")) != ("name", f"seat{seat}"):
         crew.act()
@@ -68,32 +69,32 @@ def misread(crew: Crew) -> None:
 
 
 def correction(crew: Crew) -> None:
-    """A payment of the round before was wrong: reversed, and the right one, with before and after."""
+    """Correct a payment of the previous round."""
     crew.sheet(
         "right", "correct_settlement", returned=other_result(crew), reason="paid short, seen on the recording"
     )
 
 
 def other_result(crew: Crew) -> str:
-    """What the first wager that can be corrected can bring and did not, in dollars."""
+    """Return another possible result of the first correctable wager, in dollars."""
     offers = crew.floor.messages("frame")[-1]["offers"]
     sample = next(one["sample"] for one in offers if one["act"].startswith("correct_settlement@"))
     return f"{sample['returned'] / 100:.2f}"
 
 
 def exposed(crew: Crew) -> None:
-    """A card that is no player's is seen too early."""
+    """Expose a card of the dealer or the board."""
     crew.bets()
     crew.until("ask")
     number = crew.round
-    crew.report("A card was exposed", "^(?!Seat)", card="")
+    crew.report(re.compile("^(?!Player).*card exposed"), "card 1$", card="")
     if crew.dealer.due["act"] == "rule":
         crew.rules("play_on", "nobody acted on it")
     crew.to_the_end(number)
 
 
 def void(crew: Crew) -> None:
-    """What no clause covers: the floor is called, comes, and rules that all chips go back."""
+    """Call the floor for a case without a clause. The floor voids the round."""
     crew.bets()
     crew.until("ask")
     number, dealer, page = crew.round, crew.dealer.page, crew.floor.page
@@ -114,7 +115,7 @@ def void(crew: Crew) -> None:
 
 
 def defective(crew: Crew) -> None:
-    """A foreign card: the round is void, the deck goes, another comes and is vouched for."""
+    """Declare the deck defective: the round is void and a new deck is prepared."""
     crew.bets()
     crew.until("ask")
     number, before = crew.round, len(crew.done)
@@ -126,19 +127,19 @@ def defective(crew: Crew) -> None:
 
 
 def deck_change(crew: Crew) -> None:
-    """The deck goes out between rounds; another is received, inspected, verified, vouched for."""
+    """Take the deck out between rounds and prepare another."""
     crew.until("bet")
     before = len(crew.done)
-    crew.report("Take the deck out", reason="marked at a corner")
+    crew.report("Remove a deck", reason="marked at a corner")
     crew.until("bet")
     done = {act for _, act in crew.done[before:]}
     assert {"receive", "attest", "load"} <= done and ("floor", "prepare") in crew.done[before:]
 
 
 def idle(crew: Crew) -> None:
-    """Nobody plays: the cards lie spread, and are made ready again for whoever comes."""
+    """Make the table idle, then prepare the cards again."""
     crew.until("bet")
     before = len(crew.done)
-    crew.report("The table goes idle")
+    crew.report("Stop play and spread the cards")
     crew.until("bet")
     assert {"prepare", "shuffle", "load"} <= {act for _, act in crew.done[before:]}

@@ -1,4 +1,4 @@
-"""A table made ready: what is the dealer's by the dealer's console, what is the floor's by the floor's."""
+"""Prepares a table at the consoles of dealer and floor."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NAMES = ("Ann", "Ben", "Cora", "Dee", "Eli", "Fay", "Gus")
 
 
 def floor_acts(floor: Visitor, dealer: Dealer) -> None:
-    """The floor's own act, at the floor's own screen."""
+    """Do the floor's act at the floor's screen."""
     before = len(dealer.visitor.heard)
     floor.page.goto(f"/pit/{dealer.table}")
     confirms(floor.page, key=" ")
@@ -21,7 +21,7 @@ def floor_acts(floor: Visitor, dealer: Dealer) -> None:
 
 
 def make_ready(dealer: Dealer, floor: Visitor, seats: int = 3) -> list[str]:
-    """From the bare table to open bets; the acts that were done, in their order."""
+    """Prepare a new table until bets are open. Return the acts in order."""
     done: list[str] = []
     while dealer.act != "bet":
         if dealer.act == "wait":

@@ -7,9 +7,12 @@ from croupier.casino.administration import events as ev
 from croupier.casino.administration.commands import AdministrationCode
 from croupier.casino.administration.state import Adjustment, AdministrationState
 from croupier.casino.machines import CasinoEvent, refuse, replace, with_reason
-from croupier.casino.regulations import APART, METERS, TWO_PERSONS
+from croupier.rulebook import regulation
 from croupier.table.roles import ACCOUNTING, PIT_MANAGER, REGULATOR, SURVEILLANCE, id_of
 
+APART = regulation("separation_of_duties")
+METERS = regulation("meter_control")
+TWO_PERSONS = regulation("dual_control")
 READERS = (ACCOUNTING, PIT_MANAGER, SURVEILLANCE, REGULATOR)
 
 

@@ -9,9 +9,10 @@ from croupier.casino.administration.people import now
 from croupier.casino.administration.state import AdministrationState, FloorCall
 from croupier.casino.administration.tables import the_table
 from croupier.casino.machines import CasinoEvent, refuse, replace
-from croupier.casino.regulations import PERSONNEL
+from croupier.rulebook import regulation
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE, id_of
 
+PERSONNEL = regulation("supervision")
 MOST = 5  # open calls per table
 READERS = (DEALER, FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
 

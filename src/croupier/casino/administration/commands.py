@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -12,14 +12,24 @@ from croupier.casino.administration.state import Cards, Dealing
 from croupier.casino.cage.commands import Money
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, Key, PersonId, TableId, Text
 from croupier.submission import Limit
-from croupier.table.roles import ACCOUNTING, ADMINISTRATOR, CAGE, DEALER, FLOOR, PIT_MANAGER, REGULATOR
+from croupier.table.roles import (
+    ACCOUNTING,
+    ADMINISTRATOR,
+    CAGE,
+    DEALER,
+    FLOOR,
+    PIT_MANAGER,
+    REGULATOR,
+    STAFF_ROLES,
+)
 
 OPERATOR = (PIT_MANAGER, ADMINISTRATOR)  # roles that write submissions
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A\S(.*\S)?\Z")]  # printable, too
-Role = Literal[
-    "dealer", "floor", "pit_manager", "cage", "surveillance", "accounting", "regulator", "administrator"
-]
+if TYPE_CHECKING:
+    Role = str
+else:
+    Role = Literal[STAFF_ROLES]
 SubmissionId = Annotated[str, Meta(pattern=r"\A[a-z0-9][a-z0-9._-]{0,39}\Z")]
 Document = Annotated[str, Meta(min_length=1, max_length=32_768)]
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
@@ -183,12 +193,14 @@ class RevokeRole(CasinoCommand, frozen=True, tag="revoke_role@1"):
 
 
 class IssueLink(CasinoCommand, frozen=True, tag="issue_link@1"):
-    """Issue a one-time link: to staff without a role by an administrator, to a new patron by the cage.
+    """Issue a one-time link: to staff by an administrator, to a new patron by the cage.
 
-    A link never opens an account that its owner already uses."""
+    Staff with a role must ask for it in their own session, so that an administrator alone cannot open an
+    account that its owner already uses."""
 
     person: PersonId
     reset: bool = False  # delete the person's current password
+    requested: bool = False  # the person asked for it in their own session
     roles: ClassVar[tuple[str, ...]] = (HOUSE, ADMINISTRATOR, CAGE)
 
 

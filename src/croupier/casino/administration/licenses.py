@@ -16,10 +16,12 @@ from croupier.casino.administration.people import now
 from croupier.casino.administration.state import LIVE_CARDS, AdministrationState, HouseTable, StaffMember
 from croupier.casino.cage.commands import REAL
 from croupier.casino.machines import CasinoEvent, refuse, replace
-from croupier.casino.regulations import LICENSE, TABLE_TEST, TRAINING_FIRST
-from croupier.rulebook import games, title
+from croupier.rulebook import games, regulation, title
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE
 
+LICENSE = regulation("licenses")
+TABLE_TEST = regulation("table_test")
+DEALER_TRAINING = regulation("dealer_training")
 READERS = (DEALER, FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
 AHEAD = timedelta(hours=14)  # the furthest that any local time is ahead of UTC
 
@@ -110,7 +112,7 @@ def decide_test(state: AdministrationState, command: do.NoteTableTest) -> tuple[
             AdministrationCode.NO_SUCH_DAY,
             words,
             "Complete the training before the test.",
-            TRAINING_FIRST,
+            DEALER_TRAINING,
             TABLE_TEST,
         )
     test = do.TableTest(command.trained, command.passed, command.by, at)

@@ -16,14 +16,12 @@ from croupier.casino.administration.state import (
     StaffMember,
 )
 from croupier.casino.machines import HOUSE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
-from croupier.casino.regulations import ACCOUNTS, APART, TWO_PERSONS
+from croupier.rulebook import regulation
 from croupier.table.roles import (
-    ACCOUNTING,
     ADMINISTRATOR,
     CAGE,
     DEALER,
-    FLOOR,
-    PIT_MANAGER,
+    DECLARED,
     PLAYER,
     REGULATOR,
     SURVEILLANCE,
@@ -32,6 +30,9 @@ from croupier.table.roles import (
     titles,
 )
 
+ACCOUNTS = regulation("user_accounts")
+APART = regulation("separation_of_duties")
+TWO_PERSONS = regulation("dual_control")
 MOST_PEOPLE = 10_000  # so that a snapshot with all names fits into one journal line
 LONGEST_NAME = 80  # bytes
 MOST_KNOWN = 16  # sources remembered per person
@@ -40,22 +41,11 @@ CROWD = 4  # all unknown sources are locked after this multiple of the attempts 
 WATCHERS = (REGULATOR, SURVEILLANCE)  # roles that the operator cannot revoke
 READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # roles that read the access log
 
-# The duty of each role. No one may have two duties: dealers do not validate payouts, cashiers do not keep
-# the books, and administrators handle neither money nor cards.
-DUTIES = {
-    PLAYER: "to play",
-    DEALER: "to deal",
-    FLOOR: "to supervise",
-    PIT_MANAGER: "to supervise",
-    CAGE: "to keep the money",
-    ACCOUNTING: "to keep the books",
-    SURVEILLANCE: "to watch",
-    REGULATOR: "to approve",
-    ADMINISTRATOR: "to keep people and settings",
-}
+# No one may have two duties: dealers do not validate payouts, cashiers do not keep the books, and
+# administrators handle neither money nor cards.
+DUTIES = {role.name: role.duty for role in DECLARED}
 
-
-SKEW = 120  # seconds by which node clocks may differ
+SKEW = 120  # largest difference between node clocks in seconds
 
 
 def now(state: AdministrationState, command: CasinoCommand) -> int:
@@ -283,11 +273,11 @@ def decide_revoke(state: AdministrationState, command: do.RevokeRole) -> tuple[C
 
 def decide_link(state: AdministrationState, command: do.IssueLink) -> tuple[CasinoEvent, ...]:
     member, role = member_of(state, command.person), role_of(command.by)
-    if role == ADMINISTRATOR and (member.kind != "staff" or member.roles):
+    if role == ADMINISTRATOR and (member.kind != "staff" or (member.roles and not command.requested)):
         raise refuse(
             AdministrationCode.HAS_ROLES,
             f"a link would let {command.by} sign in as {command.person}",
-            "Links are for staff without a role. Revoke their roles, then have them granted again.",
+            "Staff with a role must ask for a new link on their own screen first.",
             APART,
         )
     if role == CAGE and (member.kind != "patron" or member.came):

@@ -16,13 +16,16 @@ from croupier.casino.administration import events as ev
 from croupier.casino.administration.commands import AdministrationCode
 from croupier.casino.administration.state import TRAINING, AdministrationState, Change
 from croupier.casino.machines import CasinoEvent, refuse
-from croupier.casino.regulations import AMENDMENT, LIMITS, LIMITS_NOTICE
 from croupier.errors import Refused
+from croupier.rulebook import figures, regulation
 from croupier.submission import Limit, OperatorChoices
 from croupier.table import commands as table
 from croupier.table.roles import FLOOR, PIT_MANAGER, role_of
 
-NOTICE = 30 * 60  # seconds
+AMENDMENT = regulation("amendments")
+LIMITS = regulation("limit_changes")
+LIMITS_NOTICE = regulation("limits_with_players")
+NOTICE = 60 * figures().limits_notice_minutes  # seconds
 EVERYONE = ("everyone",)
 
 

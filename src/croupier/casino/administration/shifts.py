@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import lcm
 
 from croupier.casino.administration import events as ev
 from croupier.casino.administration import shift_commands as do
@@ -15,18 +16,24 @@ from croupier.casino.administration.shift_commands import HandOverSheet, Note, P
 from croupier.casino.administration.state import MACHINE, TRAINING, AdministrationState, HouseTable
 from croupier.casino.administration.tables import name_of, put, the_table
 from croupier.casino.machines import CasinoEvent, refuse, replace, with_reason
-from croupier.casino.regulations import APART, PAYOUTS, PERSONNEL
+from croupier.rulebook import figures, regulation
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of
 
-# One floorperson supervises at most six banking tables or twelve electronic ones. Mixed sections count in
-# twelfths: a banking table takes two, an electronic table one.
-WHOLE, BANKING, ELECTRONIC = 12, 2, 1
+APART = regulation("separation_of_duties")
+PAYOUTS = regulation("large_payouts")
+PERSONNEL = regulation("supervision")
+# One floorperson supervises at most so many banking tables or so many electronic ones. In a mixed section,
+# each table takes a number of parts out of WHOLE.
+MOST_BANKING = figures().banking_tables_per_floorperson
+MOST_ELECTRONIC = figures().electronic_tables_per_floorperson
+WHOLE = lcm(MOST_BANKING, MOST_ELECTRONIC)
+BANKING, ELECTRONIC = WHOLE // MOST_BANKING, WHOLE // MOST_ELECTRONIC
 MOST_NOTES = 200  # open ones, so that a snapshot fits into one journal line
 SUPERVISORS = (FLOOR, PIT_MANAGER)
 
 
 def share_of(table: HouseTable) -> int:
-    """Return how much of one person's supervision a table takes, in twelfths."""
+    """Return how much of one person's supervision a table takes, in parts of WHOLE."""
     if table.standing == "closed" or table.dealing == TRAINING:
         return 0
     return ELECTRONIC if table.choices.electronic or table.dealing == MACHINE else BANKING
@@ -51,8 +58,9 @@ def check_ratio(state: AdministrationState, person: str, taken: Iterable[HouseTa
     if (load := load_of(after.values())) > WHOLE:
         raise refuse(
             AdministrationCode.TOO_MANY_TABLES,
-            f"{len(after)} tables are {load} twelfths of what one floorperson may supervise",
-            "The maximum is six banking or twelve electronic tables; assign the rest to someone else.",
+            f"{len(after)} tables are {load}/{WHOLE} of what one floorperson may supervise",
+            f"The maximum is {MOST_BANKING} banking or {MOST_ELECTRONIC} electronic tables. "
+            "Assign the rest to someone else.",
             PERSONNEL,
         )
 

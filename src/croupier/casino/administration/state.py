@@ -41,7 +41,7 @@ class Security(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 SESSION = "s"  # first letter of the source of a signed-in person
-STRANGERS = "*"  # in a lock: every source from which the person has never signed in
+STRANGERS = "*"  # in a lock: every source that the person has never used
 
 
 class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -55,9 +55,9 @@ class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     locked_until: int = 0
     came: bool = False  # has signed in at least once
     dismissed: bool = False
-    known: tuple[str, ...] = ()  # the last sources from which they signed in
+    known: tuple[str, ...] = ()  # the last sources of their sign-ins
     tried: tuple[tuple[str, int], ...] = ()  # sources and times of the last wrong passwords
-    locks: dict[str, int] = {}  # sources from which passwords are not accepted, and until when
+    locks: dict[str, int] = {}  # locked sources, and until when
     licence: License | None = None  # a dealer's
     tests: dict[str, TableTest] = {}  # table tests passed, by game
 
@@ -176,7 +176,7 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def staffed(self) -> bool:
-        """Whether a person deals there, so that the server does nothing for them."""
+        """True if a person deals there. The server then deals nothing itself."""
         return self.dealing != MACHINE
 
 

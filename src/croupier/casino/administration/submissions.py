@@ -23,12 +23,17 @@ from croupier.casino.administration.state import (
     Version,
 )
 from croupier.casino.machines import CasinoEvent, refuse, replace, with_reason
-from croupier.casino.regulations import AMENDMENT, APART, APPROVED_FIRST, DATED, KEPT
 from croupier.errors import BadInput
 from croupier.journal.entries import canonical
+from croupier.rulebook import regulation
 from croupier.submission import OperatorChoices, SubmissionReport, check, parse_toml
 from croupier.table.roles import ADMINISTRATOR, PIT_MANAGER, REGULATOR, SURVEILLANCE, id_of
 
+AMENDMENT = regulation("amendments")
+APART = regulation("separation_of_duties")
+APPROVAL = regulation("approval")
+APPROVAL_DATE = regulation("approval_date")
+RETENTION = regulation("superseded_rules")
 MOST_VERSIONS = 2_000  # of all submissions
 MOST_TEXT = 800_000  # bytes of all live texts, so that a snapshot fits into one journal line
 READERS = (PIT_MANAGER, ADMINISTRATOR, SURVEILLANCE, REGULATOR)
@@ -85,7 +90,7 @@ def the_version(state: AdministrationState, name: str, number: int, *statuses: S
             AdministrationCode.WRONG_STATUS,
             f"version {number} of {name} is {version.status}, not {' or '.join(statuses)}",
             "A decision cannot be changed; draft another version.",
-            KEPT,
+            RETENTION,
         )
     return version
 
@@ -147,7 +152,7 @@ def decide_draft(state: AdministrationState, command: do.DraftSubmission) -> tup
             AdministrationCode.WRONG_STATUS,
             f"version {submission.last.number} of {submission.id} is under review by the regulator",
             "Withdraw it, or wait for the decision.",
-            APPROVED_FIRST,
+            APPROVAL,
         )
     game = str(parse_toml(command.document.encode(), "the submission")["game"])
     return (draft_event(state, command.submission, command.document, game, command.by),)
@@ -163,7 +168,7 @@ def decide_submit(state: AdministrationState, command: do.Submit) -> tuple[Casin
             digest=version.digest,
             by=command.by,
             audience=READERS,
-            clauses=(APPROVED_FIRST,),
+            clauses=(APPROVAL,),
         ),
     )
 
@@ -197,7 +202,7 @@ def decide_approve(state: AdministrationState, command: do.Approve) -> tuple[Cas
             AdministrationCode.OTHER_DOCUMENT,
             f"version {version.number} of {command.submission} is not the document with this digest",
             f"Read it again; its digest is {version.digest}.",
-            APPROVED_FIRST,
+            APPROVAL,
         )
     choices = passing(version.document)
     return approval_events(state, command, version.number, version.digest, choices, command.conditions)
@@ -223,7 +228,7 @@ def approval_events(
         conditions=conditions,
         supersedes=before.number if before else 0,
         audience=READERS,
-        clauses=(APPROVED_FIRST, DATED, KEPT, AMENDMENT) if before else (APPROVED_FIRST, DATED),
+        clauses=(APPROVAL, APPROVAL_DATE, RETENTION, AMENDMENT) if before else (APPROVAL, APPROVAL_DATE),
     )
     return approval, *amendments(state, command.submission, number, choices, command.by, now(state, command))
 
@@ -238,7 +243,7 @@ def decide_reject(state: AdministrationState, command: do.Reject) -> tuple[Casin
             by=command.by,
             reason=reason,
             audience=READERS,
-            clauses=(APPROVED_FIRST,),
+            clauses=(APPROVAL,),
         ),
     )
 
@@ -253,7 +258,7 @@ def decide_bring(state: AdministrationState, command: do.BringApproved) -> tuple
             AdministrationCode.WRONG_STATUS,
             f"version {submission.last.number} of {submission.id} is not decided yet",
             "Withdraw it first.",
-            APPROVED_FIRST,
+            APPROVAL,
         )
     came = draft_event(state, command.submission, command.document, choices.game, command.by)
     return came, *approval_events(state, command, came.version, came.digest, choices, reference)

@@ -21,20 +21,20 @@ from croupier.casino.administration.state import (
 from croupier.casino.administration.submissions import passing, the_submission
 from croupier.casino.cage.commands import PLAY
 from croupier.casino.machines import HOUSE, TABLE, CasinoEvent, refuse, replace, with_reason
-from croupier.casino.regulations import (
-    AMENDMENT,
-    APPROVED_FIRST,
-    DEVICES,
-    LIMITS,
-    LIMITS_EMPTY,
-    LIMITS_NOTICE,
-    PERSONNEL,
-)
 from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
+from croupier.rulebook import regulation
 from croupier.submission import Limit, OperatorChoices
 from croupier.submission.restate import lawful
 from croupier.table.roles import DEALER, id_of, role_of
+
+AMENDMENT = regulation("amendments")
+APPROVAL = regulation("approval")
+DEVICES = regulation("device_inspection")
+LIMITS = regulation("limit_changes")
+LIMITS_EMPTY = regulation("limits_without_players")
+LIMITS_NOTICE = regulation("limits_with_players")
+PERSONNEL = regulation("supervision")
 
 
 def name_of(state: AdministrationState, person: str) -> str:
@@ -60,7 +60,7 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
             AdministrationCode.NOT_APPROVED,
             f"no version of {command.submission} is approved",
             "Get a version approved first.",
-            APPROVED_FIRST,
+            APPROVAL,
         )
     choices = passing(version.document)
     cards = cards_of(command, choices)
@@ -80,7 +80,7 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
                 cards=cards,
                 trainee=command.trainee,
                 audience=EVERYONE,
-                clauses=(APPROVED_FIRST,),
+                clauses=(APPROVAL,),
             ),
         )
     if known.standing == "open":
@@ -97,7 +97,7 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
             AdministrationCode.OTHER_SUBMISSION,
             f"{command.table} is for {known.submission}, {known.money} money and {known.dealing} dealing",
             "These settings cannot change; open another table.",
-            APPROVED_FIRST,
+            APPROVAL,
         )
     return (status_event(command.table, "open", command.by, ""),)
 

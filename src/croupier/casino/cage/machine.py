@@ -11,10 +11,13 @@ from croupier.casino.cage import commands as do
 from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
 from croupier.casino.cage.tray_commands import TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
-from croupier.casino.regulations import APART, BOOKS, SLIPS
+from croupier.rulebook import regulation
 from croupier.submission.money import written as dollars
 from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
 
+APART = regulation("separation_of_duties")
+BOOKS = regulation("double_entry")
+SLIPS = regulation("chip_slips")
 KEPT = 64  # transfers remembered per table; a repeated id among them is a resent transfer
 KEPT_SLIPS = 256
 MOST_WALLETS = 10_000  # so that a snapshot fits into one journal line
@@ -94,7 +97,7 @@ STAFF = (CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
 def the_wallet(state: CageState, person: str) -> Wallet:
     wallet = state.wallets.get(person)
     if wallet is None:
-        raise refuse(CageCode.NO_WALLET, f"{person} has no wallet", "Open one at the cage.")
+        raise refuse(CageCode.NO_WALLET, "there is no wallet for this person", "Open one at the cage.")
     return wallet
 
 
@@ -109,9 +112,7 @@ def the_table(state: CageState, table: str) -> TableAccount:
 def check_own_wallet(by: str, person: str) -> None:
     """Check that a player moves only their own money."""
     if role_of(by) == PLAYER and id_of(by) != person:
-        raise refuse(
-            CageCode.NOT_YOUR_WALLET, f"{by} may not use the wallet of {person}", "Use your own wallet."
-        )
+        raise refuse(CageCode.NOT_YOUR_WALLET, "this is another person's wallet", "Use your own wallet.")
 
 
 def check_money(what: str, money: Money, needed: Money) -> None:
@@ -123,11 +124,11 @@ def check_money(what: str, money: Money, needed: Money) -> None:
         )
 
 
-def check_covered(wallet: Wallet, person: str, cents: int) -> None:
+def check_covered(wallet: Wallet, cents: int) -> None:
     if wallet.cents < cents:
         raise refuse(
             CageCode.INSUFFICIENT_FUNDS,
-            f"the wallet of {person} holds {dollars(wallet.cents)}, less than {dollars(cents)}",
+            f"the wallet holds {dollars(wallet.cents)}, less than {dollars(cents)}",
             "Enter an amount that the wallet covers.",
             BOOKS,
         )
@@ -136,7 +137,7 @@ def check_covered(wallet: Wallet, person: str, cents: int) -> None:
 def decide_open(state: CageState, command: do.OpenWallet) -> tuple[CasinoEvent, ...]:
     person = command.person
     if person in state.wallets:
-        raise refuse(CageCode.WALLET_OPEN, f"{person} already has a wallet", "Use that wallet.")
+        raise refuse(CageCode.WALLET_OPEN, "this person already has a wallet", "Use that wallet.")
     if role_of(command.by) == HOUSE:
         check_money("a guest's wallet", PLAY, command.money)
     elif role_of(command.by) == CAGE:
@@ -162,15 +163,15 @@ def decide_refill(state: CageState, command: do.RefillPlay) -> tuple[CasinoEvent
     if have >= terms.broke:
         raise refuse(
             CageCode.NOT_BROKE,
-            f"{person} still has {dollars(have)} of play money",
-            f"Refills are available below {dollars(terms.broke)}, wallet and tables together.",
+            f"there is still {dollars(have)} of play money in the wallet and at the tables",
+            f"You can get more below {dollars(terms.broke)}.",
         )
     cents = min(terms.start - have, terms.most - wallet.issued)
     if cents <= 0:
         raise refuse(
             CageCode.PLAY_SPENT,
-            f"{person} has received {dollars(wallet.issued)} of play money, the maximum",
-            "Come in again as a new guest.",
+            f"the maximum of {dollars(wallet.issued)} of play money is reached",
+            "Sign out and start again as a new guest.",
         )
     return (do.PlayIssued(person=person, cents=cents, audience=readers_of(person)),)
 
@@ -203,7 +204,7 @@ def decide_withdraw(state: CageState, command: do.Withdraw) -> tuple[CasinoEvent
     check_new_slip(state, command.id)
     wallet = the_wallet(state, command.person)
     check_money("a withdrawal", REAL, wallet.money)
-    check_covered(wallet, command.person, command.cents)
+    check_covered(wallet, command.cents)
     return (
         do.Withdrawn(
             slip=state.written + 1,
@@ -234,7 +235,7 @@ def decide_reverse(state: CageState, command: do.ReverseSlip) -> tuple[CasinoEve
             APART,
         )
     if slip.cents > 0:
-        check_covered(the_wallet(state, slip.person), slip.person, slip.cents)
+        check_covered(the_wallet(state, slip.person), slip.cents)
     return (
         do.SlipReversed(
             slip=state.written + 1,
@@ -283,7 +284,7 @@ def decide_to_table(state: CageState, command: do.ToTable) -> tuple[CasinoEvent,
     account = check_transfer(state, command)
     wallet = the_wallet(state, command.person)
     check_money(f"table {command.table}", account.money, wallet.money)
-    check_covered(wallet, command.person, command.cents)
+    check_covered(wallet, command.cents)
     return (
         do.ChipsSent(
             transfer=command.transfer,

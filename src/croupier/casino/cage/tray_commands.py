@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from croupier.casino.cage.commands import Amount, Money
 from croupier.casino.machines import CasinoCommand, CasinoEvent, Cents, Key, TableId, Text
-from croupier.rulebook.chips import DENOMINATIONS
+from croupier.rulebook.chips import denominations
 from croupier.table.roles import CAGE, DEALER, FLOOR
 
 Movement = Literal["fill", "credit"]
@@ -25,12 +25,12 @@ CLOSER: Count = "closer"
 
 Pieces = Annotated[int, Meta(ge=1, le=1_000_000)]
 Chip = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,8}\Z")]  # its denomination in cents
-Chips = Annotated[dict[Chip, Pieces], Meta(max_length=len(DENOMINATIONS))]  # number of each
+Chips = Annotated[dict[Chip, Pieces], Meta(max_length=len(denominations()))]  # number of each
 Signed = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 
 
 class Signature(msgspec.Struct, frozen=True, gc=False):
-    """Who signed, and when."""
+    """The signer and the time."""
 
     by: str
     at: int = 0

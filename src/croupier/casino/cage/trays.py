@@ -10,23 +10,26 @@ from croupier.casino.cage.commands import CageCode
 from croupier.casino.cage.machine import KEPT_SLIPS, STAFF, CageState, Trays, the_table
 from croupier.casino.cage.tray_commands import FILL, Signature, TraySlip
 from croupier.casino.machines import CasinoCommand, CasinoEvent, refuse, replace, with_reason
-from croupier.casino.regulations import APART, SLIPS
-from croupier.rulebook.chips import DENOMINATIONS
+from croupier.rulebook import regulation
+from croupier.rulebook.chips import denominations
 from croupier.table.roles import CAGE, DEALER, FLOOR, PIT_MANAGER, id_of, role_of
 
+APART = regulation("separation_of_duties")
+CHIP_VALUES = regulation("chip_values")
+SLIPS = regulation("chip_slips")
 MOST_OPEN = 32  # open slips at one time
 READERS = (*STAFF, DEALER, FLOOR, PIT_MANAGER)
 
 
 def worth(chips: Mapping[str, int], other: int) -> int:
     """Return the value of some chips. Only the denominations of the regulations exist."""
-    unknown = sorted(set(map(int, chips)) - set(DENOMINATIONS))
+    unknown = sorted(set(map(int, chips)) - set(denominations()))
     if unknown:
         raise refuse(
             CageCode.NO_SUCH_CHIP,
             f"there is no chip of {unknown[0]} cents",
-            f"Chips: {', '.join(str(each) for each in DENOMINATIONS)}; enter anything else under `other`.",
-            SLIPS,
+            f"Chips: {', '.join(str(each) for each in denominations())}; enter anything else under `other`.",
+            CHIP_VALUES,
         )
     return sum(int(value) * number for value, number in chips.items()) + other
 

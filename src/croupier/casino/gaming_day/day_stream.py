@@ -32,7 +32,7 @@ class DayStream(Protocol):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the stream has entries after the gaming day."""
+        """True if the stream has entries after the gaming day."""
 
     def begin(self) -> Any:
         """Return the state before the first entry of `entries`."""

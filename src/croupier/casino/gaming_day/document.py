@@ -8,14 +8,22 @@ from typing import Any
 import msgspec
 
 from croupier.casino.gaming_day.calendar import Span
+from croupier.casino.gaming_day.columns import (
+    METER_COLUMNS,
+    PLAYER_COLUMNS,
+    TABLE_COLUMNS,
+    TRAY_COLUMNS,
+    plain_columns,
+)
 from croupier.casino.gaming_day.meters import MeterLine
 from croupier.casino.gaming_day.report import DayBooks
-from croupier.casino.gaming_day.tables import Account, TableBook, TableSpan
+from croupier.casino.gaming_day.tables import TableBook, TableSpan
 from croupier.casino.gaming_day.theory import Theory, theory_of
 from croupier.casino.gaming_day.trays import SlipDay
+from croupier.rulebook import regulation
 from croupier.table.readers import ledger
 
-THE_NINE = (  # COMAR 36.05.02.20F(7), in our own words
+THE_NINE = (  # regulation("electronic_table_reports"), in our own words
     ("1 and 2", "Deposits of each player, and of all players"),
     ("3 and 4", "Winnings paid to each player, and to all players"),
     ("5 and 6", "Losing wagers of each player, and of all players"),
@@ -27,10 +35,10 @@ NOT_RECORDED = (
     "Chips bought from a wallet do not add to it.",
     "The runner who carries the chips of a fill or credit, and handwritten signatures. The slips have space "
     "for them.",
-    "Net revenue and the tax on it (COMAR 36.05.03.15D). The text of that regulation was not available to "
-    "this software, and the deductions are not known to it.",
-    "The exact wording of COMAR 36.05.02.20F, which was not available either. The nine reports follow a "
-    "summary of it; compare them with the text before filing.",
+    f"Net revenue and the tax on it ({regulation('net_revenue')}). The text of that regulation was not "
+    "available to this software, and the deductions are not known to it.",
+    f"The exact wording of {regulation('electronic_table_reports')}, which was not available either. The "
+    "nine reports follow a summary of it; compare them with the text before filing.",
     "For a payout above a threshold: when surveillance was notified, the check number and the witness. The "
     "document has space for them.",
     "Tips.",
@@ -50,21 +58,8 @@ def document(books: DayBooks) -> dict[str, Any]:
             {
                 "stream": line.stream,
                 "meter": line.day.meter,
-                **{
-                    name: str(getattr(line.day, name).value)
-                    for name in (
-                        "opening",
-                        "put_in",
-                        "contributions",
-                        "payouts",
-                        "resets",
-                        "adjustments",
-                        "closing",
-                    )
-                },
-                "difference": str(line.day.difference),
+                **plain_columns(METER_COLUMNS, line.day),
                 "shown": line.day.closing.shown,
-                "hits": line.day.hits,
                 **_terms(books, line),
                 "paid": {"month": str(line.paid_month), "year": str(line.paid_year)},
             }
@@ -117,12 +112,7 @@ def _trays(books: DayBooks) -> list[dict[str, Any]]:
             {
                 "table": name,
                 "money": tray.money,
-                "opener": tray.opener.cents if tray.opener else None,
-                "fills": tray.fills,
-                "credits": tray.credits,
-                "sold": tray.sold,
-                "closer": tray.closer.cents if tray.closer else None,
-                "over_or_short": tray.differences,
+                **plain_columns(TRAY_COLUMNS, tray),
             }
         )
     return found
@@ -144,31 +134,22 @@ def _table(books: DayBooks, table: TableBook) -> dict[str, Any]:
                 {
                     "player": player,
                     "name": table.names.get(player, player),
-                    **_account(account),
+                    **plain_columns(PLAYER_COLUMNS, account),
                     "balance": held[ledger.player(player)],
                     "at_risk": table.at_risk[player],
                 }
                 for player, account in sorted(table.spans["day"].players.items())
             ],
-            "all": _account(table.spans["day"].total),
+            "all": plain_columns(PLAYER_COLUMNS, table.spans["day"].total),
         },
         "at_risk": sum(table.at_risk.values()),
         "spans": {span: _span(table.spans[span]) for span in books.day.shown},
     }
 
 
-def _account(account: Account) -> dict[str, int]:
-    return {**msgspec.to_builtins(account), "win": account.win}
-
-
 def _span(span: TableSpan) -> dict[str, Any]:
-    total = span.total
     return {
-        "drop": total.deposits,
-        "win": total.win,
-        "hold": str(hold(total)) if total.deposits else None,
-        "rounds": span.rounds,
-        "voided": span.voided,
+        **plain_columns(TABLE_COLUMNS, span),
         "contributed": {name: str(amount) for name, amount in sorted(span.contributed.items())},
         "wagers": [
             {
@@ -188,11 +169,6 @@ def _span(span: TableSpan) -> dict[str, Any]:
 def order(key: Any) -> tuple[bool, str, str, Any]:
     """Sort the main game first."""
     return key.wager != "main", key.wager, key.paytable, key.readings
-
-
-def hold(account: Account) -> Fraction:
-    """Return win divided by drop."""
-    return Fraction(account.win, account.deposits)
 
 
 def _theory(theory: Theory | str, win: int) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from croupier.casino.gaming_day.day_stream import DayEntry
+from croupier.rulebook import figures
 from croupier.submission.money import written
 from croupier.table import events as ev
 
-TOLD = 25_000_00  # cents from which surveillance is notified (COMAR 36.05.03.23)
-BY_CHECK = 50_000_00  # cents from which the payout is made by check before a witness
+TOLD = figures().payout_notice_cents  # from this amount, surveillance is notified
+BY_CHECK = figures().payout_check_cents  # from this amount, the payout is made by check before a witness
 
 
 class DayIncident(msgspec.Struct, frozen=True):

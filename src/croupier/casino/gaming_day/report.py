@@ -21,7 +21,7 @@ from croupier.casino.gaming_day.incidents import DayIncident, LargePayout
 from croupier.casino.gaming_day.meters import MeterBook
 from croupier.casino.gaming_day.tables import TableBook
 from croupier.meters.stream import stream_of
-from croupier.table.roles import id_of, role_of
+from croupier.table.roles import id_of, role_of, role_title
 
 
 class DayHead(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ def training_of(desk: DayStream) -> set[str]:
 
 
 class MeterTerms(msgspec.Struct, frozen=True):
-    """The terms of a progressive meter (COMAR 36.05.03.24)."""
+    """The terms of a progressive meter."""
 
     rate: Fraction  # contribution as a share of each wager
     reset: int
@@ -81,7 +81,7 @@ class DayBooks(msgspec.Struct, frozen=True):
 
     def who(self, by: str) -> str:
         """Return the name and role of an actor, if administration knows them."""
-        role, person = role_of(by).replace("_", " "), id_of(by)
+        role, person = role_title(role_of(by)), id_of(by)
         name = self.names.get(person, "")
         if not name:
             return by

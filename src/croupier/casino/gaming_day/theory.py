@@ -43,7 +43,7 @@ class Theory(msgspec.Struct, frozen=True):
 
 
 def theory_of(key: WagerKey, line: WagerLine) -> Theory | str:
-    """Return the theory of a line, or the reason why there is none."""
+    """Return the theory of a line, or the reason why it is unknown."""
     if key.wager == ENVY:
         return "an Envy Bonus depends on the other players of each round"
     if missing := missing_for_maths():

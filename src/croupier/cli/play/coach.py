@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -64,11 +65,15 @@ class Coach:
         board: tuple[Card, ...],
         choices: tuple[str, ...],
         unit: int,
+        stakes: Mapping[str, Fraction] | None = None,
+        dealer: tuple[Card, ...] = (),
     ) -> None:
         from croupier.maths.advice import advise
 
         with screen.working("Working out the exact values"):
-            self._advice = advice = advise(self.rules, self.rules.game, hand, board)
+            self._advice = advice = advise(
+                self.rules, self.rules.game, hand, board, stakes=stakes, dealer=dealer
+            )
         best = max(choices, key=lambda name: advice.values[name])
         table = screen.table(("Advice", ">worth", ">in units", "exactly"))
         for name in choices:

@@ -9,9 +9,9 @@ from croupier.cli.play.screen import Screen
 from croupier.games import game, script
 from croupier.games.game import PLAYERS, Ask, Choice, Deal, Delivery, Game, Phase, Reveal, Settle, Turn
 from croupier.games.notices import named_paytables
-from croupier.records.transcript import PLACES, cards
 from croupier.rulebook import Paytable, clauses
 from croupier.submission import Rules
+from croupier.table.wording import PLACES, card_count
 
 
 def show_how(screen: Screen, rules: Rules, meters: Mapping[str, int]) -> None:
@@ -54,7 +54,7 @@ def step(spec: Game, phase: Phase) -> tuple[str, str] | None:
             choices = listed([chosen(spec, choice) for choice in phase.choices], "or")
             return f"{phase.name[0].upper()}{phase.name[1:]}: {choices}.", phase.clauses[0]
         case Turn():
-            up = f"{cards(phase.count)} of {PLACES.get(phase.place, phase.place)} turned up"
+            up = f"{card_count(phase.count)} of {PLACES.get(phase.place, phase.place)} turned up"
             return f"{phase.name[0].upper()}{phase.name[1:]}: {up}.", phase.clauses[0]
         case Reveal() if phase.places:
             whose = listed([PLACES.get(place, place) for place in phase.places])
@@ -69,7 +69,7 @@ def dealt(phase: Deal) -> str:
     each: dict[str, int] = {}
     for delivery in phase.deliveries:
         each[whom(delivery)] = each.get(whom(delivery), 0) + delivery.count
-    return listed([f"{cards(count)} to {place}" for place, count in each.items()])
+    return listed([f"{card_count(count)} to {place}" for place, count in each.items()])
 
 
 def whom(delivery: Delivery) -> str:

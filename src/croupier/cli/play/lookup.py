@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.cli.play.screen import Screen
 from croupier.rulebook import clauses, readings, readings_of
-from croupier.rulebook.lookup import find_clause, find_reading
+from croupier.rulebook.lookup import find_clause, find_reading, find_regulations
 
 MOST = 12  # sub-clauses shown; `croupier rules` shows whole chapters
 
@@ -17,6 +17,12 @@ def show_rule(screen: Screen, wanted: str, game: str) -> None:
         screen.say(f"{found.id}  {found.question}")
         for name, text in found.options.items():
             screen.say(f"  {name}{' (taken)' if name == found.default else ''}: {text}")
+        return
+    if law := find_regulations(wanted):
+        for each in law[:MOST]:
+            screen.say(f"{each.id}  {each.gist}")
+        if len(law) > MOST:
+            screen.say(f"  and {len(law) - MOST} more", "dim")
         return
     prefix = find_clause(wanted, game)
     book = clauses()

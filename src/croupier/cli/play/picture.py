@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from croupier.cards import Card
 from croupier.games.game import BOARD, BOX, DEALER, seat_place
 from croupier.table import events as ev
 from croupier.table.events import TableEvent
-from croupier.table.readers import sight
+from croupier.table.readers import legal, sight
 from croupier.table.readers.views import view
 from croupier.table.state import TableState
 
@@ -55,6 +56,15 @@ class TerminalPicture:
     @property
     def dealers(self) -> Lying:
         return self.cards.get(DEALER, ())
+
+    @property
+    def dealers_face_up(self) -> tuple[Card, ...]:
+        return self._known(DEALER)
+
+    @property
+    def stakes(self) -> dict[str, Fraction]:
+        """Return this seat's main wagers in units of the first required wager."""
+        return dict(legal.main_stakes(self._watch.state, self.seat))
 
     def _known(self, place: str) -> tuple[Card, ...]:
         return tuple(card for card in self.cards.get(place, ()) if card is not None)

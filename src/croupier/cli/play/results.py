@@ -22,8 +22,11 @@ def signed(cents: int) -> str:
 
 
 def show_hand(screen: Screen, picture: TerminalPicture) -> None:
-    """Show the player's cards and the board during a decision."""
-    screen.cards((("Your cards", picture.hand), ("Board", picture.cards.get("board", ()))))
+    """Show the player's cards, the board and a face-up dealer's card during a decision."""
+    dealers = picture.dealers if picture.dealers_face_up else ()
+    screen.cards(
+        (("Your cards", picture.hand), ("Board", picture.cards.get("board", ())), ("Dealer", dealers))
+    )
 
 
 def show_results(screen: Screen, rules: Rules, picture: TerminalPicture) -> None:
@@ -125,7 +128,7 @@ def result(event: ev.WagerSettled) -> str:
         case "win":
             return f"wins {event.pays}" + (f", cut by {written(event.cut)}" if event.cut else "")
         case "lose":
-            return "loses"
+            return f"loses, {event.pays}" if event.returned else "loses"
         case "push":
             return "push"
         case other:

@@ -185,7 +185,15 @@ class Terminal:
         show_hand(self.screen, table.picture)
         picture = table.picture
         if self.coach is not None:
-            self.coach.show(self.screen, picture.hand, picture.board, question.choices, question.unit)
+            self.coach.show(
+                self.screen,
+                picture.hand,
+                picture.board,
+                question.choices,
+                question.unit,
+                picture.stakes,
+                picture.dealers_face_up,
+            )
         leaving = False
         while True:
             line = self.read(f"{question.name}: {self._offered(question)} > ")

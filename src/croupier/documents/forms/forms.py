@@ -21,9 +21,11 @@ from croupier.documents.blocks import (
 from croupier.documents.filed_submission import FiledSubmission
 from croupier.documents.forms.entries import FormEvent
 from croupier.games import game as game_of
-from croupier.rulebook.chips import DENOMINATIONS
+from croupier.rulebook import regulation
+from croupier.rulebook.chips import denominations
 from croupier.rulebook.declarations import CardCare
 from croupier.table import events as ev
+from croupier.table.codec import kinds
 from croupier.table.events import TableEvent
 
 BLANK = " "
@@ -73,6 +75,8 @@ class Form(msgspec.Struct, frozen=True):
         return LINES // 4 if self.story else LINES - 3 * len(self.open_questions) // 2
 
 
+COUNTS = (ev.StubCounted, ev.CardsRecounted, ev.DeckDefective)  # these have a report of their own
+
 FORMS: tuple[Form, ...] = (
     Form(
         "decks",
@@ -113,24 +117,7 @@ FORMS: tuple[Form, ...] = (
         "Irregularity and ruling slip",
         "An irregularity, the ruling on it, and the reason.",
         ("Table", "Gaming day", "Round", "Floorperson called at"),
-        (
-            ev.FaceUpFound,
-            ev.CardExposed,
-            ev.WrongNumber,
-            ev.DrawnInError,
-            ev.DeviceFailed,
-            ev.DeviceHandled,
-            ev.RulingAsked,
-            ev.Ruled,
-            ev.RoundVoided,
-            ev.SeatForfeited,
-            ev.ActedFor,
-            ev.HandReopened,
-            ev.DecisionCorrected,
-            ev.SettlementReversed,
-            ev.SettlementCorrected,
-            ev.NamingCorrected,
-        ),
+        (*(kind for kind in kinds(TableEvent) if kind.mark and kind not in COUNTS), ev.DeviceHandled),
         ("Dealer", "Floorperson"),
         open_questions=("Ruling and reason",),
     ),
@@ -254,7 +241,7 @@ def _takes(form: Form, event: TableEvent) -> bool:
 
 def _by_hand(form: Form) -> Block:
     """Build lines for each chip, largest first, then other amounts and the sum."""
-    given = [str(money(value)) for value in reversed(DENOMINATIONS)] if form.chips else []
+    given = [str(money(value)) for value in reversed(denominations())] if form.chips else []
     rows = [(each, *(BLANK,) * (len(form.by_hand) - 1)) for each in (*given, "Other", "Sum")]
     columns = [Column(form.by_hand[0], RIGHT), *(Column(each, width=1) for each in form.by_hand[1:])]
     return table(columns, rows, "Fill in by hand", name=form.title, by_hand=True)
@@ -295,9 +282,9 @@ def clauses_of(form: Form, filed: FiledSubmission) -> tuple[str, ...]:
     general = {
         "irregularities": [f"{filed.game}/13"],
         "jackpot": [rule.clause for rule in game.wagers if rule.paid_from == "meters"],
-        "dispute": ["COMAR 36.03.10.47"],
-        "fill": ["COMAR 36.05.03.02-.08"],
-        "inventory": ["COMAR 36.05.03.02-.08"],
+        "dispute": [regulation("disputes")],
+        "fill": [regulation("chip_slips")],
+        "inventory": [regulation("chip_slips")],
     }.get(form.name, [])
     return tuple(dict.fromkeys([*found, *general])) or (f"{filed.game}/13",)
 

@@ -25,7 +25,7 @@ from croupier.documents.blocks import (
     table,
 )
 from croupier.documents.gaming_day.amounts import dollars
-from croupier.rulebook import title
+from croupier.rulebook import regulation, title
 from croupier.table.readers import ledger
 
 OWN: dict[str, tuple[str, ...]] = {
@@ -160,7 +160,7 @@ def payout_pages(books: DayBooks) -> Iterator[Block]:
     yield Paragraph(
         f"Winnings of one player in one round. From {money(TOLD)}, surveillance is notified. From "
         f"{money(BY_CHECK)} payment is by check, before a witness who is a pit manager or above and not the"
-        " preparer (COMAR 36.05.03.23)."
+        f" preparer ({regulation('large_payouts')})."
     )
     if not books.payouts:
         yield Paragraph(f"None {books.day.within}.")

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from croupier.casino.cage.commands import PLAY, REAL
 from croupier.casino.gaming_day.calendar import EPOCH, Span
-from croupier.casino.gaming_day.document import NOT_RECORDED, THE_NINE, flags, hold, order
+from croupier.casino.gaming_day.columns import METER_COLUMNS, PLAYER_COLUMNS, TABLE_COLUMNS, combined
+from croupier.casino.gaming_day.document import NOT_RECORDED, THE_NINE, flags, order
 from croupier.casino.gaming_day.meters import MeterLine
 from croupier.casino.gaming_day.report import DayBooks, MeterTerms
 from croupier.casino.gaming_day.tables import Account, TableBook, WagerKey
@@ -33,11 +34,13 @@ from croupier.documents.blocks import (
 )
 from croupier.documents.gaming_day.amounts import dollars
 from croupier.documents.gaming_day.cage import cage_pages, incidents_page, payout_pages
+from croupier.documents.gaming_day.columns import cells, headings
 from croupier.documents.gaming_day.proof import footing_page, heads_page
 from croupier.documents.gaming_day.trays import slip_pages, tray_pages
-from croupier.rulebook import title
+from croupier.rulebook import regulation, title
 from croupier.table.readers import ledger
 
+STATISTICS = regulation("win_statistics")
 MONIES: dict[str, str] = {
     REAL: "Real money",
     PLAY: "Play money",
@@ -110,28 +113,15 @@ def _cover(books: DayBooks) -> Iterator[Block]:
 
 
 def _glance(books: DayBooks, kind: str) -> Block:
-    rows: list[list[Cell]] = []
-    total, rounds, voided = Account(), 0, 0
-    for one in books.of(kind):
-        span = one.spans["day"]
-        mine = span.total
-        total.add(mine)
-        rounds, voided = rounds + span.rounds, voided + span.voided
-        rows.append(
-            [one.name, title(one.choices.game), count(span.rounds), count(span.voided), *_drop_win(mine)]
-        )
+    mine = books.of(kind)
+    total = combined((one.name, one.spans["day"]) for one in mine)
     return table(
-        ["Table", Column("Game", width=1), *amounts("Rounds", "Void", "Drop", "Win", "Hold")],
-        rows,
+        ["Table", Column("Game", width=1), *headings(TABLE_COLUMNS)],
+        [[one.name, title(one.choices.game), *cells(TABLE_COLUMNS, one.spans["day"])] for one in mine],
         f"{MONIES[kind]}: the {books.day.span} at a glance",
-        ["All tables", "", count(rounds), count(voided), *_drop_win(total)],
+        ["All tables", "", *cells(TABLE_COLUMNS, total)],
         f"Glance {kind}",
     )
-
-
-def _drop_win(account: Account) -> list[Cell]:
-    held: Cell = percent(hold(account), 2) if account.deposits else "no drop"
-    return [dollars(account.deposits), dollars(account.win), held]
 
 
 # --- the nine reports
@@ -140,7 +130,8 @@ def _drop_win(account: Account) -> list[Cell]:
 def _nine(books: DayBooks) -> Iterator[Block]:
     yield Heading("The nine reports", new_page=True)
     yield Paragraph(
-        "COMAR 36.05.02.20F(7) requires these of a dealer-controlled electronic table for each gaming day. "
+        f"{regulation('electronic_table_reports')} requires these of a dealer-controlled electronic table "
+        "for each gaming day. "
         "Winnings are the amounts returned beyond the stake, including Envy and jackpots. Losing wagers are "
         "the part of stakes not returned. Both include corrections and undone settlements, and exclude void "
         "rounds. The text of that regulation is not part of this software's source documents;"
@@ -169,30 +160,22 @@ def _players(books: DayBooks, one: TableBook) -> Block:
         ends = after[account] + one.at_risk[player]
         opening, closing = opening + begins, closing + ends
         name = books.person(player, one.names.get(player, ""))
-        rows.append([name, dollars(begins), *_four(had), dollars(had.win), dollars(ends)])
+        rows.append([name, dollars(begins), *cells(PLAYER_COLUMNS, had), dollars(ends)])
     total = one.spans["day"].total
     at_risk = sum(one.at_risk.values())
     said = f"; {dollars(at_risk)} of the closing chips are at risk in an unfinished round" if at_risk else ""
     return table(
         [
             Column("Player", width=1),
-            *amounts(
-                "Chips at\nopening", "1 Deposits", "3 Winnings\npaid", "5 Losing\nwagers", "7 With-\ndrawals",
-                "Table win", "Chips at\nclosing",
-            ),
+            *amounts("Chips at\nopening"),
+            *headings(PLAYER_COLUMNS),
+            *amounts("Chips at\nclosing"),
         ],
         rows,
         f"Reports 1, 3, 5 and 7 by player; 2, 4, 6 and 8 are the totals; 9 is the table's win or loss{said}",
-        ["All (2, 4, 6, 8, 9)", dollars(opening), *_four(total), dollars(total.win), dollars(closing)],
+        ["All (2, 4, 6, 8, 9)", dollars(opening), *cells(PLAYER_COLUMNS, total), dollars(closing)],
         f"Nine {one.name}",
-    )  # fmt: skip
-
-
-def _four(account: Account) -> list[Cell]:
-    return [
-        dollars(account.deposits), dollars(account.winnings), dollars(account.losing),
-        dollars(account.withdrawals),
-    ]  # fmt: skip
+    )
 
 
 # --- drop, win and hold; against theory
@@ -201,25 +184,26 @@ def _four(account: Account) -> list[Cell]:
 def _held(books: DayBooks) -> Iterator[Block]:
     yield Heading("Drop, win and hold", new_page=True)
     yield Paragraph(
-        f"By table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} (COMAR 36.05.03.25). "
+        f"By table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} ({STATISTICS}). "
         "Drop is the value of chips that players bought at the table, from wallets or for cash. Win is "
         "losing wagers minus winnings paid. Hold is win divided by drop."
     )
     for kind in books.monies:
         mine = books.of(kind)
         rows = [
-            [one.name, books.day.to_date(span), count(one.spans[span].rounds),
-             *_drop_win(one.spans[span].total), ", ".join(flags(one, span)) or "none"]
+            [
+                one.name,
+                books.day.to_date(span),
+                *cells(TABLE_COLUMNS, one.spans[span]),
+                ", ".join(flags(one, span)) or "none",
+            ]
             for one in mine
             for span in books.day.shown
-        ]  # fmt: skip
+        ]
         for span in books.day.shown:
-            total = Account()
-            for one in mine:
-                total.add(one.spans[span].total)
-            rounds = sum(one.spans[span].rounds for one in mine)
-            rows.append(["All tables", books.day.to_date(span), count(rounds), *_drop_win(total), ""])
-        columns: list[Column | str] = ["Table", "Span", *amounts("Rounds", "Drop", "Win", "Hold")]
+            total = combined((one.name, one.spans[span]) for one in mine)
+            rows.append(["All tables", books.day.to_date(span), *cells(TABLE_COLUMNS, total), ""])
+        columns: list[Column | str] = ["Table", "Span", *headings(TABLE_COLUMNS)]
         yield table(
             [*columns, Column("Outside the 95 % band", width=1)], rows, MONIES[kind], (), f"Hold {kind}"
         )
@@ -286,7 +270,7 @@ def _theory(books: DayBooks) -> Iterator[Block]:
         yield table(
             ["Table", "Span", "Wager", Column("Found", width=3), Column("By and when", width=2)],
             investigated,
-            "Lines to investigate, with findings (COMAR 36.05.03.25)",
+            f"Lines to investigate, with findings ({STATISTICS})",
             (),
             "To be investigated",
         )
@@ -335,28 +319,19 @@ def _meters(books: DayBooks) -> Iterator[Block]:
     yield Heading("Meters")
     yield Paragraph(
         "Opening + amounts put in when a meter was opened + contributions − payouts + resets + "
-        "adjustments = closing (COMAR 36.05.03.24). Computed to the fraction of a cent, shown rounded to the "
-        "cent."
+        f"adjustments = closing ({regulation('progressive_meters')}). Computed to the fraction of a cent, "
+        "shown rounded to the cent."
     )
-    columns = ("opening", "put_in", "contributions", "payouts", "resets", "adjustments", "closing")
     yield table(
+        [Column("Meter", width=1), *headings(METER_COLUMNS)],
         [
-            Column("Meter", width=1),
-            *amounts(
-                "Opening", "Put in", "Contri-\nbutions", "Payouts", "Resets", "Adjust-\nments", "Closing",
-                "Difference", "Hits",
-            ),
-        ],
-        [
-            [f"{line.stream.removeprefix('meters.')}: {line.day.meter}",
-             *(dollars(getattr(line.day, name).value) for name in columns),
-             dollars(line.day.difference), count(line.day.hits)]
+            [f"{line.stream.removeprefix('meters.')}: {line.day.meter}", *cells(METER_COLUMNS, line.day)]
             for line in lines
         ],
         f"Reconciliation of the {books.day.span}",
         (),
         "Meters",
-    )  # fmt: skip
+    )
     spans = [span for span in ("month", "year") if span in (*books.day.shown, books.day.span)]
     terms = books.meter_terms
     yield table(

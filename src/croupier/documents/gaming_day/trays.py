@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from croupier.casino.cage import ledger as cage_ledger
 from croupier.casino.cage.tray_commands import FILL, Signature
+from croupier.casino.gaming_day.columns import TRAY_COLUMNS
 from croupier.casino.gaming_day.report import DayBooks
-from croupier.casino.gaming_day.trays import COUNTS, SlipDay, TrayBook
+from croupier.casino.gaming_day.trays import COUNTS, SlipDay, TrayBook, TrayDay
 from croupier.documents.blocks import (
     RIGHT,
     Block,
@@ -24,10 +25,10 @@ from croupier.documents.blocks import (
     table,
 )
 from croupier.documents.gaming_day.amounts import dollars
-from croupier.rulebook import title
+from croupier.documents.gaming_day.columns import cells, headings
+from croupier.rulebook import regulation, title
 from croupier.table.readers import ledger
 
-NOT_COUNTED = "not counted"
 SIGNS = {
     True: ("Cage", "Runner", "Dealer", "Floorperson"),
     False: ("Dealer", "Runner", "Cage", "Floorperson"),
@@ -38,10 +39,10 @@ def tray_pages(books: DayBooks) -> Iterator[Block]:
     book = books.cage.trays if books.cage is not None else None
     yield Heading("Trays", new_page=book is not None and bool(book.slips))
     yield Paragraph(
-        "A tray holds the chips that a table pays from (COMAR 36.05.03.02-.08). Fills bring chips from the "
-        "cage and credits return them. Chips won or paid in play go into the tray or out of it. Chips sold "
-        "for cash at the table come from the tray, and the cash goes into the drop box. Chips that players "
-        "bring from the cage enter a tray only when they are lost."
+        f"A tray holds the chips that a table pays from ({regulation('chip_slips')}). Fills bring chips from "
+        "the cage and credits return them. Chips won or paid in play go into the tray or out of it. Chips "
+        "sold for cash at the table come from the tray, and the cash goes into the drop box. Chips that "
+        "players bring from the cage enter a tray only when they are lost."
     )
     if book is None or not (book.slips or book.trays):
         yield Paragraph("No tray was filled or counted. These tables ran without a chip inventory.")
@@ -61,38 +62,21 @@ def _trays(books: DayBooks, book: TrayBook) -> Block:
         now = held[cage_ledger.tray(one.name)] + one.stream.held(day)[ledger.INVENTORY]
         if tray is None and not held[cage_ledger.tray(one.name)]:
             continue
-        opener, closer = (tray.opener, tray.closer) if tray is not None else (None, None)
         won = one.stream.moved(books.day.since, day)[ledger.INVENTORY]
-        rows.append(
-            [
-                one.name,
-                dollars(opener.cents) if opener else NOT_COUNTED,
-                dollars(tray.fills if tray else 0),
-                dollars(tray.credits if tray else 0),
-                dollars(tray.sold if tray else 0),
-                dollars(won),
-                dollars(closer.cents) if closer else NOT_COUNTED,
-                dollars(tray.differences if tray else 0),
-                dollars(now),
-            ]
-        )
+        found = tray or TrayDay(one.name, books.money(one.name))
+        rows.append([one.name, *cells(TRAY_COLUMNS, found), dollars(won), dollars(now)])
     return table(
         [
             Column("Table", width=1),
-            *(
-                Column(each, RIGHT)
-                for each in (
-                    "Opener", "Fills", "Credits", "Sold for\ncash", "Won in\nplay", "Closer",
-                    "Over or\nshort",
-                    f"Book value at\nthe end of the {books.day.span}",
-                )
-            ),
+            *headings(TRAY_COLUMNS),
+            Column("Won in\nplay", RIGHT),
+            Column(f"Book value at\nthe end of the {books.day.span}", RIGHT),
         ],
         rows,
         f"Every tray for the whole {books.day.span}; opener and closer as counted and verified",
         (),
         "Trays",
-    )  # fmt: skip
+    )
 
 
 def _between_counts(book: TrayBook) -> Iterator[Block]:

@@ -20,6 +20,8 @@ from croupier.documents.report.offer import OfferedWager, SubmissionOffer, dolla
 from croupier.documents.report.wagers import parts_of, wager_document
 from croupier.errors import BadInput
 from croupier.extras import need_maths
+from croupier.games import script
+from croupier.games.game import Ask
 from croupier.maths import analyze
 from croupier.maths.advice import ChosenTerms
 from croupier.maths.analyze import MAIN
@@ -31,8 +33,9 @@ from croupier.maths.strategy.best_play import strategy
 from croupier.maths.strategy.play import Play
 from croupier.maths.strategy.simple import simple_strategy
 from croupier.rulebook import readings
+from croupier.rulebook.registry import distribution_of, read_toml
 from croupier.rulebook.registry import place as folder_of
-from croupier.rulebook.registry import read_toml
+from croupier.submission import Rules
 
 FORMAT = "croupier maths report 1"
 GUIDE = "guide.toml"  # how to play, in the folder of a game
@@ -68,6 +71,7 @@ def gather(filed: FiledSubmission, tell: Tell = _silent) -> dict[str, Any]:
         "format": FORMAT,
         "cover": cover(filed),
         "game": described(filed.game),
+        "package": _package(offering.game),
         "missing": offering.missing,
         "wagers": documents,
         "parts": [
@@ -124,8 +128,9 @@ def _readings(offering: SubmissionOffer) -> list[dict[str, Any]]:
         for change in _worth(offer):
             moved.setdefault(change["reading"], []).append({"wager": offer.label, **change})
     answers = []
+    used = readings_used(offering)
     for entry in readings().values():
-        if not entry.bears_on(offering.game):
+        if entry.id not in used and not entry.bears_on(offering.game):
             continue
         taken = offering.terms.reading(entry.id)
         answers.append(
@@ -142,6 +147,27 @@ def _readings(offering: SubmissionOffer) -> list[dict[str, Any]]:
             }
         )
     return answers
+
+
+def readings_used(offering: SubmissionOffer) -> frozenset[str]:
+    """Return the shared readings that the figures depend on, also those that name no clause of the game."""
+    of = solver(offering.game)
+    sides = [of.sides[offer.wager] for offer in offering.offers if offer.wager in of.sides]
+    found = {reading for side in sides for reading in side.readings}
+    tables = [offer.task.table for offer in offering.offers if offer.task.table is not None]
+    found |= {reading for table in tables for row in table.rows for reading in row.readings}
+    if tables:
+        found |= {"X-03", "X-31"}  # the first row pays, and a hand without a row loses
+    asks = (phase for phase in script(Rules(offering.choices)) if isinstance(phase, Ask))
+    if any(choice.collects for phase in asks for choice in phase.choices):
+        found.add("X-04")
+    return frozenset(found)
+
+
+def _package(game: str) -> dict[str, str] | None:
+    """Return the distribution of a game that is not part of Croupier."""
+    found = distribution_of(game)
+    return None if found is None else {"name": found[0], "version": found[1]}
 
 
 def _worth(offer: OfferedWager) -> list[dict[str, Any]]:

@@ -171,7 +171,7 @@ def _basis(data: dict[str, Any]) -> Iterator[Block]:
     moved = [each for each in data["readings"] if each["worth"]]
     chosen = [each for each in data["readings"] if each["choices"] and each["taken"] != each["default"]]
     yield Paragraph(
-        "Where the regulator's documents leave a question open, a reading states the answer used. This "
+        "Where the rules leave a question open, a reading states the answer used. This "
         "table lists the readings that affect this submission, with the value of each alternative to the "
         "player. The last part lists all readings."
     )
@@ -271,7 +271,7 @@ def _facts(each: dict[str, Any]) -> Iterator[tuple[str, Cell]]:
     yield "Variance", units(each["variance"], 6)
     if each["volatility_index"] is not None:
         yield "Volatility index (1.645 SD, 90 %), units", about(each["volatility_index"], 4)
-    yield "Deals counted", deals(each["total"])
+    yield "Deals counted" if each["counted"] else "Common denominator of the counts", deals(each["total"])
     if each["readings"]:
         yield "Readings", ", ".join(f"{name} {choice}" for name, choice in each["readings"].items())
     for decision in each.get("decisions", ()):

@@ -34,6 +34,12 @@ METHODS = (
     "make test and make proof repeat all of this from the source code.",
 )
 
+PLUGIN_METHODS = (
+    "The game and its solver come from the package {package}, which is not part of Croupier.",
+    "Croupier's own tests and proofs do not cover this game. Only the checks above were made. The author of "
+    "the package is responsible for further evidence.",
+)
+
 
 def checked_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("How the figures were checked", new_page=True)
@@ -62,7 +68,12 @@ def checked_blocks(data: dict[str, Any]) -> Iterator[Block]:
     )
     yield from _simulation(data["simulation"])
     yield Heading("Beyond this report", 2)
-    yield Bullets(METHODS)
+    package = data["package"]
+    if package is None:
+        yield Bullets(METHODS)
+    else:
+        name = f"{package['name']} {package['version']}".strip()
+        yield Bullets(tuple(each.format(package=name) for each in PLUGIN_METHODS))
 
 
 def _value(written: str) -> Cell:
@@ -127,7 +138,7 @@ def repeat_blocks(data: dict[str, Any]) -> Iterator[Block]:
 def reading_blocks(data: dict[str, Any]) -> Iterator[Block]:
     yield Heading("All readings used", new_page=True)
     yield Paragraph(
-        "Questions that the regulator's documents leave open in this game, with the answer that the table "
+        "Questions that the rules of this game leave open, with the answer that the table "
         "and the figures use. A submission may change readings that have other choices. The rest are "
         "fixed. Severity A changes payments; B changes money in rarer cases. Editorial questions (C) are "
         "listed below."

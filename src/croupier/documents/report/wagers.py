@@ -22,13 +22,20 @@ ROUNDED = "deals"  # the unit of a count
 def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
     """Return the document of ``croupier analyze``, with rows that include all derived figures."""
     (result,) = analyze.analyze(offer.terms, offer.wager, offer.letter)["results"]
-    total = _space(offer, play, [Fraction(each["probability"]) for each in result["outcomes"]])
+    total, counted = _space(offer, play, [Fraction(each["probability"]) for each in result["outcomes"]])
     clauses = {row.hand: row.clause for row in offer.task.table.rows} if offer.task.table else {}
     rows = [
         {**row(each, total), "clause": clauses.get(each["outcome"], "") if offer.wager != MAIN else ""}
         for each in result["outcomes"]
     ]
-    found = {"label": offer.label, "clause": offer.clause, "total": total, **result, "rows": rows}
+    found = {
+        "label": offer.label,
+        "clause": offer.clause,
+        "total": total,
+        "counted": counted,
+        **result,
+        "rows": rows,
+    }
     found["volatility_index"] = volatility_index(result["sd"])
     if offer.wager != MAIN:
         found["sensitivity"] = sensitivity(rows, Fraction(result["house_edge_exact"]))
@@ -56,16 +63,16 @@ def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
     }
 
 
-def _space(offer: OfferedWager, play: Play | None, chances: list[Fraction]) -> int:
-    """Return the number of deals counted, or the smallest number for which all counts are whole."""
+def _space(offer: OfferedWager, play: Play | None, chances: list[Fraction]) -> tuple[int, bool]:
+    """Return the number of deals counted, or else the least common denominator of the probabilities."""
     if offer.wager == MAIN:
-        counted = sum(int(each) for each in play.ways()) if play else 1
+        counted = sum(int(each) for each in play.ways()) if play else 0
     else:
         side = solver(offer.terms.game).sides[offer.wager]
         assert offer.task.table is not None
         counted = side.decided_by(offer.terms, offer.task.table).total
     whole = lcm(*(each.denominator for each in chances))
-    return counted if counted % whole == 0 else whole
+    return (counted, True) if counted and counted % whole == 0 else (whole, False)
 
 
 def parts_of(offer: OfferedWager, play: Play) -> list[dict[str, Any]]:

@@ -120,6 +120,9 @@ def _label(filed: FiledSubmission, table: Paytable) -> str:
     wager, _, stake = table.wager.partition("_")
     if wager == ENVY and stake.isdecimal():
         return f"Envy Bonus with a ${stake} stake"
+    section = declaration(filed.game).paytables.get(table.wager)
+    if section is not None and section.label:
+        return section.label
     labels = [rule.label for rule in declaration(filed.game).wagers if rule.table == table.wager]
     return ", ".join(labels) or plain(table.wager).capitalize()
 

@@ -11,7 +11,7 @@ from croupier.maths.results import DistributionLine, Result
 from croupier.maths.solver import SideWager, solver
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
-from croupier.rulebook import MeterShare, Paytable, Push, Row, metered_paytables, returned
+from croupier.rulebook import MeterShare, Paytable, Push, Row, metered_paytables, paytables, returned
 
 LOSES = "no paying hand"
 
@@ -47,12 +47,29 @@ def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
     """
     wager = side_wager(terms.game, table.wager)
     found = wager.decided_by(terms, table)
+    refuse_dead_rows(terms, table, found)
     often = [(row, Fraction(count, found.total)) for row, count in matched(terms, table, found)]
     if wager.folded is None or terms.reading("X-04") != "R2":
         return often
     lost = wager.folded(terms, table)
     folds = [Fraction(count, lost.total) for _, count in matched(terms, table, lost)]
     return [(row, share - fold) for (row, share), fold in zip(often, folds, strict=True)]
+
+
+def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
+    """Refuse a row of your own table that no deal pays. Its value of 0 would pass as a result."""
+    book = paytables(terms.game).get(table.wager, {})
+    if book.get(table.letter) == table:
+        return
+    for row, count in matched(terms, table, found):
+        if not count:
+            known = any(row.hand in titles for titles in found.counts)
+            why = (
+                "every such hand is paid by a row above it"
+                if known
+                else "the solver does not count this hand"
+            )
+            raise BadInput(f"{table.wager} {table.letter}, {row.hand}: no deal is paid by this row; {why}")
 
 
 def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:

@@ -20,6 +20,7 @@ from litestar.types import Message, Scope
 
 from croupier import __version__
 from croupier.errors import BadInput, Refused
+from croupier.pages import FILES
 from croupier.server.http import controllers
 from croupier.server.http.errors import ErrorBody, error_body, explain_invalid, on_refused
 from croupier.server.http.origins import other_nodes, own_names
@@ -114,6 +115,7 @@ def on_store_down(request: Request[Any, Any, Any], down: StoreDown) -> Response[
     return on_refused(request, PAUSED)
 
 
+MISSING = FILES / "missing.html"
 CODES = {
     400: "bad_input",
     401: "sign_in",
@@ -124,7 +126,9 @@ CODES = {
 }
 
 
-def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[ErrorBody]:
+def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[Any]:
+    if fault.status_code == 404 and wants_page(request):
+        return Response(MISSING.read_bytes(), status_code=404, media_type="text/html; charset=utf-8")
     extra = fault.extra if isinstance(fault.extra, list) else []
     details = [
         (str(one.get("key", "")), str(one.get("message", ""))) for one in extra if isinstance(one, dict)
@@ -135,6 +139,11 @@ def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[E
         detail = "; ".join(f"{key}: {message}" for key, message in details)[:500]
         body = msgspec.structs.replace(body, detail=detail)
     return Response(body, status_code=fault.status_code, headers=fault.headers)
+
+
+def wants_page(request: Request[Any, Any, Any]) -> bool:
+    """Return whether a person opened the address in a browser, and not a script or a client."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
 
 
 def words_for(fault: HTTPException, details: list[tuple[str, str]]) -> tuple[str, tuple[str, ...], str]:

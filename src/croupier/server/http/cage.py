@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
 from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
-from msgspec import Meta
 
 from croupier.casino.administration.commands import RegisterPatron
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.machine import Slip
 from croupier.errors import Refused
+from croupier.server.http.access import Asked, Before, Key, NewStaffBody, ReasonBody, cage_of, person_of
+from croupier.server.http.commands import Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import Asked, Before, NewStaffBody, ReasonBody, person_of
 from croupier.server.services.cage import CageService, StatementLine, WalletView
 from croupier.server.sessions.tokens import new_person
 from croupier.store.batches import Batch, Post
-
-Key = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class CounterBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,11 +34,6 @@ class CageView(msgspec.Struct, frozen=True):
     cash: int  # real money deposited, in cents
     tables: dict[str, int]  # chips sent to each table minus chips returned
     slips: list[Slip]
-
-
-def cage_of(request: Asked) -> CageService:
-    found: CageService = request.app.state.cage
-    return found
 
 
 def the_wallet(request: Asked, person: str) -> WalletView:
@@ -70,20 +61,6 @@ class OwnWallet(Controller):
     )
     async def statement(self, request: Asked, before: Before = None) -> list[StatementLine]:
         return await cage_of(request).statement(person_of(request).id, before)
-
-    @post(
-        "/refill",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Refill the play money of an almost empty wallet",
-        status_code=200,
-    )
-    async def refill(self, request: Asked) -> WalletView:
-        cage, person = cage_of(request), person_of(request).id
-        chips_of = request.app.state.get("chips_of")  # set by the server; missing in tests
-        on_tables = int(chips_of(person)) if chips_of else 0
-        await cage.do(do.RefillPlay(person=person, on_tables=on_tables, by=request.state.by, at=cage.now))
-        return the_wallet(request, person)
 
 
 class Counter(Controller):
@@ -134,64 +111,70 @@ class Counter(Controller):
         await cage.committer.commit(Batch(posts=posts))
         return the_wallet(request, person)
 
-    @post(
-        "/wallets/{person:str}/close",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Close an empty wallet or a play-money wallet",
-        status_code=200,
-    )
-    async def close(
-        self, request: Asked, person: FromPath[str], data: JSONBody[ReasonBody]
-    ) -> dict[str, str]:
-        cage = cage_of(request)
-        command = do.CloseWallet(person=person, reason=data.reason, by=request.state.by, at=cage.now)
-        await cage.do(command)
-        return {"status": "closed"}
 
-    @post("/deposits", guards=[check_permission], responses=MISSING, summary="Deposit money")
-    async def deposit(self, request: Asked, data: JSONBody[CounterBody]) -> Slip:
-        cage, by = cage_of(request), request.state.by
-        command = do.Deposit(id=data.id, person=data.person, cents=data.cents, by=by, at=cage.now)
-        return await written_once(cage, command, data.cents)
-
-    @post(
-        "/withdrawals",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Withdraw money",
-    )
-    async def withdraw(self, request: Asked, data: JSONBody[CounterBody]) -> Slip:
-        cage, by = cage_of(request), request.state.by
-        command = do.Withdraw(id=data.id, person=data.person, cents=data.cents, by=by, at=cage.now)
-        return await written_once(cage, command, -data.cents)
-
-    @post(
-        "/slips/{slip:int}/reverse",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Reverse a wrong slip",
-    )
-    async def reverse(self, request: Asked, slip: FromPath[int], data: JSONBody[ReasonBody]) -> Slip:
-        cage = cage_of(request)
-        await cage.do(do.ReverseSlip(slip=slip, reason=data.reason, by=request.state.by, at=cage.now))
-        return cage.state.slips[-1]
+@supplies(do.RefillPlay, "person", "on_tables")
+async def own_chips(request: Asked, fields: Fields) -> Fields:
+    person = person_of(request).id
+    chips_of = request.app.state.get("chips_of")  # set by the server; missing in tests
+    return {"person": person, "on_tables": int(chips_of(person)) if chips_of else 0}
 
 
-async def written_once(cage: CageService, command: do.Deposit | do.Withdraw, gained: int) -> Slip:
-    """Write a slip, or return the existing one if the same clerk repeats the same request."""
+@runs(do.Deposit, do.Withdraw)
+async def pay_once(request: Asked, command: do.Deposit | do.Withdraw) -> Events:
+    """Write a slip. Ignore a repeated request of the same clerk, which gets the same answer."""
+    cage = cage_of(request)
+    gained = command.cents if isinstance(command, do.Deposit) else -command.cents
     try:
-        await cage.do(command)
+        return await cage.do(command)
     except Refused as refused:
         slip = slip_of(cage, command.id)
         same = slip and (slip.person, slip.cents, slip.by) == (command.person, gained, command.by)
-        if refused.code != do.CageCode.TRANSFER_TWICE or slip is None or not same:
+        if refused.code != do.CageCode.TRANSFER_TWICE or not same:
             raise
-        return msgspec.structs.replace(slip, reversed=False)  # same answer as the first time
-    slip = slip_of(cage, command.id)
-    assert slip is not None, "the slip was just written"
-    return slip
+        return ()
 
 
 def slip_of(cage: CageService, id_: str) -> Slip | None:
     return next((slip for slip in reversed(cage.state.slips) if slip.id == id_), None)
+
+
+async def wallet_of(request: Asked, command: do.RefillPlay) -> WalletView:
+    return the_wallet(request, command.person)
+
+
+async def closed(request: Asked, command: do.CloseWallet) -> dict[str, str]:
+    return {"status": "closed"}
+
+
+async def written_slip(request: Asked, command: do.Deposit | do.Withdraw) -> Slip:
+    slip = slip_of(cage_of(request), command.id)
+    assert slip is not None, "the slip was just written"
+    return msgspec.structs.replace(slip, reversed=False)  # a repeated request gets the first answer
+
+
+async def last_slip(request: Asked, command: do.ReverseSlip) -> Slip:
+    return cage_of(request).state.slips[-1]
+
+
+ALIASES = (
+    alias("/api/wallet/refill", do.RefillPlay, wallet_of, "Refill the play money of an almost empty wallet"),
+    alias(
+        "/api/cage/wallets/{person:str}/close",
+        do.CloseWallet,
+        closed,
+        "Close an empty wallet or a play-money wallet",
+        body=ReasonBody,
+    ),
+    alias("/api/cage/deposits", do.Deposit, written_slip, "Deposit money", body=CounterBody, created=True),
+    alias(
+        "/api/cage/withdrawals", do.Withdraw, written_slip, "Withdraw money", body=CounterBody, created=True
+    ),
+    alias(
+        "/api/cage/slips/{slip:int}/reverse",
+        do.ReverseSlip,
+        last_slip,
+        "Reverse a wrong slip",
+        body=ReasonBody,
+        created=True,
+    ),
+)

@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.server.http import (
     cage,
+    commands,
     designer,
     documents,
     floor,
@@ -23,6 +24,17 @@ from croupier.server.http import (
     trays,
 )
 
+# Routes that send one command each.
+ALIASES: tuple[Any, ...] = (
+    *people.ALIASES,
+    *cage.ALIASES,
+    *trays.ALIASES,
+    *submissions.ALIASES,
+    *pit.ALIASES,
+    *floor.ALIASES,
+    *meters.ALIASES,
+    *surveillance.ALIASES,
+)
 ALL: tuple[Any, ...] = (
     *pages.ALL,
     health_and_bots.health,
@@ -54,4 +66,6 @@ ALL: tuple[Any, ...] = (
     regulator.figures,
     regulator.rules_covered,
     regulator.readings,
+    commands.do,
+    *ALIASES,
 )

@@ -9,9 +9,9 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.games.notices import label_of
+from croupier.server.http.access import desk_of
 from croupier.server.http.errors import MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import desk_of
 from croupier.server.http.tables import Asked, the_house, the_table
 from croupier.server.tables.actor import TableActor
 from croupier.server.workers.designer import DesignedPaytable, EdgeTarget

@@ -16,9 +16,9 @@ from croupier.casino.administration.state import Version
 from croupier.casino.administration.submissions import the_submission
 from croupier.casino.gaming_day.calendar import gaming_day_of
 from croupier.errors import BadInput, Refused
+from croupier.server.http.access import desk_of
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import desk_of
 from croupier.server.http.tables import the_house
 from croupier.server.services.administration import AdministrationService
 from croupier.server.submission_versions import StoredVersion, approved_before, decided

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import sqlalchemy as sa
-from litestar import Controller, get, post
-from litestar.params import FromPath, JSONBody
+from litestar import Controller, get
 from msgspec import Meta
 from sqlalchemy import Connection
 
@@ -27,23 +26,25 @@ from croupier.casino.administration.shifts import (
 from croupier.casino.administration.state import TRAINING, AdministrationState, HouseTable
 from croupier.casino.disputes import DisputeFile
 from croupier.casino.machines import CasinoCommand
-from croupier.casino.regulations import DISPUTES, PAYOUTS, PERSONNEL
 from croupier.errors import Refused
-from croupier.server.http.cage import Key, cage_of
-from croupier.server.http.errors import CHECKED, DENIED, MISSING
+from croupier.rulebook import regulation
+from croupier.server.http.access import Asked, Key, cage_of, desk_of
+from croupier.server.http.commands import Fields, alias, files_of, supplies
+from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import Asked, desk_of
 from croupier.server.http.pit import TableView, name_of, view
 from croupier.server.http.tables import the_table
 from croupier.server.services.administration import AdministrationService
-from croupier.server.services.disputes import DisputeService
 from croupier.server.tables.actor import TableActor
-from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent_corrections, strip_of
+from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent_incidents, strip_of
 from croupier.server.tables.pending_payouts import payout_due
 from croupier.store import schema as db
 from croupier.table.readers.ledger import INVENTORY
 from croupier.table.roles import DEALER, id_of
 
+DISPUTES = regulation("disputes")
+PAYOUTS = regulation("large_payouts")
+PERSONNEL = regulation("supervision")
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
 Remark = Annotated[str, Meta(max_length=500)]
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -147,7 +148,7 @@ class FloorView(msgspec.Struct, frozen=True):
     at: int
     tables: tuple[FloorTable, ...]
     watches: tuple[SupervisionLoad, ...]
-    unwatched: tuple[str, ...]  # tables that nobody supervises
+    unwatched: tuple[str, ...]  # tables without a supervisor
     dealers: tuple[DealerOnDuty, ...]
     notes: tuple[NoteView, ...]
     handovers: tuple[HandOverView, ...]
@@ -165,11 +166,11 @@ def in_trays(connection: Connection) -> dict[str, int]:
     return {row.account.rpartition("/")[0]: int(row.cents) for row in connection.execute(query)}
 
 
-Corrected = dict[str, tuple[Alert, ...]]  # by table
+Incidents = dict[str, tuple[Alert, ...]]  # by table
 
 
 def floor_tables(
-    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], corrected: Corrected
+    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], incidents: Incidents
 ) -> tuple[FloorTable, ...]:
     state, day = desk.state, desk.today
     found = []
@@ -185,7 +186,7 @@ def floor_tables(
                 floor_name=name_of(state, floor),
                 share=share_of(kept),
                 float=floats.get(name),
-                alerts=(*alerts_of(state, kept, owner, desk.now, day), *corrected.get(name, ())),
+                alerts=(*alerts_of(state, kept, owner, desk.now, day), *incidents.get(name, ())),
                 strip=strip_of(owner, kept) if owner is not None else None,
             )
         )
@@ -213,7 +214,7 @@ def on_duty(state: AdministrationState, person: str) -> DealerOnDuty:
 
 
 def floor_view(
-    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], corrected: Corrected
+    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], incidents: Incidents
 ) -> FloorView:
     state = desk.state
     open_ = [table for _, table in sorted(state.tables.items()) if share_of(table)]
@@ -221,7 +222,7 @@ def floor_view(
     sheets = sorted(state.handovers.values(), key=lambda sheet: sheet.number)
     return FloorView(
         at=desk.now,
-        tables=floor_tables(desk, owners, floats, corrected),
+        tables=floor_tables(desk, owners, floats, incidents),
         watches=watches(state),
         unwatched=tuple(table.id for table in open_ if not supervisor_of(state, table)),
         dealers=tuple(
@@ -267,32 +268,36 @@ def day_of(at: int) -> str:
     return f"{datetime.datetime.fromtimestamp(at, datetime.UTC):%Y-%m-%d %H:%M} UTC"
 
 
-async def floor_after(request: Asked, command: CasinoCommand | None = None) -> FloorView:
-    """Run a command, if any, and return the floor."""
+async def floor_now(request: Asked, command: CasinoCommand | None = None) -> FloorView:
     desk, cage = desk_of(request), cage_of(request)
-    if command is not None:
-        await desk.do(command)
     books: dict[str, int] = await cage.committer.read(in_trays)
     held = cage.state.trays.held
     floats = {name: held.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
-    corrected = await cage.committer.read(lambda connection: recent_corrections(connection, desk.now))
-    return floor_view(desk, owners_of(request), floats, corrected)
+    names = {person: member.name for person, member in desk.state.people.items()}
+    incidents = await cage.committer.read(lambda connection: recent_incidents(connection, desk.now, names))
+    return floor_view(desk, owners_of(request), floats, incidents)
 
 
-def check_waits(request: Asked, table: str, wanted: PayoutBody) -> None:
-    """Raise `Refused` unless this payout is due, so that it cannot be signed in advance.
+@supplies(do.TellSurveillance)
+@supplies(do.WitnessPayout)
+async def check_waits(request: Asked, fields: Fields) -> Fields:
+    """Refuse unless this payout is due, so that it cannot be signed in advance.
 
     Only the node that runs the table knows. Any other node answers with that node's address.
     """
+    table, round_, seat = fields["table"], fields["round"], fields["seat"]
     owner = the_table(request, table)
     due = payout_due(owner.state, owner.with_reading)
-    if due is None or (owner.state.round.number, due.seat) != (wanted.round, wanted.seat):
-        message = f"no payout is due at {table[:40]}, round {wanted.round}, seat {wanted.seat}"
+    if due is None or (owner.state.round.number, due.seat) != (round_, seat):
+        message = f"no payout is due at {table[:40]}, round {round_}, seat {seat}"
         raise Refused("no_payout", message, (PAYOUTS,), "Sign when the payout is due.")
+    return {}
 
 
-def signed(request: Asked) -> dict[str, Any]:
-    return {"by": request.state.by, "at": desk_of(request).now}
+@supplies(do.HandOver, "open")
+async def matters_to_hand_over(request: Asked, fields: Fields) -> Fields:
+    files = await files_of(request).list()
+    return {"open": (*disputes(files), *open_matters(desk_of(request), owners_of(request)))[:200]}
 
 
 class Shift(Controller):
@@ -301,126 +306,81 @@ class Shift(Controller):
 
     @get("/floor", guards=[check_permission], responses=DENIED, summary="The floor overview")
     async def floor(self, request: Asked) -> FloorView:
-        return await floor_after(request)
+        return await floor_now(request)
 
-    @post(
-        "/watch",
-        guards=[check_permission],
+
+ALIASES = (
+    alias(
+        "/api/pit/watch",
+        do.TakeTables,
+        floor_now,
+        "Start supervising tables",
+        body=SupervisedTable,
         responses=CHECKED,
-        summary="Start supervising tables",
-        status_code=200,
-    )
-    async def watch(self, request: Asked, data: JSONBody[SupervisedTable]) -> FloorView:
-        return await floor_after(request, do.TakeTables(tables=data.tables, **signed(request)))
-
-    @post(
-        "/unwatch",
-        guards=[check_permission],
+    ),
+    alias(
+        "/api/pit/unwatch",
+        do.LeaveTables,
+        floor_now,
+        "Stop supervising tables",
+        body=SupervisedTable,
         responses=CHECKED,
-        summary="Stop supervising tables",
-        status_code=200,
-    )
-    async def unwatch(self, request: Asked, data: JSONBody[SupervisedTable]) -> FloorView:
-        return await floor_after(request, do.LeaveTables(tables=data.tables, **signed(request)))
-
-    @post(
-        "/{table:str}/relief",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Send a dealer to a table and relieve the current one",
-        status_code=200,
-    )
-    async def relief(self, request: Asked, table: FromPath[str], data: JSONBody[Relief]) -> FloorView:
-        return await floor_after(request, do.SendDealer(table=table, person=data.person, **signed(request)))
-
-    @post(
-        "/dealers/{person:str}/licence",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Record a dealer's license",
-        status_code=200,
-    )
-    async def licence(self, request: Asked, person: FromPath[str], data: JSONBody[LicenceSeen]) -> FloorView:
-        command = licences.NoteLicense(person=person, number=data.number, until=data.until, **signed(request))
-        return await floor_after(request, command)
-
-    @post(
-        "/dealers/{person:str}/tests",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Record a dealer's passed table test",
-        status_code=200,
-    )
-    async def tests(self, request: Asked, person: FromPath[str], data: JSONBody[TableTestBody]) -> FloorView:
-        command = licences.NoteTableTest(
-            person=person, game=data.game, trained=data.trained, passed=data.passed, **signed(request)
-        )
-        return await floor_after(request, command)
-
-    @post("/notes", guards=[check_permission], responses=CHECKED, summary="Leave a note")
-    async def note(self, request: Asked, data: JSONBody[NoteBody]) -> FloorView:
-        command = do.LeaveNote(id=data.id, words=data.words, table=data.table, **signed(request))
-        return await floor_after(request, command)
-
-    @post(
-        "/notes/{note:int}/close",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Close a note",
-        status_code=200,
-    )
-    async def close_note(
-        self, request: Asked, note: FromPath[int], data: JSONBody[PayoutReviewBody]
-    ) -> FloorView:
-        return await floor_after(request, do.CloseNote(note=note, words=data.words, **signed(request)))
-
-    @post(
-        "/hand-over",
-        guards=[check_permission],
+    ),
+    alias(
+        "/api/pit/{table:str}/relief",
+        do.SendDealer,
+        floor_now,
+        "Send a dealer to a table and relieve the current one",
+        body=Relief,
+    ),
+    alias(
+        "/api/pit/dealers/{person:str}/licence",
+        licences.NoteLicense,
+        floor_now,
+        "Record a dealer's license",
+        body=LicenceSeen,
+    ),
+    alias(
+        "/api/pit/dealers/{person:str}/tests",
+        licences.NoteTableTest,
+        floor_now,
+        "Record a dealer's passed table test",
+        body=TableTestBody,
+    ),
+    alias(
+        "/api/pit/notes",
+        do.LeaveNote,
+        floor_now,
+        "Leave a note",
+        body=NoteBody,
+        created=True,
         responses=CHECKED,
-        summary="Hand over the shift with all open matters",
-    )
-    async def hand_over(self, request: Asked, data: JSONBody[HandOverBody]) -> FloorView:
-        desk = desk_of(request)
-        house: Any = request.app.state.house
-        files = await DisputeService(house.committer, desk.clock).list()
-        open_ = (*disputes(files), *open_matters(desk, owners_of(request)))[:200]
-        return await floor_after(
-            request, do.HandOver(id=data.id, words=data.words, open=open_, **signed(request))
-        )
-
-    @post(
-        "/hand-over/{handover:int}/take",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Take over a shift and its tables",
-        status_code=200,
-    )
-    async def take_over(self, request: Asked, handover: FromPath[int]) -> FloorView:
-        return await floor_after(request, do.TakeOver(handover=handover, **signed(request)))
-
-    @post(
-        "/{table:str}/payouts/surveillance",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Record that surveillance was notified of a large payout",
-        status_code=200,
-    )
-    async def surveillance(
-        self, request: Asked, table: FromPath[str], data: JSONBody[PayoutBody]
-    ) -> FloorView:
-        check_waits(request, table, data)
-        command = do.TellSurveillance(table=table, round=data.round, seat=data.seat, **signed(request))
-        return await floor_after(request, command)
-
-    @post(
-        "/{table:str}/payouts/witness",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Witness a large payout that another person validates",
-        status_code=200,
-    )
-    async def witness(self, request: Asked, table: FromPath[str], data: JSONBody[PayoutBody]) -> FloorView:
-        check_waits(request, table, data)
-        command = do.WitnessPayout(table=table, round=data.round, seat=data.seat, **signed(request))
-        return await floor_after(request, command)
+    ),
+    alias("/api/pit/notes/{note:int}/close", do.CloseNote, floor_now, "Close a note", body=PayoutReviewBody),
+    alias(
+        "/api/pit/hand-over",
+        do.HandOver,
+        floor_now,
+        "Hand over the shift with all open matters",
+        body=HandOverBody,
+        created=True,
+        responses=CHECKED,
+    ),
+    alias(
+        "/api/pit/hand-over/{handover:int}/take", do.TakeOver, floor_now, "Take over a shift and its tables"
+    ),
+    alias(
+        "/api/pit/{table:str}/payouts/surveillance",
+        do.TellSurveillance,
+        floor_now,
+        "Record that surveillance was notified of a large payout",
+        body=PayoutBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/payouts/witness",
+        do.WitnessPayout,
+        floor_now,
+        "Witness a large payout that another person validates",
+        body=PayoutBody,
+    ),
+)

@@ -52,7 +52,10 @@ class History(Controller):
             lambda connection: decisions(connection, owner.table, number % 2**53, person, house.segment_cache)
         )
         choices = msgspec.json.encode(found.choices)
-        taken = [priced(one, await house.figures.advice(choices, one.hand, one.board)) for one in found.taken]
+        taken = [
+            priced(one, await house.figures.advice(choices, one.hand, one.board, one.stakes, one.dealer))
+            for one in found.taken
+        ]
         return {
             "table": owner.table,
             "round": number,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, get, post
-from litestar.params import FromPath, JSONBody
+from litestar import Controller, get
 from msgspec import Meta
 
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.state import Adjustment
 from croupier.errors import Refused
-from croupier.server.http.errors import DENIED, MISSING
+from croupier.server.http.access import Asked, Reason, ReasonBody, desk_of
+from croupier.server.http.commands import Events, Fields, alias, runs, supplies
+from croupier.server.http.errors import DENIED
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import Asked, Reason, ReasonBody, desk_of
 
 
 class MeterView(msgspec.Struct, frozen=True):
@@ -64,53 +64,54 @@ class MeterController(Controller):
     async def adjustments(self, request: Asked) -> list[Adjustment]:
         return waiting(request)
 
-    @post(
-        "/meters/{group:str}/adjustments",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Propose a meter adjustment; a second person must approve it",
-    )
-    async def propose(
-        self, request: Asked, group: FromPath[str], data: JSONBody[NewAdjustment]
-    ) -> Adjustment:
-        desk = desk_of(request)
-        if not any(one.group == group and one.meter == data.meter for one in await views(request)):
-            message = f"there is no meter {data.meter[:40]!r} in group {group[:40]!r}"
-            raise Refused("no_such_meter", message, (), "Choose a meter from the list.")
-        command = do.ProposeAdjustment(
-            group=group,
-            meter=data.meter,
-            cents=data.cents,
-            reason=data.reason,
-            by=request.state.by,
-            at=desk.now,
-        )
-        await desk.do(command)
-        return desk.state.adjustments[str(desk.state.adjusted)]
 
-    @post(
-        "/adjustments/{adjustment:int}/approve",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Approve an adjustment and change the meter",
-        status_code=200,
-    )
-    async def approve(self, request: Asked, adjustment: FromPath[int]) -> list[MeterView]:
-        desk = desk_of(request)
-        command = do.ApproveAdjustment(adjustment=adjustment, by=request.state.by, at=desk.now)
-        await desk.approve_adjustment(command)
-        return await views(request)
+@supplies(do.ProposeAdjustment)
+async def check_meter(request: Asked, fields: Fields) -> Fields:
+    group, meter = fields["group"], fields["meter"]
+    if not any((one.group, one.meter) == (group, meter) for one in await views(request)):
+        message = f"there is no meter {meter[:40]!r} in group {group[:40]!r}"
+        raise Refused("no_such_meter", message, (), "Choose a meter from the list.")
+    return {}
 
-    @post(
-        "/adjustments/{adjustment:int}/decline",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Decline an adjustment",
-        status_code=200,
-    )
-    async def decline(
-        self, request: Asked, adjustment: FromPath[int], data: JSONBody[ReasonBody]
-    ) -> list[Adjustment]:
-        desk, by = desk_of(request), request.state.by
-        await desk.do(do.DeclineAdjustment(adjustment=adjustment, reason=data.reason, by=by, at=desk.now))
-        return waiting(request)
+
+@runs(do.ApproveAdjustment)
+async def adjust_meter(request: Asked, command: do.ApproveAdjustment) -> Events:
+    return await desk_of(request).approve_adjustment(command)
+
+
+async def new_adjustment(request: Asked, command: do.ProposeAdjustment) -> Adjustment:
+    state = desk_of(request).state
+    return state.adjustments[str(state.adjusted)]
+
+
+async def all_meters(request: Asked, command: do.ApproveAdjustment) -> list[MeterView]:
+    return await views(request)
+
+
+async def waiting_adjustments(request: Asked, command: do.DeclineAdjustment) -> list[Adjustment]:
+    return waiting(request)
+
+
+ALIASES = (
+    alias(
+        "/api/meters/{group:str}/adjustments",
+        do.ProposeAdjustment,
+        new_adjustment,
+        "Propose a meter adjustment; a second person must approve it",
+        body=NewAdjustment,
+        created=True,
+    ),
+    alias(
+        "/api/adjustments/{adjustment:int}/approve",
+        do.ApproveAdjustment,
+        all_meters,
+        "Approve an adjustment and change the meter",
+    ),
+    alias(
+        "/api/adjustments/{adjustment:int}/decline",
+        do.DeclineAdjustment,
+        waiting_adjustments,
+        "Decline an adjustment",
+        body=ReasonBody,
+    ),
+)

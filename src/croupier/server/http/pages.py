@@ -8,6 +8,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from croupier.pages import FILES
+from croupier.pages.generated import generated_files
 from croupier.server.http.guards import check_permission
 from croupier.server.http.origins import other_nodes
 from croupier.server.http.static_files import StaticFiles
@@ -23,7 +24,7 @@ def nodes_of(request: Asked) -> str:
     return " ".join(other_nodes(request.scope))
 
 
-files = StaticFiles(FILES, nodes_of)
+files = StaticFiles(FILES, nodes_of, generated_files())
 
 
 @get("/", guards=[check_permission], include_in_schema=False)

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.datastructures import Cookie
-from litestar.params import FromPath, FromQuery, JSONBody
-from msgspec import Meta
+from litestar.params import FromPath, JSONBody
 
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.state import AdministrationState, Grant
-from croupier.casino.regulations import LAW
+from croupier.rulebook import regulations
+from croupier.server.http.access import (
+    Asked,
+    Before,
+    NewStaffBody,
+    Reason,
+    ReasonBody,
+    Typed,
+    desk_of,
+    people_of,
+    person_of,
+)
+from croupier.server.http.commands import Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.spectators import origin_of
-from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService, WalletView
 from croupier.server.sessions.permissions import as_document
-from croupier.server.sessions.service import SignedIn, SignInService
+from croupier.server.sessions.service import SignedIn
 from croupier.server.sessions.tokens import (
     COOKIE,
     DEVICE,
@@ -29,11 +39,7 @@ from croupier.server.sessions.tokens import (
     SignedInPerson,
     new_person,
 )
-
-Asked = Request[Any, Any, Any]
-Reason = Annotated[str, Meta(min_length=1, max_length=500)]
-Typed = Annotated[str, Meta(max_length=200)]  # a name or password as typed
-Before = FromQuery[Annotated[int | None, Meta(ge=0, le=10**15)]]
+from croupier.table.roles import page_of, role_title
 
 
 class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,14 +58,6 @@ class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     old_password: Typed = ""
 
 
-class NewStaffBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Typed
-
-
-class ReasonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    reason: Reason
-
-
 class RoleProposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: do.Role
     reason: Reason
@@ -70,6 +68,8 @@ class Me(msgspec.Struct, frozen=True):
     name: str
     kind: str
     roles: list[str]
+    titles: list[str]  # of the roles, for people
+    page: str  # where these roles start
     wallet: WalletView | None
     seats: list[dict[str, Any]]  # table, seat and chips of each
     deals_at: str  # the table where a dealer is logged on
@@ -91,21 +91,6 @@ class Link(msgspec.Struct, frozen=True):
     link: str
 
 
-def people_of(request: Asked) -> SignInService:
-    found: SignInService = request.app.state.people
-    return found
-
-
-def desk_of(request: Asked) -> AdministrationService:
-    found: AdministrationService = request.app.state.desk
-    return found
-
-
-def person_of(request: Asked) -> SignedInPerson:
-    found: SignedInPerson = request.user
-    return found
-
-
 def me(request: Asked, person: SignedInPerson) -> Me:
     cage: CageService = request.app.state.cage
     seats_of = request.app.state.get("seats_of")  # set by the server; missing in tests
@@ -114,6 +99,8 @@ def me(request: Asked, person: SignedInPerson) -> Me:
         person.name,
         person.kind,
         sorted(person.roles),
+        [role_title(role) for role in sorted(person.roles)],
+        page_of(person.roles),
         cage.wallet(person.id),
         list(seats_of(person.id)) if seats_of else [],
         desk_of(request).state.dealt_by(person.id),
@@ -211,13 +198,24 @@ class SignInController(Controller):
         await people_of(request).set_password(token, person, data.login, data.password, data.old_password)
         return me(request, person)
 
+    @post(
+        "/me/link",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="Ask for a new one-time link, which an administrator may then issue",
+        status_code=200,
+    )
+    async def request_link(self, request: Asked) -> dict[str, str]:
+        people_of(request).request_link(person_of(request))
+        return {"status": "requested"}
+
     @get("/roles", guards=[check_permission], summary="The permission matrix")
     async def roles(self) -> list[dict[str, object]]:
         return as_document()
 
     @get("/law", guards=[check_permission], summary="The regulations cited in refusals, summarized")
     async def law(self) -> dict[str, str]:
-        return LAW
+        return {each.id: each.gist for each in regulations().values()}
 
 
 def members(desk: AdministrationState) -> list[MemberView]:
@@ -237,86 +235,15 @@ class Staff(Controller):
     async def people(self, request: Asked) -> list[MemberView]:
         return members(desk_of(request).state)
 
-    @post("/people", guards=[check_permission], responses=DENIED, summary="Add a staff member")
-    async def enlist(self, request: Asked, data: JSONBody[NewStaffBody]) -> MemberView:
-        desk, person = desk_of(request), new_person()
-        command = do.EnlistStaff(person=person, name=data.name, by=request.state.by, at=desk.now)
-        await desk.do(command)
-        return next(one for one in members(desk.state) if one.person == person)
-
-    @post(
-        "/people/{person:str}/dismiss",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Dismiss a staff member; all roles and sessions end",
-        status_code=200,
-    )
-    async def dismiss(
-        self, request: Asked, person: FromPath[str], data: JSONBody[ReasonBody]
-    ) -> list[MemberView]:
-        command = do.DismissStaff(
-            person=person, reason=data.reason, by=request.state.by, at=people_of(request).now
-        )
-        await people_of(request).change(command)
-        return members(desk_of(request).state)
-
-    @post(
-        "/people/{person:str}/unlock",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Unlock an account after wrong passwords",
-        status_code=200,
-    )
-    async def unlock(
-        self, request: Asked, person: FromPath[str], data: JSONBody[ReasonBody]
-    ) -> list[MemberView]:
-        desk = desk_of(request)
-        await desk.do(do.Unlock(person=person, reason=data.reason, by=request.state.by, at=desk.now))
-        return members(desk.state)
-
     @post(
         "/people/{person:str}/link",
         guards=[check_permission],
         responses=MISSING,
-        summary="Issue a one-time link for staff without a role or for a patron",
+        summary="Issue a one-time link for a patron, or for staff without a role or on their request",
     )
     async def link(self, request: Asked, person: FromPath[str]) -> Link:
         token = await people_of(request).issue_link(person, request.state.by, reset=True)
         return Link(person, token)
-
-    @post(
-        "/people/{person:str}/roles",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Propose a role; a second person must approve it",
-    )
-    async def propose(self, request: Asked, person: FromPath[str], data: JSONBody[RoleProposal]) -> Grant:
-        desk = desk_of(request)
-        command = do.ProposeRole(
-            person=person, role=data.role, reason=data.reason, by=request.state.by, at=desk.now
-        )
-        await desk.do(command)
-        return desk.state.grants[str(desk.state.proposed)]
-
-    @post(
-        "/people/{person:str}/roles/revoke",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Revoke a role immediately",
-        status_code=200,
-    )
-    async def revoke(
-        self, request: Asked, person: FromPath[str], data: JSONBody[RoleProposal]
-    ) -> list[MemberView]:
-        command = do.RevokeRole(
-            person=person,
-            role=data.role,
-            reason=data.reason,
-            by=request.state.by,
-            at=people_of(request).now,
-        )
-        await people_of(request).change(command)
-        return members(desk_of(request).state)
 
     @get(
         "/grants",
@@ -327,30 +254,6 @@ class Staff(Controller):
     async def grants(self, request: Asked) -> list[Grant]:
         return list(desk_of(request).state.grants.values())
 
-    @post(
-        "/grants/{grant:int}/approve",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Approve a role proposed by another person",
-        status_code=200,
-    )
-    async def approve(self, request: Asked, grant: FromPath[int]) -> list[MemberView]:
-        people = people_of(request)
-        await people.change(do.ApproveRole(grant=grant, by=request.state.by, at=people.now))
-        return members(desk_of(request).state)
-
-    @post(
-        "/grants/{grant:int}/decline",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Decline a role proposal",
-        status_code=200,
-    )
-    async def decline(self, request: Asked, grant: FromPath[int], data: JSONBody[ReasonBody]) -> list[Grant]:
-        desk = desk_of(request)
-        await desk.do(do.DeclineRole(grant=grant, reason=data.reason, by=request.state.by, at=desk.now))
-        return list(desk.state.grants.values())
-
     @get(
         "/log",
         guards=[check_permission],
@@ -359,3 +262,85 @@ class Staff(Controller):
     )
     async def log(self, request: Asked, before: Before = None) -> list[dict[str, Any]]:
         return await desk_of(request).log(before)
+
+
+@supplies(do.EnlistStaff, "person")
+async def new_member(request: Asked, fields: Fields) -> Fields:
+    return {"person": new_person()}
+
+
+@runs(do.DismissStaff, do.RevokeRole, do.ApproveRole)
+async def change_roles(request: Asked, command: Any) -> Events:
+    return await people_of(request).change(command)
+
+
+async def all_members(request: Asked, command: Any) -> list[MemberView]:
+    return members(desk_of(request).state)
+
+
+async def one_member(request: Asked, command: do.EnlistStaff) -> MemberView:
+    return next(one for one in members(desk_of(request).state) if one.person == command.person)
+
+
+async def new_grant(request: Asked, command: do.ProposeRole) -> Grant:
+    state = desk_of(request).state
+    return state.grants[str(state.proposed)]
+
+
+async def all_grants(request: Asked, command: Any) -> list[Grant]:
+    return list(desk_of(request).state.grants.values())
+
+
+ALIASES = (
+    alias(
+        "/api/people",
+        do.EnlistStaff,
+        one_member,
+        "Add a staff member",
+        body=NewStaffBody,
+        created=True,
+        responses=DENIED,
+    ),
+    alias(
+        "/api/people/{person:str}/dismiss",
+        do.DismissStaff,
+        all_members,
+        "Dismiss a staff member; all roles and sessions end",
+        body=ReasonBody,
+    ),
+    alias(
+        "/api/people/{person:str}/unlock",
+        do.Unlock,
+        all_members,
+        "Unlock an account after wrong passwords",
+        body=ReasonBody,
+    ),
+    alias(
+        "/api/people/{person:str}/roles",
+        do.ProposeRole,
+        new_grant,
+        "Propose a role; a second person must approve it",
+        body=RoleProposal,
+        created=True,
+    ),
+    alias(
+        "/api/people/{person:str}/roles/revoke",
+        do.RevokeRole,
+        all_members,
+        "Revoke a role immediately",
+        body=RoleProposal,
+    ),
+    alias(
+        "/api/grants/{grant:int}/approve",
+        do.ApproveRole,
+        all_members,
+        "Approve a role proposed by another person",
+    ),
+    alias(
+        "/api/grants/{grant:int}/decline",
+        do.DeclineRole,
+        all_grants,
+        "Decline a role proposal",
+        body=ReasonBody,
+    ),
+)

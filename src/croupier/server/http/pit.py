@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Controller, get, post
-from litestar.params import FromPath, JSONBody
+from litestar import Controller, get
 from msgspec import Meta
 
 from croupier.casino.administration import commands as do
@@ -18,11 +17,14 @@ from croupier.casino.administration.state import (
     FloorCall,
     HouseTable,
 )
-from croupier.casino.cage.commands import Money
-from croupier.casino.machines import CasinoCommand
-from croupier.server.http.errors import CHECKED, DENIED, MISSING
+from croupier.casino.cage.commands import CageCode, Money
+from croupier.casino.cage.tray_commands import CLOSER, OPENER
+from croupier.errors import Refused
+from croupier.rulebook import regulation
+from croupier.server.http.access import Asked, Reason, ReasonBody, cage_of, desk_of
+from croupier.server.http.commands import Fields, alias, supplies
+from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import Asked, Reason, ReasonBody, desk_of
 from croupier.submission import Limit
 from croupier.table.roles import id_of
 
@@ -151,13 +153,6 @@ def view(desk: AdministrationState, table: HouseTable, day: int) -> TableView:
     )
 
 
-async def table_after(request: Asked, table: str, command: CasinoCommand) -> TableView:
-    """Run a command and return the table."""
-    desk = desk_of(request)
-    await desk.do(command)
-    return view(desk.state, desk.state.tables[table], desk.today)
-
-
 class Pit(Controller):
     path = "/api/pit"
     tags = ("pit",)
@@ -168,142 +163,108 @@ class Pit(Controller):
         shown = [table for _, table in sorted(desk.tables.items()) if table.trainee in ("", person)]
         return [view(desk, table, day) for table in shown]
 
-    @post("/", guards=[check_permission], responses=CHECKED, summary="Open a table")
-    async def open(self, request: Asked, data: JSONBody[OpenTableBody]) -> TableView:
-        command = do.OpenTable(
-            table=data.table,
-            submission=data.submission,
-            money=data.money,
-            dealing=data.dealing,
-            by=request.state.by,
-            at=desk_of(request).now,
+
+@supplies(do.NoteInspection, "day")
+async def gaming_day(request: Asked, fields: Fields) -> Fields:
+    return {"day": desk_of(request).today}
+
+
+@supplies(do.CloseTable)
+async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
+    """Raise `Refused` while a fill, credit or count of the table's tray is not finished."""
+    table = fields["table"]
+    waiting = [slip for slip in cage_of(request).state.trays.slips if slip.is_open and slip.table == table]
+    if waiting:
+        slip = waiting[0]
+        missing = "verified" if slip.what in (OPENER, CLOSER) else "signed by everyone"
+        message = f"{slip.what} {slip.number} of {table[:40]} is not {missing}"
+        raise Refused(
+            CageCode.SLIP_WAITS,
+            message,
+            (regulation("chip_slips"),),
+            "Finish or void the slip, then close the table.",
         )
-        return await table_after(request, data.table, command)
+    return {}
 
-    @post(
-        "/{table:str}/close",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Close a table after the current round",
-        status_code=200,
-    )
-    async def close(self, request: Asked, table: FromPath[str], data: JSONBody[ReasonBody]) -> TableView:
-        by, at = request.state.by, desk_of(request).now
-        return await table_after(request, table, do.CloseTable(table=table, reason=data.reason, by=by, at=at))
 
-    @post(
-        "/{table:str}/disable",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Disable a table: finish the current round and start no other",
-        status_code=200,
-    )
-    async def disable(self, request: Asked, table: FromPath[str], data: JSONBody[ReasonBody]) -> TableView:
-        by, at = request.state.by, desk_of(request).now
-        return await table_after(
-            request, table, do.DisableTable(table=table, reason=data.reason, by=by, at=at)
-        )
+async def table_view(request: Asked, command: Any) -> TableView:
+    desk = desk_of(request)
+    return view(desk.state, desk.state.tables[command.table], desk.today)
 
-    @post(
-        "/{table:str}/enable",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Enable a table again",
-        status_code=200,
-    )
-    async def enable(self, request: Asked, table: FromPath[str], data: JSONBody[ReasonBody]) -> TableView:
-        by, at = request.state.by, desk_of(request).now
-        return await table_after(
-            request, table, do.EnableTable(table=table, reason=data.reason, by=by, at=at)
-        )
 
-    @post(
-        "/{table:str}/log-on",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Log on as this table's dealer",
-        status_code=200,
-    )
-    async def log_on(self, request: Asked, table: FromPath[str]) -> TableView:
-        by, at = request.state.by, desk_of(request).now
-        return await table_after(request, table, do.LogOnTable(table=table, by=by, at=at))
+async def called_table(request: Asked, command: do.AnswerCall) -> TableView:
+    desk = desk_of(request)
+    return view(desk.state, desk.state.tables[request.state.called_from], desk.today)
 
-    @post(
-        "/{table:str}/log-off",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Log off the table's dealer",
-        status_code=200,
-    )
-    async def log_off(self, request: Asked, table: FromPath[str]) -> TableView:
-        by, at = request.state.by, desk_of(request).now
-        return await table_after(request, table, do.LogOffTable(table=table, by=by, at=at))
 
-    @post(
-        "/{table:str}/inspection",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Record today's inspection of shoe and shuffler; a fault disables the table",
-        status_code=200,
-    )
-    async def inspection(
-        self, request: Asked, table: FromPath[str], data: JSONBody[InspectionBody]
-    ) -> TableView:
-        by, at = request.state.by, desk_of(request).now
-        command = do.NoteInspection(table=table, day=desk_of(request).today, fault=data.fault, by=by, at=at)
-        return await table_after(request, table, command)
+def note_caller(request: Asked, fields: Fields) -> None:
+    """Remember the table of a call before the answer removes the call."""
+    call = desk_of(request).state.calls.get(str(fields["call"]))
+    request.state.called_from = call.table if call is not None else ""
 
-    @post(
-        "/calls/{call:int}/answer",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Answer a call for the floor",
-        status_code=200,
-    )
-    async def answer(self, request: Asked, call: FromPath[int], data: JSONBody[CallAnswerBody]) -> TableView:
-        desk = desk_of(request)
-        standing = desk.state.calls.get(str(call))
-        command = do.AnswerCall(call=call, words=data.words, by=request.state.by, at=desk.now)
-        if standing is None:
-            await desk.do(command)  # raises `Refused`: there is no such call
-        assert standing is not None
-        return await table_after(request, standing.table, command)
 
-    @post(
-        "/{table:str}/limits",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Post new limits: raise or lower the maximum, or lower the minimum",
-    )
-    async def limits(self, request: Asked, table: FromPath[str], data: JSONBody[NewLimits]) -> TableView:
-        by, at = request.state.by, desk_of(request).now
-        command = do.PostChange(table=table, limits=data.limits, reason=data.reason, by=by, at=at)
-        return await table_after(request, table, command)
-
-    @post(
-        "/{table:str}/changes/{change:int}/attest",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Attest that the sign is posted or the players were informed",
-        status_code=200,
-    )
-    async def attest(
-        self, request: Asked, table: FromPath[str], change: FromPath[int], data: JSONBody[NoticeAttestation]
-    ) -> TableView:
-        by, at = request.state.by, desk_of(request).now
-        command = do.AttestNotice(table=table, change=change, what=data.what, by=by, at=at)
-        return await table_after(request, table, command)
-
-    @post(
-        "/{table:str}/changes/{change:int}/withdraw",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Withdraw a pending change",
-        status_code=200,
-    )
-    async def withdraw(
-        self, request: Asked, table: FromPath[str], change: FromPath[int], data: JSONBody[ReasonBody]
-    ) -> TableView:
-        by, at = request.state.by, desk_of(request).now
-        command = do.WithdrawChange(table=table, change=change, reason=data.reason, by=by, at=at)
-        return await table_after(request, table, command)
+ALIASES = (
+    alias(
+        "/api/pit",
+        do.OpenTable,
+        table_view,
+        "Open a table",
+        body=OpenTableBody,
+        created=True,
+        responses=CHECKED,
+    ),
+    alias(
+        "/api/pit/{table:str}/close",
+        do.CloseTable,
+        table_view,
+        "Close a table after the current round",
+        body=ReasonBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/disable",
+        do.DisableTable,
+        table_view,
+        "Disable a table: finish the current round and start no other",
+        body=ReasonBody,
+    ),
+    alias("/api/pit/{table:str}/enable", do.EnableTable, table_view, "Enable a table again", body=ReasonBody),
+    alias("/api/pit/{table:str}/log-on", do.LogOnTable, table_view, "Log on as this table's dealer"),
+    alias("/api/pit/{table:str}/log-off", do.LogOffTable, table_view, "Log off the table's dealer"),
+    alias(
+        "/api/pit/{table:str}/inspection",
+        do.NoteInspection,
+        table_view,
+        "Record today's inspection of shoe and shuffler; a fault disables the table",
+        body=InspectionBody,
+    ),
+    alias(
+        "/api/pit/calls/{call:int}/answer",
+        do.AnswerCall,
+        called_table,
+        "Answer a call for the floor",
+        body=CallAnswerBody,
+        check=note_caller,
+    ),
+    alias(
+        "/api/pit/{table:str}/limits",
+        do.PostChange,
+        table_view,
+        "Post new limits: raise or lower the maximum, or lower the minimum",
+        body=NewLimits,
+        created=True,
+    ),
+    alias(
+        "/api/pit/{table:str}/changes/{change:int}/attest",
+        do.AttestNotice,
+        table_view,
+        "Attest that the sign is posted or the players were informed",
+        body=NoticeAttestation,
+    ),
+    alias(
+        "/api/pit/{table:str}/changes/{change:int}/withdraw",
+        do.WithdrawChange,
+        table_view,
+        "Withdraw a pending change",
+        body=ReasonBody,
+    ),
+)

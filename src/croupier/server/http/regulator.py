@@ -17,10 +17,10 @@ from croupier.errors import Refused
 from croupier.rulebook import clauses, games, title
 from croupier.rulebook.coverage import coverage
 from croupier.rulebook.edition import edition
+from croupier.server.http.access import desk_of
 from croupier.server.http.documents import FILE, file_response, heads_of, version_of
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import desk_of
 from croupier.server.http.tables import the_house
 from croupier.server.surveillance import exports
 from croupier.server.surveillance.round_search import Moment, check_range

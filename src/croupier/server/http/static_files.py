@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,20 +37,30 @@ PAGE = ".html"
 class StaticFiles:
     """The files of one folder, read and compressed again only when they change.
 
-    `beside` returns what else the response to a page depends on.
+    `beside` returns what else the response to a page depends on. `generated` are files made by the program.
     """
 
-    def __init__(self, folder: Path, beside: Callable[[Asked], str] = lambda _: "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        beside: Callable[[Asked], str] = lambda _: "",
+        generated: Mapping[str, bytes] | None = None,
+    ) -> None:
         self._folder, self._beside = folder.resolve(), beside
+        self._generated = {
+            self._folder / name: packed_file((0, 0), plain) for name, plain in (generated or {}).items()
+        }
         self._read: dict[Path, CachedFile] = {}
 
     def answer(self, name: str, request: Asked) -> Response[bytes]:
         if "\0" in name:
             raise NotFoundException("this file does not exist")
         path = (self._folder / name.lstrip("/")).resolve()
-        if not path.is_relative_to(self._folder) or path.suffix not in KINDS or not path.is_file():
-            raise NotFoundException("this file does not exist")
-        file = self._file(path)
+        file = self._generated.get(path)
+        if file is None:
+            if not path.is_relative_to(self._folder) or path.suffix not in KINDS or not path.is_file():
+                raise NotFoundException("this file does not exist")
+            file = self._file(path)
         etag = self._tag(file, request) if path.suffix == PAGE else file.etag
         headers = {"etag": etag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if etag in request.headers.get("if-none-match", ""):
@@ -70,10 +80,13 @@ class StaticFiles:
         cached = self._read.get(path)
         if cached is not None and cached.stamp == stamp:
             return cached
-        plain = path.read_bytes()
-        file = CachedFile(stamp, plain, gzip.compress(plain, 9, mtime=0), f'"{digest_of(plain)}"')
+        file = packed_file(stamp, path.read_bytes())
         self._read[path] = file
         return file
+
+
+def packed_file(stamp: tuple[int, int], plain: bytes) -> CachedFile:
+    return CachedFile(stamp, plain, gzip.compress(plain, 9, mtime=0), f'"{digest_of(plain)}"')
 
 
 def digest_of(data: bytes) -> str:

@@ -12,13 +12,16 @@ from msgspec import Meta
 from croupier.casino.administration import commands as do
 from croupier.casino.administration.state import Submission, Version
 from croupier.casino.administration.submissions import report_on, the_submission
-from croupier.casino.regulations import AMENDMENT
 from croupier.errors import Refused
+from croupier.rulebook import regulation
+from croupier.server.http.access import Asked, ReasonBody, desk_of
+from croupier.server.http.commands import Events, Fields, alias, runs
 from croupier.server.http.errors import CHECKED, DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import Asked, ReasonBody, desk_of
 from croupier.server.services.administration import AdministrationService
 from croupier.submission import report_document
+
+AMENDMENT = regulation("amendments")
 
 
 class DraftBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,15 +90,6 @@ def last_of(desk: AdministrationService, name: str, number: int | None = None) -
     return view(submission, submission.versions[number - 1] if number else submission.last)
 
 
-async def file_draft(request: Asked, submission: str, data: JSONBody[DraftBody]) -> VersionView:
-    desk = desk_of(request)
-    command = do.DraftSubmission(
-        submission=submission, document=data.document, by=request.state.by, at=desk.now
-    )
-    await desk.file(command)
-    return last_of(desk, submission)
-
-
 class Submissions(Controller):
     path = "/api/submissions"
     tags = ("submissions",)
@@ -137,100 +131,73 @@ class Submissions(Controller):
     async def check(self, data: JSONBody[DraftBody]) -> dict[str, Any]:
         return report_document(report_on(data.document))
 
-    @post(
-        "/{submission:str}/draft",
-        guards=[check_permission],
-        responses=CHECKED,
-        summary="Create a submission or replace its draft",
-    )
-    async def draft(
-        self, request: Asked, submission: FromPath[str], data: JSONBody[DraftBody]
-    ) -> VersionView:
-        return await file_draft(request, submission, data)
 
-    @post(
-        "/{submission:str}/supersede",
-        guards=[check_permission],
-        responses=CHECKED,
-        summary="Draft a new version, which supersedes the one in force when approved",
-    )
-    async def supersede(
-        self, request: Asked, submission: FromPath[str], data: JSONBody[DraftBody]
-    ) -> VersionView:
-        desk = desk_of(request)
-        if the_submission(desk.state, submission).in_force is None:
-            raise Refused(
-                do.AdministrationCode.WRONG_STATUS.value,
-                f"no version of {submission} is in force",
-                (AMENDMENT,),
-                "Create a draft instead.",
-            )
-        return await file_draft(request, submission, data)
+@runs(do.DraftSubmission)
+async def file_draft(request: Asked, command: do.DraftSubmission) -> Events:
+    return await desk_of(request).file(command)
 
-    @post(
-        "/{submission:str}/{version:int}/submit",
-        guards=[check_permission],
-        responses=CHECKED,
-        summary="Submit a draft to the regulator",
-        status_code=200,
-    )
-    async def submit(self, request: Asked, submission: FromPath[str], version: FromPath[int]) -> VersionView:
-        desk = desk_of(request)
-        await desk.do(do.Submit(submission=submission, version=version, by=request.state.by, at=desk.now))
-        return last_of(desk, submission, version)
 
-    @post(
-        "/{submission:str}/{version:int}/withdraw",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Withdraw a draft or an undecided submission",
-        status_code=200,
-    )
-    async def withdraw(
-        self, request: Asked, submission: FromPath[str], version: FromPath[int], data: JSONBody[ReasonBody]
-    ) -> VersionView:
-        desk = desk_of(request)
-        command = do.WithdrawSubmission(
-            submission=submission, version=version, reason=data.reason, by=request.state.by, at=desk.now
+def check_in_force(request: Asked, fields: Fields) -> None:
+    if the_submission(desk_of(request).state, fields["submission"]).in_force is None:
+        raise Refused(
+            do.AdministrationCode.WRONG_STATUS.value,
+            f"no version of {fields['submission']} is in force",
+            (AMENDMENT,),
+            "Create a draft instead.",
         )
-        await desk.do(command)
-        return last_of(desk, submission, version)
 
-    @post(
-        "/{submission:str}/{version:int}/approve",
-        guards=[check_permission],
+
+async def version_view(request: Asked, command: Any) -> VersionView:
+    return last_of(desk_of(request), command.submission, getattr(command, "version", None))
+
+
+ALIASES = (
+    alias(
+        "/api/submissions/{submission:str}/draft",
+        do.DraftSubmission,
+        version_view,
+        "Create a submission or replace its draft",
+        body=DraftBody,
+        created=True,
         responses=CHECKED,
-        summary="Approve the version with that document digest",
-        status_code=200,
-    )
-    async def approve(
-        self, request: Asked, submission: FromPath[str], version: FromPath[int], data: JSONBody[Approval]
-    ) -> VersionView:
-        desk = desk_of(request)
-        command = do.Approve(
-            submission=submission,
-            version=version,
-            digest=data.digest,
-            conditions=data.conditions,
-            by=request.state.by,
-            at=desk.now,
-        )
-        await desk.do(command)
-        return last_of(desk, submission, version)
-
-    @post(
-        "/{submission:str}/{version:int}/reject",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Reject a version, with a reason",
-        status_code=200,
-    )
-    async def reject(
-        self, request: Asked, submission: FromPath[str], version: FromPath[int], data: JSONBody[ReasonBody]
-    ) -> VersionView:
-        desk = desk_of(request)
-        command = do.Reject(
-            submission=submission, version=version, reason=data.reason, by=request.state.by, at=desk.now
-        )
-        await desk.do(command)
-        return last_of(desk, submission, version)
+    ),
+    alias(
+        "/api/submissions/{submission:str}/supersede",
+        do.DraftSubmission,
+        version_view,
+        "Draft a new version, which supersedes the one in force when approved",
+        body=DraftBody,
+        check=check_in_force,
+        created=True,
+        responses=CHECKED,
+    ),
+    alias(
+        "/api/submissions/{submission:str}/{version:int}/submit",
+        do.Submit,
+        version_view,
+        "Submit a draft to the regulator",
+        responses=CHECKED,
+    ),
+    alias(
+        "/api/submissions/{submission:str}/{version:int}/withdraw",
+        do.WithdrawSubmission,
+        version_view,
+        "Withdraw a draft or an undecided submission",
+        body=ReasonBody,
+    ),
+    alias(
+        "/api/submissions/{submission:str}/{version:int}/approve",
+        do.Approve,
+        version_view,
+        "Approve the version with that document digest",
+        body=Approval,
+        responses=CHECKED,
+    ),
+    alias(
+        "/api/submissions/{submission:str}/{version:int}/reject",
+        do.Reject,
+        version_view,
+        "Reject a version, with a reason",
+        body=ReasonBody,
+    ),
+)

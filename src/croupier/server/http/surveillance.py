@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, Response, get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar import Controller, Response, get
+from litestar.params import FromPath, FromQuery
 from msgspec import Meta
 
 from croupier.casino import disputes as do
 from croupier.casino.administration.state import TRAINING
 from croupier.casino.disputes import DisputeFile, Matter, Part, ShortText, Words
 from croupier.errors import Refused
+from croupier.server.http.access import Asked
+from croupier.server.http.commands import BODY, Events, Fields, alias, files_of, runs, supplies
 from croupier.server.http.documents import FILE, file_response, heads_of
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import the_house
-from croupier.server.services.disputes import DisputeService, stream_of
+from croupier.server.services.disputes import stream_of
 from croupier.server.surveillance import exports
 from croupier.server.surveillance.playback import played_back
 from croupier.server.surveillance.round_search import (
@@ -32,15 +34,9 @@ from croupier.server.surveillance.round_search import (
 from croupier.server.surveillance.statistics import By, StatisticsLine, statistics
 from croupier.table.roles import REGULATOR, SURVEILLANCE, role_of
 
-Asked = Request[Any, Any, Any]
 Name = FromQuery[Named]
 Time = FromQuery[Moment]
 FileNumber = FromPath[Annotated[str, Meta(max_length=12)]]
-
-
-def files_of(request: Asked) -> DisputeService:
-    house = the_house(request)
-    return DisputeService(house.committer, house.clock)
 
 
 def names_of(request: Asked) -> dict[str, str]:
@@ -169,89 +165,9 @@ class CaseFiles(Controller):
     async def every(self, request: Asked) -> list[DisputeFile]:
         return await files_of(request).list()
 
-    @post(
-        "/",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Open a file; the server assigns its number",
-    )
-    async def open(self, request: Asked, data: JSONBody[NewFile]) -> DisputeFile:
-        files, now = files_of(request), files_of(request).now
-        frozen = await files.freeze(data.table, data.round) if data.round else None
-        command = do.OpenFile(
-            number="0000-0000",  # replaced by the next free number
-            what=data.what,
-            matter=data.matter,
-            table=data.table,
-            round=data.round,
-            seat=data.seat,
-            player=data.player,
-            since=min(data.since, now),
-            until=min(data.until, now),
-            reported_by=data.reported_by,
-            frozen=frozen,
-            by=request.state.by,
-            at=now,
-        )
-        return await files.open(command)
-
     @get("/{file:str}", guards=[check_permission], responses=MISSING, summary="One file")
     async def one(self, request: Asked, file: FileNumber) -> DisputeFile:
         return await files_of(request).find(file)
-
-    @post(
-        "/{file:str}/items",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Add an item to a file: reviewed, found, unconfirmed, told, open or note",
-    )
-    async def write(self, request: Asked, file: FileNumber, data: JSONBody[NewItem]) -> DisputeFile:
-        files = files_of(request)
-        frozen = await files.freeze(data.table, data.round) if data.round else None
-        command = do.WriteItem(
-            part=data.part, words=data.words, frozen=frozen, by=request.state.by, at=files.now
-        )
-        return await files.do(file, command)
-
-    @post(
-        "/{file:str}/items/{item:int}/strike",
-        guards=[check_permission],
-        responses=MISSING,
-        status_code=200,
-        summary="Strike an item, with a reason; it stays readable",
-    )
-    async def strike(
-        self,
-        request: Asked,
-        file: FileNumber,
-        item: FromPath[Annotated[int, Meta(ge=1, le=10**6)]],
-        data: JSONBody[StrikeReason],
-    ) -> DisputeFile:
-        files = files_of(request)
-        command = do.StrikeItem(item=item, reason=data.reason, by=request.state.by, at=files.now)
-        return await files.do(file, command)
-
-    @post(
-        "/{file:str}/close",
-        guards=[check_permission],
-        responses=MISSING,
-        status_code=200,
-        summary="Close a file without open items, with its outcome",
-    )
-    async def close(self, request: Asked, file: FileNumber, data: JSONBody[DisputeOutcome]) -> DisputeFile:
-        files = files_of(request)
-        return await files.do(file, do.CloseFile(outcome=data.outcome, by=request.state.by, at=files.now))
-
-    @post(
-        "/{file:str}/reopen",
-        guards=[check_permission],
-        responses=MISSING,
-        status_code=200,
-        summary="Reopen a file, with a reason",
-    )
-    async def reopen(self, request: Asked, file: FileNumber, data: JSONBody[StrikeReason]) -> DisputeFile:
-        files = files_of(request)
-        return await files.do(file, do.ReopenFile(reason=data.reason, by=request.state.by, at=files.now))
 
     @get(
         "/{file:str}/export",
@@ -267,3 +183,75 @@ class CaseFiles(Controller):
         given = (house.settings.address, found.number, request.state.by, names_of(request))
         made = await house.print_shop.ask(exports.file_with_proof, *given, state=heads)
         return file_response(request, made, f"{stream_of(found.number)}.zip")
+
+
+@supplies(do.OpenFile, "number", "frozen")
+async def new_file(request: Asked, fields: Fields) -> Fields:
+    now, round_ = files_of(request).now, fields["round"]
+    return {
+        "number": "0000-0000",  # replaced by the next free number
+        "frozen": await files_of(request).freeze(fields["table"], round_) if round_ else None,
+        "since": min(fields["since"], now),
+        "until": min(fields["until"], now),
+    }
+
+
+@runs(do.OpenFile)
+async def open_file(request: Asked, command: do.OpenFile) -> Events:
+    events, request.state.file = await files_of(request).open(command)
+    return events
+
+
+@supplies(do.WriteItem, "frozen")
+async def reviewed_round(request: Asked, fields: Fields) -> Fields:
+    table, round_ = fields["table"], fields["round"]
+    return {"frozen": await files_of(request).freeze(table, round_) if round_ else None}
+
+
+BODY[do.WriteItem] = NewItem
+
+
+async def whole_file(request: Asked, command: Any) -> DisputeFile:
+    found: DisputeFile = request.state.file
+    return found
+
+
+ALIASES = (
+    alias(
+        "/api/files",
+        do.OpenFile,
+        whole_file,
+        "Open a file; the server assigns its number",
+        body=NewFile,
+        created=True,
+    ),
+    alias(
+        "/api/files/{file:str}/items",
+        do.WriteItem,
+        whole_file,
+        "Add an item to a file: reviewed, found, unconfirmed, told, open or note",
+        body=NewItem,
+        created=True,
+    ),
+    alias(
+        "/api/files/{file:str}/items/{item:int}/strike",
+        do.StrikeItem,
+        whole_file,
+        "Strike an item, with a reason; it stays readable",
+        body=StrikeReason,
+    ),
+    alias(
+        "/api/files/{file:str}/close",
+        do.CloseFile,
+        whole_file,
+        "Close a file without open items, with its outcome",
+        body=DisputeOutcome,
+    ),
+    alias(
+        "/api/files/{file:str}/reopen",
+        do.ReopenFile,
+        whole_file,
+        "Reopen a file, with a reason",
+        body=StrikeReason,
+    ),
+)

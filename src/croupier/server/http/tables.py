@@ -8,12 +8,13 @@ import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, FromQuery
 
+from croupier.casino.administration.rule_changes import notice_ends
 from croupier.casino.administration.state import TRAINING, AdministrationState
 from croupier.errors import BadInput, Refused
 from croupier.games import game as game_of
 from croupier.rulebook import CHAPTERS, clause, clauses, games, reading, readings_of, title
 from croupier.rulebook.edition import edition
-from croupier.rulebook.lookup import find_clause, find_reading
+from croupier.rulebook.lookup import find_clause, find_reading, find_regulations
 from croupier.rulebook.readings import worth
 from croupier.server.http.errors import MISSING, TableElsewhere
 from croupier.server.http.guards import check_permission
@@ -63,6 +64,17 @@ def in_force(desk: AdministrationState, table: str) -> dict[str, Any]:
     }
 
 
+def posted_change(desk: AdministrationState, table: str) -> dict[str, Any] | None:
+    """Return the limits of a pending change and when they start, or None. The sign announces them."""
+    here = desk.tables.get(table)
+    if here is None or here.change is None or not here.change.limits_alone:
+        return None
+    return {
+        "limits": msgspec.to_builtins(here.change.choices.limits),
+        "at": notice_ends(here.change),  # None until sign and announcement are attested
+    }
+
+
 def pending(document: str) -> list[str]:
     """Return the clauses whose approval the submission marks as pending."""
     attested = check(parse_toml(document.encode(), "the submission")).attested
@@ -108,6 +120,7 @@ class TableController(Controller):
             **summary(owner),
             **msgspec.to_builtins(found),
             "in_force": in_force(the_house(request).desk, owner.table),
+            "change": posted_change(the_house(request).desk, owner.table),
             "nodes": the_house(request).cluster.addresses,
             "training": owner.rules.dealing == TRAINING,
         }
@@ -199,6 +212,9 @@ class RuleBookController(Controller):
         responses=MISSING,
     )
     async def one_clause(self, id: FromQuery[str]) -> dict[str, Any]:
+        law = find_regulations(id)
+        if len(law) == 1:
+            return {"clause": msgspec.to_builtins(law[0]), "readings": []}
         try:
             found = find_clause(id)
         except BadInput as bad:

@@ -12,16 +12,16 @@ from msgspec import Meta
 from croupier.casino.administration.state import Cards
 from croupier.casino.administration.submissions import passing
 from croupier.games import game as game_of
+from croupier.server.http.access import Asked, desk_of
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import Asked, desk_of
 from croupier.table.roles import id_of
 
 
 class TrainingResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     submission: Annotated[str, Meta(min_length=1, max_length=40)]
     cards: Cards = "shoe"
-    players: Annotated[int, Meta(ge=0, le=7)] = 3  # simulated players, for whom the dealer enters bets
+    players: Annotated[int, Meta(ge=0, le=7)] = 3  # simulated players; the dealer enters their bets
 
 
 class TrainingView(msgspec.Struct, frozen=True):

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from litestar import Controller, get, post
-from litestar.params import FromPath, JSONBody
-from msgspec import Meta
+from litestar import Controller, get
+from litestar.params import FromPath
 
 from croupier.casino.cage import tray_commands as do
 from croupier.casino.cage.commands import CageCode
 from croupier.casino.cage.tray_commands import TraySlip
+from croupier.casino.cage.trays import worth
 from croupier.casino.machines import Cents
-from croupier.casino.regulations import SLIPS
 from croupier.errors import Refused
-from croupier.server.http.cage import Key, cage_of
+from croupier.rulebook import regulation
+from croupier.server.http.access import Asked, Key, ReasonBody, cage_of
+from croupier.server.http.commands import PLACE, Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
-from croupier.server.http.people import Asked, ReasonBody
-from croupier.server.services.cage import CageService, TrayView
+from croupier.server.services.cage import TrayView
+
+SLIPS = regulation("chip_slips")
 
 
 class ChipOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,31 +47,12 @@ class TrayNow(msgspec.Struct, frozen=True):
     cents: int | None  # None until the tray is first filled or counted
 
 
-SlipNumber = FromPath[Annotated[int, Meta(ge=1, le=10**12)]]
-
-
-def slip_of(cage: CageService, **key: Any) -> TraySlip:
-    """Return the slip with that number or id."""
-    ((name, value),) = key.items()
-    return next(slip for slip in reversed(cage.state.trays.slips) if getattr(slip, name) == value)
-
-
-def check_table(cage: CageService, table: str, slip: int) -> None:
-    if not any(one.number == slip and one.table == table for one in cage.state.trays.slips):
-        message = f"{table[:40]} has no slip {slip}"
+def check_table(request: Asked, fields: Fields) -> None:
+    """Refuse a slip of another table."""
+    table, number = str(fields["table"]), fields["slip"]
+    if not any(one.number == number and one.table == table for one in cage_of(request).state.trays.slips):
+        message = f"{table[:40]} has no slip {number}"
         raise Refused(CageCode.NO_SUCH_SLIP.value, message, (SLIPS,), "Choose a slip from the table's list.")
-
-
-async def sign_slip(request: Asked, slip: int) -> TraySlip:
-    cage = cage_of(request)
-    await cage.do(do.SignTraySlip(slip=slip, by=request.state.by, at=cage.now))
-    return slip_of(cage, number=slip)
-
-
-async def void_slip(request: Asked, slip: int, reason: str) -> TraySlip:
-    cage = cage_of(request)
-    await cage.do(do.VoidTraySlip(slip=slip, reason=reason, by=request.state.by, at=cage.now))
-    return slip_of(cage, number=slip)
 
 
 class CageTrays(Controller):
@@ -80,26 +63,6 @@ class CageTrays(Controller):
     async def trays(self, request: Asked) -> list[TrayView]:
         await cage_of(request).fresh()
         return await cage_of(request).trays()
-
-    @post(
-        "/tray-slips/{slip:int}/sign",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Sign for the cage: the chips of a fill left, or those of a credit arrived",
-        status_code=200,
-    )
-    async def sign(self, request: Asked, slip: SlipNumber) -> TraySlip:
-        return await sign_slip(request, slip)
-
-    @post(
-        "/tray-slips/{slip:int}/void",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Void a slip; it stays on record",
-        status_code=200,
-    )
-    async def void(self, request: Asked, slip: SlipNumber, data: JSONBody[ReasonBody]) -> TraySlip:
-        return await void_slip(request, slip, data.reason)
 
 
 class TableTrays(Controller):
@@ -121,84 +84,102 @@ class TableTrays(Controller):
         won, _ = await cage.tray_books(table)
         return TrayNow(table, trays.held.get(table, 0) + won)
 
-    @post(
-        "/chips",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Request a fill or a credit",
-    )
-    async def request_chips(
-        self, request: Asked, table: FromPath[str], data: JSONBody[ChipOrder]
-    ) -> TraySlip:
-        cage = cage_of(request)
-        command = do.RequestChips(
-            id=data.id,
-            table=table,
-            what=data.what,
-            chips=data.chips,
-            other=data.other,
-            by=request.state.by,
-            at=cage.now,
-        )
-        await cage.do(command)
-        return slip_of(cage, id=data.id)
 
-    @post(
-        "/slips/{slip:int}/sign",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Sign for the table: the chips of a credit left, or those of a fill arrived",
-        status_code=200,
-    )
-    async def sign(self, request: Asked, table: FromPath[str], slip: SlipNumber) -> TraySlip:
-        check_table(cage_of(request), table, slip)
-        return await sign_slip(request, slip)
+@supplies(do.CountTray, "won", "entries")
+async def table_books(request: Asked, fields: Fields) -> Fields:
+    won, entries = await cage_of(request).tray_books(fields["table"])
+    return {"won": won, "entries": entries}
 
-    @post(
-        "/slips/{slip:int}/void",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Void a slip or a count; it stays on record",
-        status_code=200,
-    )
-    async def void(
-        self, request: Asked, table: FromPath[str], slip: SlipNumber, data: JSONBody[ReasonBody]
-    ) -> TraySlip:
-        check_table(cage_of(request), table, slip)
-        return await void_slip(request, slip, data.reason)
 
-    @post(
-        "/counts",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Record an opener or closer: a count of the tray, compared with the books",
-    )
-    async def count(self, request: Asked, table: FromPath[str], data: JSONBody[CountBody]) -> TraySlip:
-        cage = cage_of(request)
-        won, entries = await cage.tray_books(table)
-        command = do.CountTray(
-            id=data.id,
-            table=table,
-            what=data.what,
-            chips=data.chips,
-            other=data.other,
-            won=won,
-            entries=entries,
-            by=request.state.by,
-            at=cage.now,
-        )
-        await cage.do(command)
-        return slip_of(cage, id=data.id)
+@runs(do.RequestChips, do.CountTray)
+async def write_once(request: Asked, command: do.RequestChips | do.CountTray) -> Events:
+    """Write a slip. Ignore a repeated request of the same person, which gets the same answer."""
+    cage = cage_of(request)
+    try:
+        return await cage.do(command)
+    except Refused:
+        slip = next((one for one in cage.state.trays.slips if one.id == command.id), None)
+        if slip is None or not is_same(slip, command):
+            raise
+        return ()
 
-    @post(
-        "/counts/{slip:int}/verify",
-        guards=[check_permission],
-        responses=MISSING,
-        summary="Verify a count as the second person",
-        status_code=200,
-    )
-    async def verify(self, request: Asked, table: FromPath[str], slip: SlipNumber) -> TraySlip:
-        cage = cage_of(request)
-        check_table(cage, table, slip)
-        await cage.do(do.VerifyCount(slip=slip, by=request.state.by, at=cage.now))
-        return slip_of(cage, number=slip)
+
+def is_same(slip: TraySlip, command: do.RequestChips | do.CountTray) -> bool:
+    """Return whether a slip was written by an equal command."""
+    given = (command.table, command.what, command.by, worth(command.chips, command.other))
+    return (slip.table, slip.what, slip.asked.by, slip.cents) == given
+
+
+async def new_slip(request: Asked, command: do.RequestChips | do.CountTray) -> TraySlip:
+    """Return the slip as it was written, also if it was signed or voided since."""
+    slips = cage_of(request).state.trays.slips
+    slip = next(one for one in reversed(slips) if one.id == command.id)
+    return msgspec.structs.replace(slip, left=None, done=None, void=None)
+
+
+async def changed_slip(request: Asked, command: Any) -> TraySlip:
+    slips = cage_of(request).state.trays.slips
+    return next(slip for slip in reversed(slips) if slip.number == command.slip)
+
+
+def place_of_slip(request: Asked, command: Any) -> str | None:
+    """Return the table of a slip, where a dealer must be logged on to sign it."""
+    slips = cage_of(request).state.trays.slips
+    return next((slip.table for slip in slips if slip.number == command.slip), None)
+
+
+PLACE[do.SignTraySlip] = place_of_slip
+
+ALIASES = (
+    alias(
+        "/api/cage/tray-slips/{slip:int}/sign",
+        do.SignTraySlip,
+        changed_slip,
+        "Sign for the cage: the chips of a fill left, or those of a credit arrived",
+    ),
+    alias(
+        "/api/cage/tray-slips/{slip:int}/void",
+        do.VoidTraySlip,
+        changed_slip,
+        "Void a slip; it stays on record",
+        body=ReasonBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/chips",
+        do.RequestChips,
+        new_slip,
+        "Request a fill or a credit",
+        body=ChipOrder,
+        created=True,
+    ),
+    alias(
+        "/api/pit/{table:str}/slips/{slip:int}/sign",
+        do.SignTraySlip,
+        changed_slip,
+        "Sign for the table: the chips of a credit left, or those of a fill arrived",
+        check=check_table,
+    ),
+    alias(
+        "/api/pit/{table:str}/slips/{slip:int}/void",
+        do.VoidTraySlip,
+        changed_slip,
+        "Void a slip or a count; it stays on record",
+        body=ReasonBody,
+        check=check_table,
+    ),
+    alias(
+        "/api/pit/{table:str}/counts",
+        do.CountTray,
+        new_slip,
+        "Record an opener or closer: a count of the tray, compared with the books",
+        body=CountBody,
+        created=True,
+    ),
+    alias(
+        "/api/pit/{table:str}/counts/{slip:int}/verify",
+        do.VerifyCount,
+        changed_slip,
+        "Verify a count as the second person",
+        check=check_table,
+    ),
+)

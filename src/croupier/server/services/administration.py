@@ -16,17 +16,18 @@ from croupier.casino.administration.state import AdministrationState
 from croupier.casino.administration.stream import STREAM
 from croupier.casino.administration.submissions import digest_of, the_submission
 from croupier.casino.machines import CasinoEvent
-from croupier.casino.regulations import KEPT
 from croupier.errors import BadInput, Refused
 from croupier.meters.amounts import Exact
 from croupier.meters.machine import AdjustMeter, Meters
 from croupier.meters.stream import stream_of
+from croupier.rulebook import regulation
 from croupier.server.services.base import StreamService
 from croupier.store import schema as db
 from croupier.store.batches import Batch, Post
 from croupier.submission import Rules
 from croupier.submission.sharing import group_of
 
+RETENTION = regulation("superseded_rules")
 PAGE = 100
 
 
@@ -65,7 +66,7 @@ class AdministrationService(StreamService):
             raise Refused(
                 do.AdministrationCode.NO_SUCH_VERSION.value,
                 f"{submission} has no version {version}",
-                (KEPT,),
+                (RETENTION,),
                 "Choose a version from the list of submissions.",
             )
         if found.document:
@@ -76,7 +77,7 @@ class AdministrationService(StreamService):
         assert text is not None, "the entry that drafted a version contains its text"
         return text
 
-    async def approve_adjustment(self, command: do.ApproveAdjustment) -> None:
+    async def approve_adjustment(self, command: do.ApproveAdjustment) -> tuple[CasinoEvent, ...]:
         """Approve an adjustment and adjust the meter, both in one transaction or neither."""
         await self.fresh(at_once=True)
         found = the_adjustment(self.state, command.adjustment)
@@ -84,7 +85,9 @@ class AdministrationService(StreamService):
             meter=found.meter, amount=Exact(found.cents), reason=found.reason, by=found.by, at=self.now
         )
         posts = (Post(STREAM, command), Post(stream_of(found.group), adjusted))
-        await self.committer.commit(Batch(posts=posts))
+        committed = await self.committer.commit(Batch(posts=posts))
+        events: tuple[CasinoEvent, ...] = committed.steps[0][2]
+        return events
 
     async def meters(self) -> dict[str, Meters]:
         """Return the meters of every group that has a table."""

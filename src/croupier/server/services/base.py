@@ -45,7 +45,7 @@ class StreamService:
 
     @property
     def alone(self) -> bool:
-        """Whether this process is the only writer, because the store is an embedded file."""
+        """True if this process is the only writer, because the store is an embedded file."""
         return bool(getattr(getattr(self.committer, "store", None), "embedded", False))
 
     async def fresh(self, at_once: bool = False) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from croupier.casino import disputes as do
 from croupier.casino.disputes import KIND, DisputeCode, DisputeFile, FrozenRound, charter_of
-from croupier.casino.machines import CasinoCommand
+from croupier.casino.machines import CasinoCommand, CasinoEvent
 from croupier.errors import Refused
 from croupier.server.services.base import Clock
 from croupier.server.surveillance.playback import rest_of
@@ -23,6 +23,9 @@ from croupier.store.committer import Committer
 PREFIX = "file-"
 LISTED = 100  # files per response
 TRIES = 8  # attempts to get a file number when other nodes take them first
+
+
+Events = tuple[CasinoEvent, ...]
 
 
 def stream_of(number: str) -> str:
@@ -37,7 +40,7 @@ class DisputeService:
     def now(self) -> int:
         return int(self.clock())
 
-    async def open(self, command: do.OpenFile) -> DisputeFile:
+    async def open(self, command: do.OpenFile) -> tuple[Events, DisputeFile]:
         """Open a file under the next free number of the year."""
         year = datetime.datetime.fromtimestamp(command.at, datetime.UTC).year
         for _ in range(TRIES):
@@ -51,11 +54,12 @@ class DisputeService:
                     raise
         raise Refused("too_often", "too many files are being opened at once", (), "Try again in a moment.")
 
-    async def do(self, number: str, command: CasinoCommand) -> DisputeFile:
+    async def do(self, number: str, command: CasinoCommand) -> tuple[Events, DisputeFile]:
+        """Commit one command and return its events and the file."""
         await self.find(number)
         committed = await self.committer.commit(Batch(posts=(Post(stream_of(number), command),)))
-        state: DisputeFile = committed.steps[0][3]
-        return state
+        _, _, events, state = committed.steps[0]
+        return events, state
 
     async def find(self, number: str) -> DisputeFile:
         """Return a file's current state. Raise `Refused` if it does not exist."""

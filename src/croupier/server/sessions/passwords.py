@@ -12,9 +12,10 @@ from collections.abc import Callable
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from croupier.casino.regulations import ACCOUNTS
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 
+ACCOUNTS = regulation("user_accounts")
 LEAST, MOST = 12, 128  # characters in a password
 AGE = 90 * 86_400  # seconds until a password expires
 LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
@@ -95,7 +96,7 @@ class Hasher:
         `known`: the attempt comes from a known device, whose part of the queue others cannot fill.
         """
         if hash_ is None and not self._dummy:
-            self._dummy = await self.hash("nobody has this one")
+            self._dummy = await self.hash("not the password of any account")
         given = hash_ or self._dummy
         return bool(await self._run(lambda: self._verify(given, password), known)) and hash_ is not None
 

@@ -1,16 +1,19 @@
 """The permission matrix: roles by commands, socket messages and routes. All access checks use it.
 
-The machines check roles themselves. This matrix is stricter where the server is: chips move only by cage
-transfers, rules change only after a notice, and players act only for their own seat. The server itself or a
-table actor performs the actions in rows without a mark.
+The machines check roles themselves. A command of a table, administration, the cage or a dispute file has
+the roles that its class declares. The grid lists only rows that add something to that: an own table or seat,
+or fewer roles. It is stricter where the server is: chips move only by cage transfers, rules change only after
+a notice, and players act only for their own seat. The server itself or a table actor performs the actions in
+rows without a mark.
 
     x  allowed        o  own seat, wallet or session        t  at the table where the dealer is logged on
     l  as t, on behalf of players without a screen, at a table with a human dealer
     n  own account; not for guests, who have none
 
-    a  anyone         s  anyone signed in
-    p  player         d  dealer          f  floor           m  pit manager     c  cage
-    v  surveillance   k  accounting      r  regulator       w  administrator
+A route that sends one command takes that command's row: "= desk close_table". "for c" limits it to a column.
+
+The columns are anyone (a), anyone signed in (s), and the roles with the letters of `table/roles.py`. A row
+may leave out its last columns, so a new role only changes the rows of what it may do.
 """
 
 from __future__ import annotations
@@ -19,16 +22,21 @@ from collections.abc import Collection
 
 import msgspec
 
+from croupier.casino import disputes
+from croupier.casino.administration import stream as administration
 from croupier.casino.administration.state import AdministrationState
+from croupier.casino.cage import stream as cage
 from croupier.casino.machines import CasinoCode
-from croupier.casino.regulations import APART, PERSONNEL
 from croupier.errors import Refused
+from croupier.rulebook import regulation
 from croupier.server.tables.dealer_entry import not_keyed
 from croupier.table.commands import TableCommand
-from croupier.table.machine import duty
-from croupier.table.roles import DEALER, ROLES, id_of, role_of
+from croupier.table.machine import DECIDE, duty
+from croupier.table.roles import DEALER, DECLARED, PLAYER, ROLES, id_of, or_above, role_of, role_title
 from croupier.table.state import TableState
 
+APART = regulation("separation_of_duties")
+PERSONNEL = regulation("supervision")
 ANYONE, SIGNED_IN = "anyone", "signed in"
 EVERYONE = "everyone"  # the role of spectators
 COLUMNS = (ANYONE, SIGNED_IN, *ROLES)
@@ -38,130 +46,16 @@ GUEST = "guest"  # the kind of person without an account
 
 GRID = """
                                                      a s   p d f m c v k r w
-table  sit_down                                      . .   o l . . . . . . .
-table  get_up                                        . .   o l . . . . . . .
-table  buy_in                                        . .   . l . . . . . . .
-table  cash_out                                      . .   . l . . . . . . .
-table  bet                                           . .   o l . . . . . . .
-table  take_back                                     . .   o l . . . . . . .
-table  close_betting                                 . .   . t . . . . . . .
-table  lock_progressive                              . .   . t . . . . . . .
-table  collect_chips                                 . .   . t . . . . . . .
-table  bank_chips                                    . .   . t . . . . . . .
-table  return_chip                                   . .   . t x x . . . . .
-table  deal                                          . .   . t . . . . . . .
-table  turn_up                                       . .   . t . . . . . . .
-table  rack_stub                                     . .   . t . . . . . . .
-table  count_stub                                    . .   . t . . . . . . .
-table  recount                                       . .   . t x x . . . . .
-table  declare_defective                             . .   . . x x . . . . .
-table  decide                                        . .   o l . . . . . . .
-table  reveal_dealer                                 . .   . t . . . . . . .
-table  settle_seat                                   . .   . t . . . . . . .
-table  validate_progressive                          . .   . . x x . . . . .
-table  pay_progressive                               . .   . t . . . . . . .
-table  rack_cards                                    . .   . t . . . . . . .
-table  receive_decks                                 . .   . t x x . . . . .
-table  prepare                                       . .   . t x x . . . . .
-table  shuffle                                       . .   . t . . . . . . .
-table  cut                                           . .   . t . . . . . . .
-table  order_recut                                   . .   . . x x . . . . .
-table  order_shuffle                                 . .   . . x x . . . . .
-table  load                                          . .   . t . . . . . . .
-table  remove_deck                                   . .   . t x x . . . . .
-table  go_idle                                       . .   . t . . . . . . .
-table  name_cards                                    . .   . t . . . . . . .
-table  correct_naming                                . .   . . x x . . . . .
-table  report_face_up                                . .   . t x x . . . . .
-table  report_exposed                                . .   . t x x . . . . .
-table  report_wrong_number                           . .   . t x x . . . . .
-table  report_drawn_in_error                         . .   . t x x . . . . .
-table  report_device_failure                         . .   . t x x . . . . .
-table  handle_device                                 . .   . t x x . . . . .
-table  switch_method                                 . .   . . x x . . . . .
-table  report_other                                  . .   . t x x . . . . .
-table  rule                                          . .   . . x x . . . . .
-table  declare_abandoned                             . .   . . x x . . . . .
-table  declare_forfeit                               . .   . . x x . . . . .
-table  act_for                                       . .   . . x x . . . . .
-table  correct_decision                              . .   . . x x . . . . .
-table  correct_settlement                            . .   . . x x . . . . .
-table  correct_envy                                  . .   . . x x . . . . .
-table  change_rules                                  . .   . . . . . . . . .
-table  attest                                        . .   . t x x . . . . .
-table  commit_deal                                   . .   . . . . . . . . .
-table  mix_deal                                      . .   . . . . . . . . .
-table  discard_deal                                  . .   . . . . . . . . .
-table  lose_link                                     . .   . t x x . . . . .
-table  restore_link                                  . .   . t x x . . . . .
 
-cage   open_wallet                                   . .   . . . . x . . . .
 cage   refill_play                                   . .   o . . . . . . . .
-cage   deposit                                       . .   . . . . x . . . .
-cage   withdraw                                      . .   . . . . x . . . .
-cage   reverse_slip                                  . .   . . . . . . x . .
-cage   enrol_table                                   . .   . . . . . . . . .
 cage   to_table                                      . .   o . . . . . . . .
 cage   from_table                                    . .   o . . . . . . . .
-cage   sell_chips                                    . .   . . . . . . . . .
-cage   redeem_chips                                  . .   . . . . . . . . .
-cage   close_wallet                                  . .   . . . . x . . . .
-cage   request_chips                                 . .   . . x x . . . . .
 cage   sign_tray_slip                                . .   . t x x x . . . .
-cage   void_tray_slip                                . .   . . x x x . . . .
 cage   count_tray                                    . .   . t x x . . . . .
-cage   verify_count                                  . .   . . x x . . . . .
 
-desk   found_house                                   . .   . . . . . . . . .
-desk   welcome_guest                                 . .   . . . . . . . . .
-desk   forget_guests                                 . .   . . . . . . . . .
-desk   enlist_staff                                  . .   . . . . . . . . x
-desk   register_patron                               . .   . . . . x . . . .
-desk   dismiss_staff                                 . .   . . . . . . . . x
-desk   propose_role                                  . .   . . . . . . . . x
-desk   approve_role                                  . .   . . . . . . . x x
-desk   decline_role                                  . .   . . . . . . . x x
-desk   revoke_role                                   . .   . . . . . . . x x
-desk   issue_link                                    . .   . . . . x . . . x
-desk   log_in                                        . .   . . . . . . . . .
-desk   log_out                                       . .   . . . . . . . . .
-desk   note_failure                                  . .   . . . . . . . . .
-desk   unlock                                        . .   . . . . . . . . x
-desk   note_password                                 . .   . . . . . . . . .
-desk   note_denied                                   . .   . . . . . . . . .
-desk   draft_submission                              . .   . . . x . . . . x
-desk   submit                                        . .   . . . x . . . . x
-desk   withdraw_submission                           . .   . . . x . . . . x
-desk   approve                                       . .   . . . . . . . x .
-desk   reject                                        . .   . . . . . . . x .
-desk   bring_approved                                . .   . . . . . . . . .
-desk   open_table                                    . .   . . . x . . . . .
-desk   close_table                                   . .   . . . x . . . . .
-desk   disable_table                                 . .   . . x x . . . . .
-desk   enable_table                                  . .   . . . x . . . . .
-desk   log_on_table                                  . .   . x . . . . . . .
 desk   log_off_table                                 . .   . t x x . . . . .
-desk   post_change                                   . .   . . . x . . . . .
 desk   attest_notice                                 . .   . t x x . . . . .
-desk   withdraw_change                               . .   . . . x . . . . .
-desk   note_change                                   . .   . . . . . . . . .
-desk   note_inspection                               . .   . . x x . . . . .
 desk   call_floor                                    . .   . t . . . . . . .
-desk   answer_call                                   . .   . . x x . . . . .
-desk   take_tables                                   . .   . . x x . . . . .
-desk   leave_tables                                  . .   . . x x . . . . .
-desk   send_dealer                                   . .   . . x x . . . . .
-desk   leave_note                                    . .   . . x x . . . . .
-desk   close_note                                    . .   . . x x . . . . .
-desk   hand_over                                     . .   . . x x . . . . .
-desk   take_over                                     . .   . . x x . . . . .
-desk   tell_surveillance                             . .   . . x x . . . . .
-desk   witness_payout                                . .   . . . x . . . . .
-desk   note_licence                                  . .   . . x x . . . . .
-desk   note_table_test                               . .   . . . x . . . . .
-desk   propose_adjustment                            . .   . . . . . . x . .
-desk   approve_adjustment                            . .   . . . x . . x . .
-desk   decline_adjustment                            . .   . . . x . . x . .
 
 meter  open_meter                                    . .   . . . . . . . . .
 meter  join_meter                                    . .   . . . . . . . . .
@@ -172,11 +66,6 @@ meter  take_transfer                                 . .   . . . . . . . . .
 meter  adjust_meter                                  . .   . . . . . . . . .
 meter  close_meter                                   . .   . . . . . . . . .
 
-file   open_file                                     . .   . . x x . x . . .
-file   write_item                                    . .   . . x x . x . . .
-file   strike_item                                   . .   . . x x . x . . .
-file   close_file                                    . .   . . . x . x . . .
-file   reopen_file                                   . .   . . . x . x . . .
 
 socket hello                                         x .   x t x x . x x x .
 socket chips                                         . .   o . . . . . . . .
@@ -194,45 +83,47 @@ route  POST /api/logout                              . o   . . . . . . . . .
 route  GET  /api/session                             x .   . . . . . . . . .
 route  GET  /api/me                                  . o   . . . . . . . . .
 route  POST /api/password                            . n   . . . . . . . . .
+route  POST /api/me/link                             . n   . . . . . . . . .
 route  GET  /api/roles                               x .   . . . . . . . . .
 route  GET  /api/law                                 x .   . . . . . . . . .
 route  GET  /api/people                              . .   . . . . . x . x x
-route  POST /api/people                              . .   . . . . . . . . x
-route  POST /api/people/{person}/dismiss             . .   . . . . . . . . x
-route  POST /api/people/{person}/unlock              . .   . . . . . . . . x
-route  POST /api/people/{person}/link                . .   . . . . x . . . x
-route  POST /api/people/{person}/roles               . .   . . . . . . . . x
-route  POST /api/people/{person}/roles/revoke        . .   . . . . . . . x x
+route  POST /api/people                                         = desk enlist_staff
+route  POST /api/people/{person}/dismiss                        = desk dismiss_staff
+route  POST /api/people/{person}/unlock                         = desk unlock
+route  POST /api/people/{person}/link                           = desk issue_link
+route  POST /api/people/{person}/roles                          = desk propose_role
+route  POST /api/people/{person}/roles/revoke                   = desk revoke_role
 route  GET  /api/grants                              . .   . . . . . x . x x
-route  POST /api/grants/{grant}/approve              . .   . . . . . . . x x
-route  POST /api/grants/{grant}/decline              . .   . . . . . . . x x
+route  POST /api/grants/{grant}/approve                         = desk approve_role
+route  POST /api/grants/{grant}/decline                         = desk decline_role
+route  POST /api/do                                  . o   . . . . . . . . .
 route  GET  /api/log                                 . .   . . . . . x . x x
 
 route  GET  /api/wallet                              . .   o . . . . . . . .
 route  GET  /api/wallet/statement                    . .   o . . . . . . . .
-route  POST /api/wallet/refill                       . .   o . . . . . . . .
+route  POST /api/wallet/refill                                  = cage refill_play
 route  GET  /api/cage                                . .   . . . . x x x x .
 route  GET  /api/cage/wallets/{person}               . .   . . . . x x x x .
 route  GET  /api/cage/wallets/{person}/statement     . .   . . . . x x x x .
-route  POST /api/cage/patrons                        . .   . . . . x . . . .
-route  POST /api/cage/wallets/{person}/close         . .   . . . . x . . . .
-route  POST /api/cage/deposits                       . .   . . . . x . . . .
-route  POST /api/cage/withdrawals                    . .   . . . . x . . . .
-route  POST /api/cage/slips/{slip}/reverse           . .   . . . . . . x . .
+route  POST /api/cage/patrons                                   = desk register_patron
+route  POST /api/cage/wallets/{person}/close                    = cage close_wallet
+route  POST /api/cage/deposits                                  = cage deposit
+route  POST /api/cage/withdrawals                               = cage withdraw
+route  POST /api/cage/slips/{slip}/reverse                      = cage reverse_slip
 route  GET  /api/cage/trays                          . .   . . x x x x x x .
-route  POST /api/cage/tray-slips/{slip}/sign         . .   . . . . x . . . .
-route  POST /api/cage/tray-slips/{slip}/void         . .   . . . . x . . . .
+route  POST /api/cage/tray-slips/{slip}/sign                    = cage sign_tray_slip for c
+route  POST /api/cage/tray-slips/{slip}/void                    = cage void_tray_slip for c
 
 route  GET  /api/submissions                         . .   . x x x . x x x x
 route  GET  /api/submissions/{submission}            . .   . x x x . x x x x
 route  GET  /api/submissions/{submission}/{version}  . .   . x x x . x x x x
 route  POST /api/submissions/check                   . .   . . . x . . . x x
-route  POST /api/submissions/{submission}/draft      . .   . . . x . . . . x
-route  POST /api/submissions/{submission}/supersede  . .   . . . x . . . . x
-route  POST /api/submissions/{submission}/{version}/submit    . .   . . . x . . . . x
-route  POST /api/submissions/{submission}/{version}/withdraw  . .   . . . x . . . . x
-route  POST /api/submissions/{submission}/{version}/approve   . .   . . . . . . . x .
-route  POST /api/submissions/{submission}/{version}/reject    . .   . . . . . . . x .
+route  POST /api/submissions/{submission}/draft                 = desk draft_submission
+route  POST /api/submissions/{submission}/supersede             = desk draft_submission
+route  POST /api/submissions/{submission}/{version}/submit      = desk submit
+route  POST /api/submissions/{submission}/{version}/withdraw    = desk withdraw_submission
+route  POST /api/submissions/{submission}/{version}/approve     = desk approve
+route  POST /api/submissions/{submission}/{version}/reject      = desk reject
 
 route  GET  /api/submissions/{submission}/{version}/report    . .   . . . x . x x x x
 route  GET  /api/submissions/{submission}/{version}/document  . .   . x x x . x x x x
@@ -241,44 +132,44 @@ route  GET  /api/submissions/{submission}/{version}/signs     . .   . x x x . x 
 route  GET  /api/submissions/{submission}/{version}/forms     . .   . x x x . x x x x
 
 route  GET  /api/pit                                 . .   . x x x . x x x x
-route  POST /api/pit                                 . .   . . . x . . . . .
+route  POST /api/pit                                            = desk open_table
 route  GET  /api/pit/{table}/forms                   . .   . . x x . x x x .
-route  POST /api/pit/{table}/chips                   . .   . . x x . . . . .
-route  POST /api/pit/{table}/slips/{slip}/sign       . .   . t x x . . . . .
-route  POST /api/pit/{table}/slips/{slip}/void       . .   . . x x . . . . .
+route  POST /api/pit/{table}/chips                              = cage request_chips
+route  POST /api/pit/{table}/slips/{slip}/sign                  = cage sign_tray_slip for d f m
+route  POST /api/pit/{table}/slips/{slip}/void                  = cage void_tray_slip for f m
 route  GET  /api/pit/{table}/tray                    . .   . t x x . . . . .
-route  POST /api/pit/{table}/counts                  . .   . t x x . . . . .
-route  POST /api/pit/{table}/counts/{slip}/verify    . .   . . x x . . . . .
-route  POST /api/pit/{table}/close                   . .   . . . x . . . . .
-route  POST /api/pit/{table}/disable                 . .   . . x x . . . . .
-route  POST /api/pit/{table}/enable                  . .   . . . x . . . . .
-route  POST /api/pit/{table}/log-on                  . .   . x . . . . . . .
-route  POST /api/pit/{table}/log-off                 . .   . t x x . . . . .
-route  POST /api/pit/{table}/inspection              . .   . . x x . . . . .
-route  POST /api/pit/calls/{call}/answer             . .   . . x x . . . . .
+route  POST /api/pit/{table}/counts                             = cage count_tray
+route  POST /api/pit/{table}/counts/{slip}/verify               = cage verify_count
+route  POST /api/pit/{table}/close                              = desk close_table
+route  POST /api/pit/{table}/disable                            = desk disable_table
+route  POST /api/pit/{table}/enable                             = desk enable_table
+route  POST /api/pit/{table}/log-on                             = desk log_on_table
+route  POST /api/pit/{table}/log-off                            = desk log_off_table
+route  POST /api/pit/{table}/inspection                         = desk note_inspection
+route  POST /api/pit/calls/{call}/answer                        = desk answer_call
 route  GET  /api/pit/floor                           . .   . . x x . x . x .
-route  POST /api/pit/watch                           . .   . . x x . . . . .
-route  POST /api/pit/unwatch                         . .   . . x x . . . . .
-route  POST /api/pit/notes                           . .   . . x x . . . . .
-route  POST /api/pit/notes/{note}/close              . .   . . x x . . . . .
-route  POST /api/pit/hand-over                       . .   . . x x . . . . .
-route  POST /api/pit/hand-over/{handover}/take       . .   . . x x . . . . .
-route  POST /api/pit/{table}/relief                  . .   . . x x . . . . .
-route  POST /api/pit/{table}/payouts/surveillance    . .   . . x x . . . . .
-route  POST /api/pit/{table}/payouts/witness         . .   . . . x . . . . .
-route  POST /api/pit/dealers/{person}/licence        . .   . . x x . . . . .
-route  POST /api/pit/dealers/{person}/tests          . .   . . . x . . . . .
+route  POST /api/pit/watch                                      = desk take_tables
+route  POST /api/pit/unwatch                                    = desk leave_tables
+route  POST /api/pit/notes                                      = desk leave_note
+route  POST /api/pit/notes/{note}/close                         = desk close_note
+route  POST /api/pit/hand-over                                  = desk hand_over
+route  POST /api/pit/hand-over/{handover}/take                  = desk take_over
+route  POST /api/pit/{table}/relief                             = desk send_dealer
+route  POST /api/pit/{table}/payouts/surveillance               = desk tell_surveillance
+route  POST /api/pit/{table}/payouts/witness                    = desk witness_payout
+route  POST /api/pit/dealers/{person}/licence                   = desk note_licence
+route  POST /api/pit/dealers/{person}/tests                     = desk note_table_test
 route  GET  /api/training                            . .   . x . . . . . . .
 route  POST /api/training                            . .   . x . . . . . . .
-route  POST /api/pit/{table}/limits                  . .   . . . x . . . . .
-route  POST /api/pit/{table}/changes/{change}/attest   . .   . t x x . . . . .
-route  POST /api/pit/{table}/changes/{change}/withdraw . .   . . . x . . . . .
+route  POST /api/pit/{table}/limits                             = desk post_change
+route  POST /api/pit/{table}/changes/{change}/attest            = desk attest_notice
+route  POST /api/pit/{table}/changes/{change}/withdraw          = desk withdraw_change
 
 route  GET  /api/meters                              . .   . . x x . x x x .
 route  GET  /api/adjustments                         . .   . . . x . x x x .
-route  POST /api/meters/{group}/adjustments          . .   . . . . . . x . .
-route  POST /api/adjustments/{adjustment}/approve    . .   . . . x . . x . .
-route  POST /api/adjustments/{adjustment}/decline    . .   . . . x . . x . .
+route  POST /api/meters/{group}/adjustments                     = desk propose_adjustment
+route  POST /api/adjustments/{adjustment}/approve               = desk approve_adjustment
+route  POST /api/adjustments/{adjustment}/decline               = desk decline_adjustment
 route  GET  /api/reports/day                         . .   . . . . . x x x .
 route  GET  /api/reports/day/paper                   . .   . . . . . x x x .
 
@@ -316,12 +207,12 @@ route  GET  /api/rounds                               . .   . . x x . x . x .
 route  GET  /api/rounds/{table}/{number}              . .   . . x x . x . x .
 route  GET  /api/statistics                           . .   . . . x . x x x .
 route  GET  /api/files                                . .   . . x x . x . x .
-route  POST /api/files                                . .   . . x x . x . . .
+route  POST /api/files                                          = file open_file
 route  GET  /api/files/{file}                         . .   . . x x . x . x .
-route  POST /api/files/{file}/items                   . .   . . x x . x . . .
-route  POST /api/files/{file}/items/{item}/strike     . .   . . x x . x . . .
-route  POST /api/files/{file}/close                   . .   . . . x . x . . .
-route  POST /api/files/{file}/reopen                  . .   . . . x . x . . .
+route  POST /api/files/{file}/items                             = file write_item
+route  POST /api/files/{file}/items/{item}/strike               = file strike_item
+route  POST /api/files/{file}/close                             = file close_file
+route  POST /api/files/{file}/reopen                            = file reopen_file
 route  GET  /api/files/{file}/export                  . .   . . . . . x . x .
 route  GET  /api/journals                             . .   . . . . . x x x .
 route  GET  /api/journals/{stream}                    . .   . . . . . x . x .
@@ -359,36 +250,73 @@ class PermissionRow(msgspec.Struct, frozen=True):
             if self.marks[SIGNED_IN] == ACCOUNT:
                 return "people with an account"
             return "anyone who is signed in"
-        return " or ".join(role.replace("_", " ") for role in self.roles) or "the server itself"
+        return " or ".join(map(role_title, self.roles)) or "the server itself"
 
 
-def parsed(grid: str) -> dict[tuple[str, str], PermissionRow]:
-    found: dict[tuple[str, str], PermissionRow] = {}
-    for line in grid.splitlines():
-        words = line.split()
-        if len(words) <= len(COLUMNS) or words[0] not in (
-            "table",
-            "cage",
-            "desk",
-            "meter",
-            "file",
-            "socket",
-            "route",
-        ):
-            continue
-        name, marks = " ".join(words[1 : -len(COLUMNS)]), words[-len(COLUMNS) :]
-        assert set(marks) <= {".", "x", "o", "t", KEYED, ACCOUNT} and (words[0], name) not in found, line
-        given = {column: mark for column, mark in zip(COLUMNS, marks, strict=True) if mark != "."}
-        found[words[0], name] = PermissionRow(words[0], name, given)
-    return found
-
-
-MATRIX = parsed(GRID)
+KINDS = ("table", "cage", "desk", "meter", "file", "socket", "route")
+LETTERS = {"a": ANYONE, "s": SIGNED_IN} | {role.column: role.name for role in DECLARED}
+MARKS = frozenset((".", "x", "o", "t", KEYED, ACCOUNT))
 
 
 def name_of(command: type[msgspec.Struct]) -> str:
     """Return a command's tag without the version."""
     return str(command.__struct_config__.tag).partition("@")[0]
+
+
+def table_marks(command: type[TableCommand]) -> dict[str, str]:
+    """Derive the marks of a table command from its declaration."""
+    if command.server_only:
+        return {}
+    if command.keyed:
+        return {PLAYER: "o", DEALER: KEYED} if PLAYER in command.roles else {DEALER: KEYED}
+    allowed = or_above(command.roles)
+    return {role: "t" if role == DEALER else "x" for role in ROLES if role in allowed}
+
+
+def declared() -> dict[tuple[str, str], PermissionRow]:
+    """Return the rows of commands whose classes declare their roles."""
+    found = {}
+    for table_command in DECIDE:
+        name = name_of(table_command)
+        found["table", name] = PermissionRow("table", name, table_marks(table_command))
+    for kind in (administration.KIND, cage.KIND, disputes.KIND):
+        for command in kind.deciders:
+            allowed, name = or_above(command.roles), name_of(command)
+            marks = {role: "x" for role in ROLES if role in allowed}
+            found[kind.name, name] = PermissionRow(kind.name, name, marks)
+    return found
+
+
+def parsed(grid: str) -> dict[tuple[str, str], PermissionRow]:
+    """Return the rows of a grid, with those of commands that it does not list."""
+    found, listed = declared(), set[tuple[str, str]]()
+    for line in grid.splitlines():
+        words = line.split()
+        if not words or words[0] not in KINDS:
+            continue
+        if "=" in words:
+            at = words.index("=")
+            name, given = " ".join(words[1:at]), _marks_of(found, *words[at + 1 :])
+        else:
+            at = next(index for index, word in enumerate(words) if word in MARKS)
+            name, marks = " ".join(words[1:at]), words[at:]
+            assert MARKS.issuperset(marks) and len(marks) <= len(COLUMNS), line
+            given = {column: mark for column, mark in zip(COLUMNS, marks, strict=False) if mark != "."}
+        assert (words[0], name) not in listed, line
+        listed.add((words[0], name))
+        found[words[0], name] = PermissionRow(words[0], name, given)
+    return found
+
+
+def _marks_of(
+    found: dict[tuple[str, str], PermissionRow], kind: str, command: str, *only: str
+) -> dict[str, str]:
+    """Return the marks of a command, or those of the columns after "for"."""
+    marks = found[kind, command].marks
+    return {LETTERS[one]: marks[LETTERS[one]] for one in only[1:]} if only else marks
+
+
+MATRIX = parsed(GRID)
 
 
 def row_of(kind: str, command: type[msgspec.Struct]) -> PermissionRow:
@@ -400,7 +328,7 @@ def not_permitted(
 ) -> Refused:
     """Return the refusal for a role that may not do this. `who`: a role, or `role:person`."""
     cited = clauses or (() if row.kind == "socket" else (APART,))
-    message = f"{title_of(row)} is not permitted for {role_of(who).replace('_', ' ')}"
+    message = f"{title_of(row)} is not permitted for {role_title(role_of(who))}"
     return Refused(CasinoCode.NOT_YOUR_ROLE.value, message, cited, f"This is for {row.whose}.", readings)
 
 

@@ -19,14 +19,15 @@ from croupier.casino.cage import commands as cage
 from croupier.casino.cage.machine import Wallet
 from croupier.casino.cage.stream import STREAM as CAGE_STREAM
 from croupier.casino.machines import HOUSE, CasinoEvent
-from croupier.casino.regulations import ACCOUNTS
 from croupier.errors import Refused
 from croupier.files import printable
+from croupier.rulebook import regulation
 from croupier.server.services.base import FRESH, Also, Clock, ServiceCommitter, StreamService
 from croupier.server.sessions.passwords import AGE, LOGIN, Hasher, Throttle, Turnstile, fit, login_name
 from croupier.server.sessions.tokens import (
     GUEST_SESSION,
     LINK,
+    LINK_REQUEST,
     LONGEST_TOKEN,
     NOWHERE,
     STAFF_SESSION,
@@ -42,6 +43,7 @@ from croupier.store import session_rows
 from croupier.store.batches import Batch, Post, StoreDown
 from croupier.table.roles import ROLES
 
+ACCOUNTS = regulation("user_accounts")
 REMEMBERED = 20_000  # sessions in the cache
 ALONE = 60.0  # seconds that a cached session is valid on a single node, which sees every sign-out itself
 SWEPT = 50  # guests removed per transaction
@@ -82,6 +84,7 @@ class SignInService(StreamService):
         self.hasher, self._here = hasher or Hasher(), here
         self._known: OrderedDict[str, KnownPerson] = OrderedDict()
         self.departures = 0  # counts ended sessions, so that open sockets are checked
+        self._link_requests: dict[str, int] = {}  # person -> until when an administrator may issue a link
         self.tries = Throttle(burst=20, rate=1 / 6, all_burst=60, all_rate=10)  # by address
         self.known_tries = Throttle(burst=10, rate=1 / 6, all_burst=1e6, all_rate=1e3)  # by known device
         self.guests = Turnstile(burst=200, rate=20)
@@ -373,9 +376,17 @@ class SignInService(StreamService):
                 "Choose another log-in name.",
             ) from None
 
+    def request_link(self, person: SignedInPerson) -> None:
+        """Note that a person asks for a new link, for example at a locked screen without a password.
+
+        For a short time, an administrator may then issue one although the person has a role. The request is
+        kept in memory, so it counts only on this node."""
+        self._link_requests[person.id] = self.now + LINK_REQUEST
+
     async def issue_link(self, person: str, by: str, *, reset: bool = False) -> str:
         """Issue a one-time link. With `reset`, revoke the person's password, sessions and other links."""
         token, expires = new_token(), self.now + LINK
+        requested = self.now < self._link_requests.pop(person, 0)
 
         def also(connection: Connection) -> None:
             if reset:
@@ -383,7 +394,8 @@ class SignInService(StreamService):
                 session_rows.drop_credential(connection, person)
             session_rows.put_link(connection, digest_of(token), person, expires)
 
-        await self.do(do.IssueLink(person=person, reset=reset, by=by, at=self.now), also)
+        command = do.IssueLink(person=person, reset=reset, requested=requested, by=by, at=self.now)
+        await self.do(command, also)
         if reset:
             self.signed_out(person)
         return token

@@ -19,6 +19,7 @@ GUEST_SESSION = 30 * DAY
 DEVICE_COOKIE = "croupier_device"
 DEVICE = 90 * DAY  # lifetime of the device cookie, the same as of a password
 LINK = DAY
+LINK_REQUEST = 15 * 60  # how long a request for a new link is valid
 
 
 class SignedInPerson(msgspec.Struct, frozen=True):

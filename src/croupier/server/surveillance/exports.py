@@ -23,14 +23,17 @@ from croupier.journal import exported, fold
 from croupier.journal.checkpoints import CheckpointSource
 from croupier.journal.entries import without_sealed
 from croupier.pages import FILES
+from croupier.rulebook import regulation
 from croupier.server.services.disputes import stream_of
 from croupier.server.surveillance import standalone_check
+from croupier.server.surveillance.round_search import marks_about
 from croupier.server.tables.round_history import RoundPlace, shown_at
 from croupier.server.tables.round_replay import SegmentCache, stored
 from croupier.store import schema as db
 from croupier.store.audit import audit_snapshot
 from croupier.store.database import Snapshot, open_store
 from croupier.store.heads import SavedHead, parse_heads
+from croupier.table.roles import role_title
 
 MOST_LINES = 20_000  # journal lines from a frozen round to the head it was frozen with
 MOST_RECORDS = 500
@@ -85,7 +88,7 @@ def records(address: str, table: str, first: int, last: int, by: str) -> bytes:
 def round_files(
     then: Snapshot, befores: SegmentCache, table: str, number: int, place: RoundPlace, by: str
 ) -> dict[str, bytes]:
-    """Return one round's record and transcript."""
+    """Return one round's record and transcript, with later corrections."""
     before = befores.find(then.connection, table, number, place.first)
     entries = stored(then.connection, table, place.first, place.last)
     shown = shown_at(before, entries, table, number, place, by, whole=True)
@@ -95,6 +98,10 @@ def round_files(
         for line in entry.lines:
             cited = f"  [{', '.join(line.clauses)}]" if line.clauses else ""
             words.append(f"{entry.n:>8}  {clock(times.get(entry.n, 0))}  {line.words}{cited}")
+    later = [mark for mark in marks_about(then.connection, table, number) if mark.n > place.last]
+    if later:
+        words += ["", "After the round"]
+        words += [f"{mark.n:>8}  {clock(mark.at)}  {mark.what}" for mark in later]
     files = {f"{table}-round-{number}.txt": "".join(f"{line}\n" for line in words).encode()}
     if shown.record_file:
         files[f"{table}-round-{number}.toml"] = shown.record_file.encode()
@@ -159,7 +166,7 @@ def in_words(file: DisputeFile, names: Mapping[str, str]) -> str:
 
     def who(by: str) -> str:
         role, _, person = by.partition(":")
-        return f"{names.get(person, person)}, {role.replace('_', ' ')}" if person else by
+        return f"{names.get(person, person)}, {role_title(role)}" if person else by
 
     facts = [
         f"File {file.number}: {file.what}, {file.standing}",
@@ -170,7 +177,7 @@ def in_words(file: DisputeFile, names: Mapping[str, str]) -> str:
         f"Occurred     {clock(file.since)} to {clock(file.until)}",
         f"Reported by  {file.reported_by or who(file.opened_by)}",
         f"Opened       {clock(file.opened_at)} by {who(file.opened_by)}",
-        f"Due          {clock(file.due)} (COMAR 36.03.10.47)",
+        f"Due          {clock(file.due)} ({regulation('disputes')})",
     ]
     for one in file.frozen:
         place = f"{one.table} round {one.round}: entries {one.first} to {one.last}"

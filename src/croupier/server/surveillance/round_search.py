@@ -16,11 +16,19 @@ from sqlalchemy import Connection
 
 from croupier.casino.machines import ONE_LINE
 from croupier.errors import Refused
+from croupier.server.tables.later_corrections import paid_later
 from croupier.server.tables.round_replay import SegmentCache, stored
 from croupier.store import schema as db
-from croupier.store.round_index import CORRECTION, IRREGULARITY, VOID, SeatTrace, Trace, TracedEntry, trace_of
-from croupier.table import events as ev
-from croupier.table.events import TableEvent
+from croupier.store.round_index import (
+    CORRECTION,
+    IRREGULARITY,
+    VOID,
+    SeatTrace,
+    Trace,
+    TracedEntry,
+    mark_labels,
+    trace_of,
+)
 from croupier.table.machine import fold
 
 PAGE = 50  # rounds per response
@@ -105,10 +113,16 @@ class FoundRound(msgspec.Struct, frozen=True):
     marks: tuple[FoundMark, ...] = ()
 
 
+def searchable() -> dict[str, dict[str, str]]:
+    """Return the events that `irregularity` and `correction` may name, with their labels."""
+    return {IRREGULARITY: mark_labels(IRREGULARITY), CORRECTION: mark_labels(CORRECTION)}
+
+
 class SearchResult(msgspec.Struct, frozen=True):
     rounds: tuple[FoundRound, ...]
     looked_at: int  # number of rows examined
     next: str  # cursor for the next page; empty on the last page
+    labels: dict[str, dict[str, str]] = msgspec.field(default_factory=searchable)  # values of two conditions
 
 
 _SEATS = msgspec.json.Decoder(tuple[SeatTrace, ...])
@@ -195,39 +209,14 @@ def traced(row: Any) -> Trace | None:
     return Trace(row.began, row.dealer, row.paid, _SEATS.decode(row.seats), tuple(row.clauses.split()))
 
 
-CORRECTED = ("settlement_corrected", "envy_corrected")
-
-
 def amended(connection: Connection, row: Any, trace: Trace) -> Trace:
     """Add the payments and reversals of corrections made after the round to its trace."""
-    m = db.marks.c
-    after = (m.stream == row.stream) & (m.round == row.round) & (m.n > row.last) & m.event.in_(CORRECTED)
-    entries = sorted({mark.n for mark in connection.execute(sa.select(m.n).where(after))})
-    more: dict[int, int] = {}
-    for n in entries:
-        for one in stored(connection, row.stream, n, n):
-            for event in one.events:
-                if getattr(event, "round", None) == row.round:
-                    seat, cents = paid_by(event)
-                    more[seat] = more.get(seat, 0) + cents
-    if not any(more.values()):
+    more = paid_later(connection, row.stream, row.round, row.last)
+    if not more:
         return trace
     replace = msgspec.structs.replace
     seats = tuple(replace(one, net=one.net + more.get(one.seat, 0)) for one in trace.seats)
     return replace(trace, seats=seats, paid=max((one.net for one in seats), default=0))
-
-
-def paid_by(event: TableEvent) -> tuple[int, int]:
-    """Return the seat and cents that a correction event pays. Negative: taken back."""
-    match event:
-        case ev.SettlementCorrected():
-            return event.seat, event.returned
-        case ev.EnvyCorrected():
-            return event.seat, event.cents
-        case ev.SettlementReversed() | ev.EnvyReversed():
-            return event.seat, -event.cents
-        case _:
-            return 0, 0
 
 
 class RoundReader:

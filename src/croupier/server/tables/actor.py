@@ -38,7 +38,7 @@ from croupier.server.tables.dealer_entry import is_walk_in
 from croupier.server.tables.decision_engine import CAGE, DESK, DecisionEngine
 from croupier.server.tables.dry_run import preview_command
 from croupier.server.tables.request_queue import TICK, Request, RequestQueue, TableRequest, Tick
-from croupier.server.tables.settings import TableSettings as TableSettings
+from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.timers import Timer
 from croupier.server.tables.viewers import Cursor, RoundStory
 from croupier.server.tables.write_ahead import BatchCommitter, WriteAhead

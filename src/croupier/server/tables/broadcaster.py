@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
+import msgspec
+
 from croupier.journal.tables import TableWithShoes
 from croupier.protocol import Frame, FromHouse, OpeningMessage, Pace, Welcome, encode
-from croupier.server.tables.console import Console
+from croupier.server.tables.console import MENU_ACTS, Console
 from croupier.server.tables.deal_proofs import Proofs, openings_so_far
+from croupier.server.tables.narration import Narrator
 from croupier.server.tables.viewers import (
     EVERYONE,
     Cursor,
@@ -25,6 +28,7 @@ from croupier.table.readers.views import visible
 from croupier.table.state import TableState
 
 Meters = Callable[[], Mapping[str, int]]
+SeenEntry = tuple[PublishedEntry, tuple[TableEvent, ...]]  # an entry, and its events that a viewer may see
 
 
 class MessageSink(Protocol):
@@ -34,6 +38,7 @@ class MessageSink(Protocol):
     person: str  # an id; empty for an anonymous viewer
     proofs: bool  # wants proofs of the visible cards
     clock: bool  # wants a posted time even as the only player
+    words: bool  # wants the sentence of each event
 
     def send(self, message: bytes) -> None: ...
     def end(self, code: int, reason: str) -> None: ...
@@ -79,9 +84,11 @@ class Broadcaster:
                 proofs += self._openings(self._proofs, entry.round)
             self.public.see(entry.events)
             published.append(entry)
-        frame = self.public.frame(self._meters())
+        frame, narrator = self.public.frame(self._meters()), None
         for outlet in tuple(self.outlets):
-            self._send_entries(outlet, published, frame)
+            if outlet.words and narrator is None:
+                narrator = Narrator(self.public.watch.state)
+            self._send_entries(outlet, published, frame, narrator if outlet.words else None)
         for outlet, opening in proofs:
             outlet.send(opening)
 
@@ -92,19 +99,29 @@ class Broadcaster:
                 yield outlet, encode(OpeningMessage(number, found))
 
     def _send_entries(
-        self, outlet: MessageSink, published: list[PublishedEntry], public: PublicFrame
+        self,
+        outlet: MessageSink,
+        published: list[PublishedEntry],
+        public: PublicFrame,
+        narrator: Narrator | None,
     ) -> None:
-        entries = [entry.encoded(events) for entry in published if (events := outlet.viewer.see(entry))]
+        seen = [(entry, events) for entry in published if (events := outlet.viewer.see(entry))]
+        entries = [entry.encoded(events) for entry, events in seen]
+        words = (
+            ()
+            if narrator is None
+            else [narrator.words(entry, events, outlet.viewer) for entry, events in seen]
+        )
         # A card entered face down is visible to no one, but it changes the act that is due.
         if entries or (self._live and outlet.viewer.has_console):
-            outlet.send(self._frame(outlet.viewer, entries, public))
+            outlet.send(self._frame(outlet.viewer, entries, public, words))
 
-    def _frame(self, viewer: Viewer, entries: list[Any], public: PublicFrame) -> bytes:
+    def _frame(self, viewer: Viewer, entries: list[Any], public: PublicFrame, words: Any = ()) -> bytes:
         """Encode a frame. A player's offers come from the public state and reveal no hidden card."""
         state = self.public.watch.state if viewer.player else self._held.table
         offers = viewer.offers(state, self._live) if viewer.by != EVERYONE else ()
         if not viewer.has_console:
-            return encode(Frame(viewer.cursor, entries, viewer.sight(public), offers))
+            return encode(Frame(viewer.cursor, entries, viewer.sight(public), offers, words=words))
         console, sight = self._console(self.known_to_staff), viewer.sight(public)
         return encode(
             Frame(
@@ -116,6 +133,7 @@ class Broadcaster:
                 console.then,
                 console.next,
                 console.timers,
+                words,
             )
         )
 
@@ -137,23 +155,30 @@ class Broadcaster:
     def join(self, outlet: MessageSink, name: str, after: Cursor | None) -> None:
         """Add a connection. Send what it missed since `after`, or the whole current round."""
         viewer = outlet.viewer
-        missed: list[Any] = []
-        running: list[Any] = []
+        missed: list[SeenEntry] = []
+        running: list[SeenEntry] = []
         for entry in self.story.entries:
             if events := viewer.see(entry):
                 if after is not None and viewer.cursor > after:
-                    missed.append(entry.encoded(events))
+                    missed.append((entry, events))
                 if entry.round == self.story.running:
-                    running.append(entry.encoded(events))
+                    running.append((entry, events))
         resumed = after is not None and after[0] in self.story.rounds and after <= viewer.cursor
         outcome: Literal["current", "replayed", "fresh"]
         outcome = ("replayed" if missed else "current") if resumed else "fresh"
-        entries = missed if resumed else running
+        seen = missed if resumed else running
+        entries = [entry.encoded(events) for entry, events in seen]
         game = self._held.table.rules.game
         count = len(entries)
         welcome = Welcome(self.table, game, viewer.by, outlet.person, name, outcome, count, self.pace)
+        if viewer.has_console and outlet.words:
+            welcome = msgspec.structs.replace(welcome, acts=MENU_ACTS)
         outlet.send(encode(welcome))
-        outlet.send(self._frame(viewer, entries, self.public.frame(self._meters())))
+        words: Any = ()
+        if outlet.words:
+            narrator = Narrator(self.public.watch.state)
+            words = [narrator.words(entry, events, viewer) for entry, events in seen]
+        outlet.send(self._frame(viewer, entries, self.public.frame(self._meters()), words))
         if outlet.proofs:
             if self._proofs is None:
                 self._proofs = Proofs.resumed(self._held.table, self._held.shoes, self.story)

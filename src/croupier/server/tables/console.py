@@ -9,23 +9,25 @@ from typing import Any
 
 import msgspec
 
-from croupier.casino.regulations import DEVICES
 from croupier.errors import Refused
 from croupier.games.game import Stub
+from croupier.rulebook import regulation
 from croupier.server.tables.settings import TableSettings
 from croupier.table import commands as do
 from croupier.table.acts.metering import as_if_read
 from croupier.table.acts.preparation import life_of_deck, shuffler_counted
 from croupier.table.acts.stub import EVERY
+from croupier.table.codec import kinds
 from croupier.table.driving.routine import WaitReason, waits
 from croupier.table.machine import step
 from croupier.table.readers.due import ActKind, Due, due
 from croupier.table.readers.legal import legal_choices
 from croupier.table.readers.next_act import dealt_face_up
-from croupier.table.readers.offers import may_still_come
+from croupier.table.readers.offers import may_still_come, tag_of
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, role_of
 from croupier.table.state import TableState
 
+DEVICES = regulation("device_inspection")
 replace = msgspec.structs.replace
 
 CONSOLES = (DEALER, FLOOR, PIT_MANAGER)  # roles that have a console
@@ -244,3 +246,21 @@ def timers_of(state: TableState, at: int, day: int, inspected: int) -> Timers:
     stub_clauses = next((phase.count for phase in state.rules.script if isinstance(phase, Stub)), ())
     stub = StubStatus(rounds, state.layout.stub, stub_clauses)
     return Timers(at, decks, stub, InspectionStatus(inspected, inspected < day))
+
+
+class MenuAct(msgspec.Struct, frozen=True):
+    """An act of a console's menus. `probe`: sample fields; a preview tells why the act is not offered."""
+
+    act: str
+    title: str
+    pane: str
+    probe: dict[str, Any]
+
+
+MENU_ACTS = tuple(
+    [
+        MenuAct(tag_of(kind), kind.title, kind.pane, kind.probe)
+        for kind in kinds(do.TableCommand)
+        if kind.probe is not None
+    ]
+)

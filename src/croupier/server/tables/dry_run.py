@@ -15,6 +15,7 @@ from croupier.errors import Refused
 from croupier.games.game import Settle
 from croupier.protocol import Tried, encode
 from croupier.server.tables.dealer_entry import normalize_deal
+from croupier.server.tables.preview_words import outcome_of, steps_of
 from croupier.server.tables.training import check_no_draw
 from croupier.table import commands as do
 from croupier.table import events as ev
@@ -107,8 +108,11 @@ def preview_command(owner: TableActor, by: str, command: TableCommand, at: int, 
     console = owner.console(done.after)
     sight = broadcaster.public.watch.see(done.events).sight(owner.meters_shown())
     sight = msgspec.structs.replace(sight, person=by)
-    entries = (view(done.events, by),)
-    return encode(Tried(id_, entries, sight, console.due, console.then, done.moves, done.hands))
+    events = view(done.events, by)
+    outcome, steps = outcome_of(events, done.after, done.moves), steps_of(events, done.after)
+    return encode(
+        Tried(id_, (events,), sight, console.due, console.then, done.moves, done.hands, outcome, steps)
+    )
 
 
 def dry_run(state: TableState, command: TableCommand) -> DryRun:

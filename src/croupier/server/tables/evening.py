@@ -106,7 +106,7 @@ def spread(result: dict[str, Any]) -> Fraction:
 
 
 FiguresSource = Callable[[bytes], Awaitable[dict[str, Any]]]
-AdviceSource = Callable[[bytes, tuple[str, ...], tuple[str, ...]], Awaitable[dict[str, Any]]]
+AdviceSource = Callable[..., Awaitable[dict[str, Any]]]  # `MathsWorkers.advice`
 
 
 async def evening(
@@ -121,7 +121,10 @@ async def evening(
     for stakes in rounds:
         choices = msgspec.json.encode(stakes.choices)
         mean, variance = expected(stakes, await figures(choices))
-        decisions = [priced(each, await advice(choices, each.hand, each.board)) for each in stakes.taken]
+        decisions = [
+            priced(each, await advice(choices, each.hand, each.board, each.stakes, each.dealer))
+            for each in stakes.taken
+        ]
         cost = cost_of(decisions, lambda each: each["by"] == "player")
         acted_for = cost_of(decisions, lambda each: each["by"] != "player")
         found.append(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 import sqlalchemy as sa
@@ -12,18 +12,23 @@ from croupier.casino.administration.licenses import lack_of
 from croupier.casino.administration.rule_changes import notice_ends
 from croupier.casino.administration.shifts import payout_of, supervisor_of
 from croupier.casino.administration.state import TRAINING, AdministrationState, Change, HouseTable
-from croupier.casino.regulations import DEVICES, LIMITS_NOTICE, PAYOUTS, PERSONNEL
 from croupier.records.incidents import in_dollars
+from croupier.rulebook import regulation
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.console import DueActView
 from croupier.server.tables.pending_payouts import PayoutDue, needs, payout_due, settlement_due
 from croupier.store import schema as db
-from croupier.store.round_index import CORRECTION
+from croupier.store.round_index import CORRECTION, VOID
 from croupier.table.acts.preparation import life_of_deck
-from croupier.table.roles import FLOOR, PIT_MANAGER
+from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of, role_of
 
+DEVICES = regulation("device_inspection")
+LIMITS_NOTICE = regulation("limits_with_players")
+PAYOUTS = regulation("large_payouts")
+PERSONNEL = regulation("supervision")
 SOON = 30 * 60  # seconds before a deck's hours are over
-CORRECTION_SHOWN = 30 * 60  # seconds for which the overview shows a correction
+INCIDENT_SHOWN = 30 * 60  # seconds for which the overview shows a correction or a void round
+VOID_IN_QUEUE = 10 * 60  # seconds for which a round voided by the dealer stays in the floor's queue
 CORRECTIONS = ("settlement_corrected", "envy_corrected", "naming_corrected", "decision_corrected")
 SUPERVISE = (FLOOR, PIT_MANAGER)
 
@@ -128,19 +133,32 @@ def alerts_of(
     return tuple(found)
 
 
-def recent_corrections(connection: Connection, at: int) -> dict[str, tuple[Alert, ...]]:
-    """List the floor's recent corrections by table, for surveillance and other floorpersons."""
+def recent_incidents(
+    connection: Connection, at: int, names: Mapping[str, str]
+) -> dict[str, tuple[Alert, ...]]:
+    """List recent corrections and void rounds by table, for surveillance and the floor.
+
+    A round that the dealer voided without the floor is in the floor's queue at first. `names` are people's
+    names by id.
+    """
     m = db.marks.c
+    wanted = (m.kind == VOID) | ((m.kind == CORRECTION) & m.event.in_(CORRECTIONS))
     query = (
         sa.select(db.marks)
-        .where((m.kind == CORRECTION) & m.event.in_(CORRECTIONS) & (m.at >= at - CORRECTION_SHOWN))
+        .where(wanted & (m.at >= at - INCIDENT_SHOWN))
         .order_by(m.at.desc(), m.n.desc())
         .limit(50)
     )
     found: dict[str, tuple[Alert, ...]] = {}
     for row in connection.execute(query):
-        words = f"Round {row.round} corrected by {row.who}: {row.what}"
-        alert = Alert("correction", words, readings=("N-32",), since=row.at)
+        who = names.get(id_of(row.who)) or role_of(row.who).replace("_", " ") or "the machine"
+        what = row.what.replace(row.who, who) if row.who else row.what
+        if row.kind == VOID:
+            mine = role_of(row.who) == DEALER and row.at >= at - VOID_IN_QUEUE
+            alert = Alert("void", f"{what} (reported by {who})", since=row.at, yours=mine)
+        else:
+            words = f"Round {row.round} corrected by {who}: {what}"
+            alert = Alert("correction", words, readings=("N-32",), since=row.at)
         found[row.stream] = (*found.get(row.stream, ()), alert)
     return found
 

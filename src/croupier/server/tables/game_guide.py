@@ -20,6 +20,7 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     line: str = ""
     steps: tuple[str, ...] = ()
+    wagers: dict[str, str] = {}  # an explanation of each optional wager
     hands: dict[str, dict[str, str]] = {}  # by wager or "all": sample cards for each row of the paytable
 
 

@@ -10,8 +10,9 @@ from croupier.errors import BadInput
 from croupier.journal.links import JournalStep
 from croupier.journal.tables import KIND, TableWithShoes, charter_of
 from croupier.server.meters import joining
-from croupier.server.tables.actor import TableActor, TableSettings
+from croupier.server.tables.actor import TableActor
 from croupier.server.tables.decision_engine import CAGE
+from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.viewers import RoundStory
 from croupier.server.tables.write_ahead import BatchCommitter
 from croupier.store.batches import Batch, Post

@@ -12,10 +12,10 @@ from collections.abc import Callable
 import msgspec
 
 from croupier.casino.administration.shift_commands import PayoutReview
-from croupier.casino.regulations import APART, PAYOUTS
 from croupier.errors import Refused
 from croupier.hands.words import title_words
 from croupier.records.incidents import in_dollars
+from croupier.rulebook import figures, regulation
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.commands import TableCommand
@@ -24,8 +24,8 @@ from croupier.table.readers.next_act import next_act
 from croupier.table.roles import id_of
 from croupier.table.state import TableState, returned_already
 
-SURVEILLANCE_FROM = 25_000_00  # cents: notify surveillance
-WITNESS_FROM = 50_000_00  # cents: pay by check, with a witness
+APART = regulation("separation_of_duties")
+PAYOUTS = regulation("large_payouts")
 
 MeterReader = Callable[
     [TableCommand], TableCommand
@@ -146,9 +146,9 @@ def hand_paid_for(state: TableState, won: ev.WagerSettled) -> str:
 
 def needs(cents: int) -> tuple[str, ...]:
     """List the steps required before an amount is paid."""
-    if cents >= WITNESS_FROM:
+    if cents >= figures().payout_check_cents:
         return "surveillance", "witness"
-    return ("surveillance",) if cents >= SURVEILLANCE_FROM else ()
+    return ("surveillance",) if cents >= figures().payout_notice_cents else ()
 
 
 def check_payout_steps(

@@ -12,14 +12,14 @@ from sqlalchemy import Connection
 
 from croupier.cards import Card
 from croupier.errors import Refused
-from croupier.games.game import BOARD, seat_place
+from croupier.games.game import BOARD, DEALER, seat_place
 from croupier.server.tables.posted_rules import unit_of
 from croupier.server.tables.round_replay import SegmentCache, StoredEntry, stored
 from croupier.store import schema as db
 from croupier.submission import OperatorChoices
 from croupier.table import events as ev
 from croupier.table.machine import fold
-from croupier.table.readers.legal import legal_choices
+from croupier.table.readers.legal import cards_face_up, legal_choices, main_stakes
 from croupier.table.readers.sight import watch, why_acted_for
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER
@@ -40,6 +40,8 @@ class PlayerDecision(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     offered: tuple[str, ...] = ()  # the choices that the player's chips covered; empty if unknown
     by: DecidedBy = "player"
+    stakes: tuple[tuple[str, Fraction], ...] = ()  # main wagers at the question, in units
+    dealer: tuple[Card, ...] = ()  # the dealer's cards that were face up
 
 
 class Kickers(msgspec.Struct, frozen=True):
@@ -125,17 +127,19 @@ def kickers(before: TableState, entries: Iterable[StoredEntry], person: str) -> 
 
 
 def decision_of(state: TableState, event: ev.Decided, unit: int, by: DecidedBy) -> PlayerDecision:
-    cards, turned = state.layout.cards, state.layout.turned.get(BOARD, 0)
+    cards = state.layout.cards
     return PlayerDecision(
         event.seat,
         event.question,
         event.choice,
         tuple(card for card in cards.get(seat_place(event.seat), ()) if card is not None),
-        tuple(card for card in cards.get(BOARD, ())[:turned] if card is not None),
+        cards_face_up(state, BOARD),
         unit,
         event.clauses,
         legal_choices(state, event.seat),
         by,
+        main_stakes(state, event.seat),
+        cards_face_up(state, DEALER),
     )
 
 

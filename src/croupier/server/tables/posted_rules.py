@@ -12,7 +12,7 @@ from croupier.games import script
 from croupier.games.game import BOARD, Ask
 from croupier.games.notices import named_paytables
 from croupier.rulebook import MeterShare, Paytable
-from croupier.rulebook.chips import COLOURS, USUAL
+from croupier.rulebook.chips import chips
 from croupier.server.cluster import NodeTable
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.game_guide import guide
@@ -136,8 +136,9 @@ def tray_of(rules: Rules) -> tuple[PostedChip, ...]:
     """List the usual chips and the chips needed for a progressive wager."""
     progressive = rules.choices.progressive
     stakes = progressive.stakes if progressive is not None else ()
-    kinds = {*USUAL, *(cents for cents in stakes if cents in COLOURS)}
-    return tuple(PostedChip(value, COLOURS[value]) for value in sorted(kinds, reverse=True))
+    return tuple(
+        PostedChip(chip.cents, chip.name) for chip in reversed(chips()) if chip.usual or chip.cents in stakes
+    )
 
 
 def posted_table(state: TableState, times: Times, money: str) -> PostedTable:

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from croupier.errors import Refused
+from croupier.server.tables.later_corrections import paid_later
 from croupier.server.tables.round_history import RoundPlace, shown_at
 from croupier.server.tables.round_replay import SegmentCache, stored
 from croupier.server.tables.viewers import EVERYONE
@@ -39,7 +40,8 @@ class RecentRounds:
             place = RoundPlace(row.first, row.last, row.at)
             with contextlib.suppress(Refused):
                 known = self._known.get((table, row.round))
-                found.append(known or self._replay(connection, table, row.round, place, befores))
+                summary = known or self._replay(connection, table, row.round, place, befores)
+                found.append(corrected(summary, paid_later(connection, table, row.round, row.last)))
         return found[::-1]
 
     def _replay(
@@ -54,6 +56,19 @@ class RecentRounds:
             while len(self._known) > CACHED_ROUNDS:
                 self._known.popitem(last=False)
         return summary
+
+
+def corrected(summary: dict[str, Any], more: dict[int, int]) -> dict[str, Any]:
+    """Add later corrections to the results of a round, and mark their seats."""
+    if not more:
+        return summary
+    seats = [
+        {**seat, "net": seat.get("net", 0) + more[seat["seat"]], "corrected": True}
+        if seat["seat"] in more
+        else seat
+        for seat in summary.get("seats", ())
+    ]
+    return {**summary, "seats": seats}
 
 
 def without_names(number: int, at: int, sight: Sight) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from croupier.journal.entries import JournalEntry, OpeningEntry, read_line
 from croupier.journal.links import IMPOSSIBLE
 from croupier.journal.tables import KIND
 from croupier.records.export import ActedStep, record_of
-from croupier.records.transcript import say
 from croupier.server.tables.deal_proofs import Proofs
+from croupier.server.tables.narration import labels_of
 from croupier.store import schema as db
 from croupier.store.database import Snapshot
 from croupier.table import codec
@@ -34,6 +34,7 @@ from croupier.table.readers.sight import Sight, watch
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, id_of, role_of
 from croupier.table.state import TableState
+from croupier.table.wording import PageWording
 
 PATIENCE = 2.0  # seconds to wait while another request reads an old round
 CACHED_STATES = 256  # table states between rounds
@@ -193,15 +194,18 @@ def corrects(entries: Iterable[StoredEntry]) -> bool:
 
 def lines_of(events: Iterable[TableEvent], state: TableState) -> tuple[ReplayLine, ...]:
     """Describe events in words, with display names instead of person ids."""
-    lines = []
-    for event in events:
-        words = say(event)
-        for person, name in state.seating.names.items():
-            words = words.replace(person, name or person)
-        lines.append(
-            ReplayLine(words, tuple(dict.fromkeys(event.clauses)), tuple(dict.fromkeys(event.readings)))
-        )
-    return tuple(lines)
+    names = {player: name for player, name in state.seating.names.items() if name}
+    wording = PageWording(labels_of(state), names)
+    return tuple(
+        [
+            ReplayLine(
+                event.sentence(wording),
+                tuple(dict.fromkeys(event.clauses)),
+                tuple(dict.fromkeys(event.readings)),
+            )
+            for event in events
+        ]
+    )
 
 
 def meters_read(events: Iterable[TableEvent]) -> dict[str, int]:

@@ -6,6 +6,7 @@ Without the maths libraries the server still runs and names the missing one.
 from __future__ import annotations
 
 import contextlib
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -15,6 +16,8 @@ from croupier.extras import missing_for_maths
 from croupier.server.workers import designer
 from croupier.server.workers.pool import PoolRefusals, WorkerPool, key_of
 
+Cards = tuple[str, ...]
+Stakes = tuple[tuple[str, Fraction], ...]
 INVALID = "no_advice", "Change the request; this cannot be computed."
 SLOW = Refused("maths_slow", "the calculation takes too long", (), "Try again in a few minutes.")
 INTERRUPTED = Refused("maths_busy", "the calculation was interrupted", (), "Try again.")
@@ -30,12 +33,14 @@ def warm_up(games: tuple[str, ...]) -> None:
             warm(game)
 
 
-def compute_advice(choices: bytes, hand: tuple[str, ...], board: tuple[str, ...]) -> dict[str, Any]:
+def compute_advice(
+    choices: bytes, hand: Cards, board: Cards, stakes: Stakes, dealer: Cards
+) -> dict[str, Any]:
     from croupier.maths.advice import advice_document, advise
     from croupier.submission import OperatorChoices, Rules
 
     rules = Rules(msgspec.json.decode(choices, type=OperatorChoices))
-    return advice_document(advise(rules, rules.game, hand, board))
+    return advice_document(advise(rules, rules.game, hand, board, stakes=dict(stakes), dealer=dealer))
 
 
 def compute_figures(choices: bytes) -> dict[str, Any]:
@@ -70,9 +75,12 @@ class MathsWorkers:
         self._pool.close()
         self._designs.close()
 
-    async def advice(self, choices: bytes, hand: tuple[str, ...], board: tuple[str, ...]) -> dict[str, Any]:
+    async def advice(
+        self, choices: bytes, hand: Cards, board: Cards, stakes: Stakes = (), dealer: Cards = ()
+    ) -> dict[str, Any]:
+        """Return the value of each choice. `stakes`: the main wagers in units of the first required one."""
         self._check()
-        given = (choices, hand, board)
+        given = (choices, hand, board, stakes, dealer)
         return await self._pool.run(compute_advice, *given, key=key_of(compute_advice, given))
 
     async def figures(self, choices: bytes) -> dict[str, Any]:

@@ -516,14 +516,14 @@ def apply_banked(state: TableState, event: ev.ChipsBanked) -> TableState:
 
 
 def required_purse(state: TableState, wagers: dict[str, int]) -> int:
-    """Return the most a seat with these wagers can put at risk in a round, including later decisions."""
-    most = max(
-        (
-            choice.multiple * wagers.get(choice.of, 0)
-            for phase in script(state.rules)
-            if isinstance(phase, Ask)
-            for choice in phase.choices
-        ),
-        default=0,
-    )
-    return sum(wagers.values()) + most
+    """Return the most a seat with these wagers can put at risk in a round, including later decisions.
+
+    Each decision wager counts once, at its largest size.
+    """
+    most = dict(wagers)
+    for phase in script(state.rules):
+        for choice in phase.choices if isinstance(phase, Ask) else ():
+            if choice.stakes is not None:
+                cents = choice.multiple * most.get(choice.of, 0)
+                most[choice.stakes] = max(most.get(choice.stakes, 0), cents)
+    return sum(most.values())

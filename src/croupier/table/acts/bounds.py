@@ -6,9 +6,8 @@ the payout limit if the operator set one. Any other amount is refused.
 
 from __future__ import annotations
 
-from croupier.games.game import payout_limit
+from croupier.games.game import amount_returned, payout_limit
 from croupier.rulebook import MeterShare
-from croupier.rulebook import returned as paid
 from croupier.submission.money import written
 from croupier.table import events as ev
 from croupier.table.refusals import TableCode, refuse
@@ -23,8 +22,8 @@ def uncut(state: TableState, was: ev.WagerSettled) -> set[int]:
     found = {0, was.staked}
     if was.result not in UNPLAYED:
         for won in state.game.earned(state.rules, was.wager):
-            if won.pays is not None and type(won.pays) is not MeterShare:
-                found.add(paid(won.pays, was.staked, stake_back=won.stake_back))
+            if type(won.pays) is not MeterShare:
+                found.add(amount_returned(won, was.staked))
     return found
 
 

@@ -198,7 +198,7 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
 
 
 def check_group(state: TableState, choices: OperatorChoices) -> None:
-    """Refuse a rule change at one table of a group that shares meters (COMAR 36.05.03.24)."""
+    """Refuse a rule change at one table of a group that shares meters."""
     was, will = state.rules.choices.progressive, choices.progressive
     if was != will and any(one is not None and one.group for one in (was, will)):
         raise refuse(

@@ -7,18 +7,18 @@ Guesses are not compared either, because that would leak hidden cards. The drive
 from __future__ import annotations
 
 from croupier.table import commands as do
+from croupier.table.codec import kinds
 from croupier.table.commands import TableCommand
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import TableState
 
-NAMES_ONE = (do.NameCards, do.CorrectNaming)  # commands that name cards
-SEES_ONE = (do.ReportFaceUp, do.ReportExposed)  # reports that show a card to everyone
-LOOKS = frozenset({*NAMES_ONE, *SEES_ONE, do.TurnUp})
+IDENTIFIES = frozenset(kind for kind in kinds(TableCommand) if kind.identifies)
+LOOKS = IDENTIFIES | {do.TurnUp}
 
 
 def check_secret(state: TableState, command: TableCommand) -> None:
     """Refuse a command that would name a card of the sealed shoe or show one too early."""
-    if isinstance(command, SEES_ONE):
+    if command.identifies == "shows":
         raise refuse(
             TableCode.NOTHING_WRONG,
             "this table deals from a sealed shoe, so no card can be seen early",
@@ -26,7 +26,7 @@ def check_secret(state: TableState, command: TableCommand) -> None:
             "Report the problem as another matter, for a ruling.",
             ("X-15",),
         )
-    if isinstance(command, NAMES_ONE) or (isinstance(command, do.TurnUp) and command.cards):
+    if command.identifies == "names" or (isinstance(command, do.TurnUp) and command.cards):
         raise unnamed(state)
 
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 import msgspec
 
 from croupier.errors import BadInput
-from croupier.games.game import Settle, Showdown, Verdict, payout_limit, seat_place
+from croupier.games.game import Settle, Showdown, Verdict, amount_returned, payout_limit, seat_place
 from croupier.meters.amounts import MeterReading
 from croupier.rulebook import Dollars, LosersCards, MeterShare, Payment
 from croupier.rulebook import returned as paid
@@ -32,6 +32,15 @@ wager_of = attrgetter("wager")
 def in_words(pays: Payment) -> str:
     """Return a payment in words, as posted."""
     return str(pays)
+
+
+def payment_words(verdict: Verdict) -> str:
+    """Return the payment of a verdict in words, with its bonus."""
+    pays = "" if verdict.pays is None else in_words(verdict.pays)
+    if verdict.bonus is None:
+        return pays
+    bonus = f"bonus {in_words(verdict.bonus)}"
+    return f"{pays} and {bonus}" if pays else bonus
 
 
 def due_seat(state: TableState, seat: int, act: str) -> Settle:
@@ -205,16 +214,12 @@ def money(
     clauses, readings = verdict.clauses, verdict.readings
     stake = table.wagers[wager]
     cut, meter = 0, None
-    if result == "lose":
-        returned = 0
-    elif pays is None or result == "push":
-        returned = stake
-    elif type(pays) is MeterShare:
+    if result == "win" and type(pays) is MeterShare:
         meter = pays.meter
         returned = paid(pays, stake, meters[meter].amount.value)  # rounded down to the cent
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
     else:
-        returned = paid(pays, stake, stake_back=verdict.stake_back)
+        returned = amount_returned(verdict, stake)
     if room >= 0 and returned - stake > room and wager in payout_limit(state.rules).reaches:
         limit = payout_limit(state.rules)
         cut = returned - stake - room
@@ -230,7 +235,7 @@ def money(
         staked=stake,
         returned=returned,
         result=result,
-        pays="" if pays is None else in_words(pays),
+        pays=payment_words(verdict),
         banked=wager in state.bets.banked,
         clauses=clauses,
         readings=readings,

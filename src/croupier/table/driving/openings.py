@@ -29,7 +29,7 @@ class CardOpening(msgspec.Struct, frozen=True):
     position: int
     card: Card
     salt: str
-    path: tuple[str, ...]  # six hashes, from the leaf up
+    path: tuple[str, ...]  # hashes from the leaf up: six for a deck of up to 64 cards
 
 
 class NamedCard(msgspec.Struct, frozen=True):

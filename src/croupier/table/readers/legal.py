@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import msgspec
 
+from croupier.cards import Card
 from croupier.games import GameRules, script
 from croupier.games.game import Ask
 from croupier.rulebook.registry import remembered_of_late
@@ -90,6 +93,26 @@ def choice_cost(state: TableState, seat: int, name: str) -> int:
     return next((c.multiple * wagers.get(c.of, 0) for c in choices if c.name == name), 0)
 
 
+def main_stakes(state: TableState, seat: int) -> tuple[tuple[str, Fraction], ...]:
+    """Return a seat's open wagers, except optional ones, in units of its first required wager."""
+    placed = state.bets.wagers.get(seat, {})
+    ended = {one.wager: one.staked for one in state.round.settled if one.seat == seat}
+    unit = {**ended, **placed}.get(state.rules.required[0].name)
+    if not unit:
+        return ()
+    return tuple(
+        (rule.name, Fraction(placed[rule.name], unit))
+        for rule in state.game.wagers
+        if rule.kind != "optional" and rule.name in placed
+    )
+
+
+def cards_face_up(state: TableState, place: str) -> tuple[Card, ...]:
+    """Return the cards at a place that everyone can see."""
+    lying = state.layout.cards.get(place, ())[: state.layout.turned.get(place, 0)]
+    return tuple(card for card in lying if card is not None)
+
+
 def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]:
     """Return the wagers that can be made now, required ones first; none after "no more bets".
 
@@ -140,7 +163,14 @@ def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
 
 
 def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:
-    """Return the chips a seat with these wagers needs to be able to stay in the hand."""
-    last = [phase for phase in script(state.rules) if isinstance(phase, Ask)][-1]
-    costs = [choice.multiple * wagers.get(choice.of, 0) for choice in last.choices if choice.stakes]
-    return min(costs, default=0)
+    """Return the chips a seat with these wagers needs to be able to stay in the hand.
+
+    For each decision wager, the cheapest choice that is not a fold in the last question about it.
+    """
+    asks = [phase for phase in script(state.rules) if isinstance(phase, Ask)]
+    last = {choice.stakes: phase for phase in asks for choice in phase.choices if choice.stakes}
+    least = dict(wagers)
+    for wager, phase in last.items():
+        staying = [choice for choice in phase.choices if not choice.collects]
+        least[wager] = min(choice.multiple * least.get(choice.of, 0) for choice in staying)
+    return sum(least.values()) - sum(wagers.values())

@@ -25,6 +25,7 @@ from croupier.table.acts.metering import as_if_read
 from croupier.table.acts.naming import lying_at
 from croupier.table.acts.preparation import STEPS
 from croupier.table.acts.seating import gave_up
+from croupier.table.acts.secrecy import IDENTIFIES
 from croupier.table.machine import ALLOWED, can
 from croupier.table.progress import bettors
 from croupier.table.readers.due import due
@@ -34,7 +35,6 @@ from croupier.table.state import BETTING, SHOE, TableState
 
 replace = msgspec.structs.replace
 WHERE = ("seat", "place", "deck", "step", "device")  # fields that distinguish acts of one kind
-SEES_CARDS = (do.NameCards, do.CorrectNaming, do.ReportFaceUp, do.ReportExposed)
 
 Kind = Literal["choice", "cents", "whole", "text", "cards", "flag", "wagers", "rules"]
 
@@ -65,6 +65,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     sample: do.TableCommand
     blanks: tuple[Blank, ...] = ()
     due: bool = False  # the table is waiting for this act
+    title: str = ""  # for staff: the act in words
+    pane: str = ""  # for staff: the menu that offers it
 
 
 Form = tuple[do.TableCommand, tuple[Blank, ...]]
@@ -104,6 +106,8 @@ def offers(
         return ()
     waited_for = due(state, live)
     found = [Offer(tag_of(kind), *form, is_due(waited_for.command, form[0])) for kind, form in forms]
+    if actor.role != do.PLAYER:
+        found = [replace(offer, title=offer.sample.offered_as(), pane=offer.sample.pane) for offer in found]
     if not live:
         found = [without_cards(offer) for offer in found]
     return tuple(sorted(found, key=lambda offer: not offer.due))
@@ -122,7 +126,7 @@ def forms_of(role: str, live: bool) -> tuple[tuple[type[do.TableCommand], Forms]
     return tuple(
         (kind, forms)
         for kind, forms in FORMS.items()
-        if role in ALLOWED[kind] and (live or kind not in SEES_CARDS)
+        if role in ALLOWED[kind] and (live or kind not in IDENTIFIES)
     )
 
 

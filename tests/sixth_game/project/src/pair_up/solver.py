@@ -66,7 +66,7 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
     """Return the strategy by ranks and by whether both cards are of one suit."""
     assert table is not None
     raised = {called(hand) for hand in combinations(PACK, 2) if sum(nets(table, hand)) > 0}
-    rules = [f"Raise with {', '.join(sorted(raised))}.", "Stay with all else."]
+    rules = [f"Raise with {', '.join(sorted(raised))}.", "Stay with everything else."]
     return [{"decision": "Stay or raise", "rules": rules}]
 
 

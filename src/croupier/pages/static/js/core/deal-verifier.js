@@ -75,15 +75,19 @@ export async function mixOf(seed, cards) {
   let stream = [];
   let block = 0;
   for (let last = cards - 1; last > 0; last -= 1) {
-    let byte = 256;
-    while (byte >= 256 - (256 % (last + 1))) {
-      if (!stream.length) {
-        stream = [...(await hmac(seed, Uint8Array.of(block >>> 24, block >>> 16, block >>> 8, block)))];
-        block += 1;
+    const space = last + 1 < 256 ? 256 : 65536;
+    let drawn = space;
+    while (drawn >= space - (space % (last + 1))) {
+      drawn = 0;
+      for (let width = space; width > 1; width /= 256) {
+        if (!stream.length) {
+          stream = [...(await hmac(seed, Uint8Array.of(block >>> 24, block >>> 16, block >>> 8, block)))];
+          block += 1;
+        }
+        drawn = drawn * 256 + /** @type {number} */ (stream.shift());
       }
-      byte = /** @type {number} */ (stream.shift());
     }
-    const other = byte % (last + 1);
+    const other = drawn % (last + 1);
     [order[last], order[other]] = [order[other], order[last]];
   }
   return order;
@@ -95,7 +99,8 @@ export async function mixOf(seed, cards) {
  * @param {any} opening
  */
 export async function rootOf(ctx, { position, card, salt, path }) {
-  let found = await sha256([0], ctx, [position], text(card), unhex(salt));
+  const place = position < 256 ? [position] : [position >> 8, position & 255];
+  let found = await sha256([0], ctx, place, text(card), unhex(salt));
   for (const [height, other] of path.entries()) {
     found = (position >> height) & 1 ? await sha256([1], unhex(other), found) : await sha256([1], found, unhex(other));
   }
@@ -137,11 +142,12 @@ export async function verifyDeal({ committed, mixed, openings }, shown = []) {
   const seed = await seedOf(ctx, committed.root, mixed.reveals);
   check(hex(seed) === mixed.seed, 'The seed does not match the numbers.');
   const order = await mixOf(seed, committed.cards);
+  const height = Math.max(6, Math.ceil(Math.log2(committed.cards)));
   check(new Set(openings.map((one) => one.draw)).size === openings.length, 'One draw was revealed twice.');
   for (const one of openings) {
     check(order[one.draw] === one.position, `Card number ${one.draw + 1} is not the one the shuffle gives.`);
     check(
-      one.path.length === 6 && (await rootOf(ctx, one)) === committed.root,
+      one.path.length === height && (await rootOf(ctx, one)) === committed.root,
       `${one.card} is not part of the commitment.`,
     );
   }

@@ -43,14 +43,22 @@ export function topBar({ title, facts = '', links = [], tools = [] }) {
     { type: 'button', class: 'menu', 'aria-expanded': 'false', 'aria-controls': 'tools' },
     'Menu',
   );
-  menu.addEventListener('click', () => {
-    const open = menu.getAttribute('aria-expanded') !== 'true';
+  /** @param {boolean} open */
+  const setMenu = (open) => {
     menu.setAttribute('aria-expanded', String(open));
     nav.classList.toggle('open', open);
+  };
+  const isOpen = () => menu.getAttribute('aria-expanded') === 'true';
+  menu.addEventListener('click', () => setMenu(!isOpen()));
+  nav.addEventListener('click', () => setMenu(false));
+  document.addEventListener('pointerdown', (event) => {
+    const target = /** @type {Node} */ (event.target);
+    if (!nav.contains(target) && !menu.contains(target)) setMenu(false);
   });
-  nav.addEventListener('click', () => {
-    menu.setAttribute('aria-expanded', 'false');
-    nav.classList.remove('open');
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !isOpen()) return;
+    setMenu(false);
+    menu.focus();
   });
   const bar = element(
     'header',

@@ -55,6 +55,7 @@ export function openSettings() {
     tick('largeText', 'Large text', 'Makes all text 25% larger.'),
     tick('contrast', 'More contrast', 'Stronger lines and brighter captions.'),
     tick('clock', 'Time limit when I play alone', 'With other players there is always a time limit.'),
+    tick('shortcuts', 'Keyboard shortcuts', 'Single keys for your actions. Tab and Enter always work.'),
     element('p', { class: 'fine' }, 'Saved in this browser only.'),
     element('form', { method: 'dialog' }, element('button', { class: 'gold' }, 'Done')),
   );

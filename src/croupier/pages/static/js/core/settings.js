@@ -4,7 +4,7 @@ const KEY = 'croupier-settings';
 
 /**
  * @typedef {{motion: 'system'|'off', sound: boolean, fourColours: boolean, largeText: boolean, room:
- * 'system'|'light'|'dark', contrast: boolean, clock: boolean}} Settings
+ * 'system'|'light'|'dark', contrast: boolean, clock: boolean, shortcuts: boolean}} Settings
  */
 
 /** @type {Settings} */
@@ -16,6 +16,7 @@ const DEFAULTS = {
   room: 'system',
   contrast: false,
   clock: false,
+  shortcuts: true,
 };
 
 /** @type {Set<(settings: Settings) => void>} */

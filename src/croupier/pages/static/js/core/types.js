@@ -43,7 +43,8 @@
  *   cards?: string[]}} Blank
  *
  * An action that this person can take now: a command that the server would accept, and its open fields.
- * @typedef {{act: string, sample: Record<string, any>, blanks?: Blank[], due?: boolean}} Offer
+ * @typedef {{act: string, sample: Record<string, any>, blanks?: Blank[], due?: boolean, title?: string,
+ * pane?: string}} Offer
  *
  * The act that is due, as staff consoles receive it (docs/protocol.md).
  * @typedef {{act: string, words: string, whose?: string[], role?: string, clauses?: string[], readings?: string[],
@@ -68,10 +69,13 @@
  * Move
  * @typedef {{place: string, hand: string, words: string, ranks: string[], cards: string[], count: number|null,
  * qualifies: boolean|null}} HandTold
- * @typedef {{entries: TableEvent[][], sight: Sight, due: Due, then: string[], moves: Move[], hands: HandTold[]}} Tried
+ * @typedef {{entries: TableEvent[][], sight: Sight, due: Due, then: string[], moves: Move[], hands: HandTold[],
+ *   outcome: {words: string, headline: string, clauses?: string[], readings?: string[]},
+ *   steps?: {words: string, clauses?: string[], readings?: string[], card?: boolean}[]}} Tried
  *
  * An event as this person may see it. Its other fields depend on its type.
- * @typedef {{type: string, clauses?: string[], readings?: string[], at?: number, [field: string]: any}} TableEvent
+ * @typedef {{type: string, clauses?: string[], readings?: string[], at?: number, sentence?: string,
+ * [field: string]: any}} TableEvent
  *
  * @typedef {{type: 'frame', cursor: [number, number], entries: TableEvent[][], sight: Sight, offers: Offer[]}} Frame
  *

@@ -1,4 +1,4 @@
-// Incident and dispute files: opened, written, struck, closed; nothing in them is ever written over.
+// Incident and dispute files: open, add items, strike items, close. Items are never overwritten.
 import { get, post } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import {
@@ -17,20 +17,20 @@ import {
 /** @type {[string, string][]} */
 const PARTS = [
   ['reviewed', 'Reviewed'],
-  ['found', 'Found'],
+  ['found', 'Finding'],
   ['unconfirmed', 'Not confirmed'],
-  ['told', 'Told'],
-  ['open', 'Open'],
+  ['told', 'Notified'],
+  ['open', 'To do'],
   ['note', 'Note'],
 ];
 
-/** Open ones first, those that fall due first at the top. @param {any} file */
+/** Sort key: open files first, by due date. @param {any} file */
 const rank = (file) => (file.standing === 'open' ? file.due : 1e12 - file.closed_at);
 
 /**
  * @param {HTMLElement} place
  * @param {{names: Record<string, string>, roles: string[], round: () => any, due: (words: string) => void}} here
- * `due`: to be told of files whose days run out
+ * `due` receives the files that are due soon
  */
 export function caseFiles(place, here) {
   const writes = here.roles.some((role) => ['floor', 'pit_manager', 'surveillance'].includes(role));
@@ -39,7 +39,7 @@ export function caseFiles(place, here) {
   /** @type {any} */
   let shown = null;
 
-  /** Says which files are to be answered within a day, or should have been. @param {any[]} files */
+  /** Report the files that are due within a day or overdue. @param {any[]} files */
   function clocks(files) {
     here.due(
       dueSoon(files, Date.now() / 1000)
@@ -89,7 +89,7 @@ export function caseFiles(place, here) {
         : element(
             'p',
             { class: 'eye-none' },
-            'No file has been opened. A file keeps what was reported, reviewed and found; the round it is about is frozen with it.',
+            'No files yet. A file holds the report, the review and the finding, with a copy of the round.',
           ),
     );
   }
@@ -112,7 +112,7 @@ export function caseFiles(place, here) {
     const facts = factList(
       /** @type {[string, any][]} */ (
         [
-          ['Matter', element('b', {}, `“${file.matter}”`)],
+          ['Subject', element('b', {}, `“${file.matter}”`)],
           [
             'Where',
             [file.table, file.seat && `seat ${file.seat}`, file.round && `round ${file.round}`]
@@ -123,7 +123,7 @@ export function caseFiles(place, here) {
           file.player ? ['Player', here.names[file.player] ?? file.player] : null,
           ...PARTS.map(([part, words]) => [words, items(file, part, after)]),
           [
-            'Clock',
+            'Deadline',
             element(
               'span',
               {},
@@ -138,8 +138,8 @@ export function caseFiles(place, here) {
           ],
           file.outcome ? ['Outcome', file.outcome] : null,
           [
-            'History',
-            frozen.length ? element('span', {}, `frozen ${momentOf(file.opened_at)}`, frozen) : 'no round is named',
+            'Saved round',
+            frozen.length ? element('span', {}, `saved ${momentOf(file.opened_at)}`, frozen) : 'no round selected',
           ],
         ].filter(Boolean)
       ),
@@ -162,7 +162,7 @@ export function caseFiles(place, here) {
       element(
         'p',
         { class: 'eye-fine' },
-        element('a', { class: 'link', href: '/reading' }, 'How to check it without this house'),
+        element('a', { class: 'link', href: '/reading' }, 'How to check it independently'),
       ),
     );
   }
@@ -204,8 +204,8 @@ export function caseFiles(place, here) {
   function strike(file, one, after) {
     const reason = element('input', {
       type: 'text',
-      'aria-label': `Why item ${one.item} is struck`,
-      placeholder: 'why, or what became of it',
+      'aria-label': `Reason for striking item ${one.item}`,
+      placeholder: 'Reason',
       maxlength: '500',
       required: true,
     });
@@ -213,13 +213,13 @@ export function caseFiles(place, here) {
       'form',
       { class: 'eye-strike' },
       reason,
-      element('button', { class: 'eye-button', type: 'submit' }, 'Strike'),
+      element('button', { class: 'eye-button', type: 'submit' }, 'Strike item'),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       after(post(`/api/files/${file.number}/items/${one.item}/strike`, { reason: reason.value }));
     });
-    return element('details', {}, element('summary', {}, 'Strike'), form);
+    return element('details', {}, element('summary', {}, 'Strike item'), form);
   }
 
   /**
@@ -234,12 +234,12 @@ export function caseFiles(place, here) {
     const form = element(
       'form',
       { class: 'eye-write' },
-      field('What', part),
-      field('In words', words, 'wide'),
+      field('Type', part),
+      field('Text', words, 'wide'),
       round
-        ? element('label', { class: 'eye-tick' }, with_, `Freeze ${round.table} round ${round.round} with it`)
+        ? element('label', { class: 'eye-tick' }, with_, `Save ${round.table}, round ${round.round} with it`)
         : null,
-      element('button', { class: 'eye-button', type: 'submit' }, 'Write'),
+      element('button', { class: 'eye-button', type: 'submit' }, 'Add'),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -259,8 +259,8 @@ export function caseFiles(place, here) {
     const form = element(
       'form',
       { class: 'eye-write' },
-      field(open_ ? 'What came of it' : 'Why it is opened again', words, 'wide'),
-      element('button', { class: 'eye-button', type: 'submit' }, open_ ? 'Close the file' : 'Open it again'),
+      field(open_ ? 'Outcome' : 'Reason for reopening', words, 'wide'),
+      element('button', { class: 'eye-button', type: 'submit' }, open_ ? 'Close the file' : 'Reopen the file'),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -271,7 +271,7 @@ export function caseFiles(place, here) {
         ),
       );
     });
-    return element('details', {}, element('summary', {}, open_ ? 'Close the file' : 'Open it again'), form);
+    return element('details', {}, element('summary', {}, open_ ? 'Close the file' : 'Reopen the file'), form);
   }
 
   function newFile() {
@@ -287,19 +287,19 @@ export function caseFiles(place, here) {
     const form = element(
       'form',
       { class: 'eye-write' },
-      field('What', what),
+      field('Type', what),
       field('Seat', seat),
-      field('Matter, in the words of who reported it', matter, 'wide'),
+      field('Subject, in the reporter’s words', matter, 'wide'),
       field('Reported by', by, 'wide'),
       element(
         'p',
         { class: 'eye-fine wide' },
         round
-          ? `${round.table}, round ${round.round} is frozen with it.`
-          : 'Choose a round first to have it frozen with the file.',
+          ? `A copy of ${round.table}, round ${round.round} is saved with the file.`
+          : 'To save a round with the file, choose the round first.',
       ),
       element('button', { class: 'eye-button', type: 'submit' }, 'Open the file'),
-      element('button', { class: 'eye-button', type: 'button', onclick: () => list() }, 'Leave'),
+      element('button', { class: 'eye-button', type: 'button', onclick: () => list() }, 'Cancel'),
       fault,
     );
     form.addEventListener('submit', (event) => {
@@ -313,7 +313,7 @@ export function caseFiles(place, here) {
         ...about,
       }).then(open, (refused) => tell(fault, refused));
     });
-    place.replaceChildren(element('h2', {}, 'A new file'), form);
+    place.replaceChildren(element('h2', {}, 'New file'), form);
     matter.focus();
   }
 

@@ -1,6 +1,5 @@
-// A table as it runs, for those who watch: the felt as everybody sees it, what is said at it, what wants an eye.
-// Nothing can be done
-// here, and a card that lies face down lies face down here too: it is shown when the round is over, in its recall.
+// A live table for surveillance: the felt, the table log and alerts. Read only. Face-down cards stay hidden until the
+// round is over; the playback shows them.
 import { get, Refused } from '../core/api.js';
 import { why } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
@@ -10,9 +9,9 @@ import { Connection } from '../table/connection.js';
 import { clauseText } from '../staff/staff-parts.js';
 import { clockWords, panel, tell, timeOf } from './oversight-parts.js';
 
-const EVERY = 3000; // milliseconds between two looks at all tables
+const EVERY = 3000; // milliseconds between two requests for all tables
 const LINES = 60;
-const SEEN = ['surveillance', 'regulator', 'pit_manager', 'floor']; // as whom one looks on
+const SEEN = ['surveillance', 'regulator', 'pit_manager', 'floor']; // roles that may watch
 
 /**
  * @param {HTMLElement} place
@@ -28,7 +27,7 @@ export function live(place, roles) {
     element(
       'p',
       { class: 'eye-panel eye-none' },
-      'Choose a table at the left: it is shown here as it runs. Cards that lie face down are shown when the round is over.',
+      'Choose a table to watch it live. Face-down cards stay hidden until the round is over.',
     ),
   );
   const alerts = element('ol', { class: 'eye-alerts' });
@@ -45,7 +44,7 @@ export function live(place, roles) {
       ),
     ),
     stage,
-    element('section', { class: 'eye-col' }, panel('What wants an eye', 'eye-scroll eye-fill', alerts)),
+    element('section', { class: 'eye-col' }, panel('Alerts', 'eye-scroll eye-fill', alerts)),
   );
   let chosen = '';
   /** @type {Connection|null} */
@@ -87,7 +86,9 @@ export function live(place, roles) {
             element(
               'span',
               {},
-              `${table.strip?.words ?? 'kept elsewhere'} · ${table.kept.dealer_name || (table.kept.dealing === 'machine' ? 'machine' : 'no dealer')}`,
+              table.strip?.words ?? 'Starting',
+              ' · ',
+              table.kept.dealer_name || (table.kept.dealing === 'machine' ? 'machine' : 'no dealer'),
             ),
           ),
         ),
@@ -100,13 +101,13 @@ export function live(place, roles) {
           'li',
           { 'data-kind': alert.kind },
           element('b', {}, table),
-          element('span', {}, alert.words),
+          element('span', {}, alert.kind === 'call' ? ` Call: ${alert.words}` : ` ${alert.words}`),
           clauseText(alert.clauses.slice(0, 1)),
           element('small', {}, alert.until ? clockWords(alert.until, told.at) : alert.since ? timeOf(alert.since) : ''),
         ),
       ),
     );
-    if (!wanting.length) alerts.append(element('li', { class: 'eye-none' }, 'Nothing at any table.'));
+    if (!wanting.length) alerts.append(element('li', { class: 'eye-none' }, 'No alerts.'));
   }
 
   /** @param {string} table */
@@ -129,8 +130,8 @@ export function live(place, roles) {
    * @param {any} posted
    */
   function watch(table, posted) {
-    const box = element('section', { class: 'eye-felt', 'aria-label': `Table ${table} as it runs` });
-    const line = element('b', {}, 'Coming');
+    const box = element('section', { class: 'eye-felt', 'aria-label': `Table ${table}, live` });
+    const line = element('b', {}, 'Connecting');
     const said = element('ol', { class: 'eye-acts eye-said' });
     stage.replaceChildren(
       element(
@@ -143,22 +144,17 @@ export function live(place, roles) {
         'section',
         {
           class: 'eye-panel eye-scroll eye-fill',
-          'aria-label': 'What is said at the table, the last first',
+          'aria-label': 'Table log, latest first',
           tabindex: '0',
         },
         said,
       ),
     );
     const picture = createFelt(box, posted, { why });
-    const who = {
-      own: () => false,
-      name: (/** @type {number} */ seat) => `Seat ${seat}`,
-      label: (/** @type {string} */ wager) => posted.labels?.[wager] ?? wager.replaceAll('_', ' '),
-    };
     connection = new Connection(table, {
       frame: (frame, fresh) => {
         if (fresh) said.replaceChildren();
-        const told = frame.entries.flatMap((/** @type {any} */ entry) => linesOf(entry, who)).reverse();
+        const told = frame.entries.flatMap((/** @type {any} */ entry) => linesOf(entry)).reverse();
         said.prepend(
           ...told.map((one) =>
             element(
@@ -184,7 +180,7 @@ export function live(place, roles) {
           events: frame.entries.flat(),
         });
       },
-      line: (now) => say(line, now === 'open' ? 'Live' : now === 'ended' ? 'Not to be seen' : 'No line'),
+      line: (now) => say(line, now === 'open' ? 'Live' : now === 'ended' ? 'Not available' : 'Connection lost'),
     });
     connection.as = role;
     connection.connect();

@@ -1,24 +1,19 @@
-// What the pages of those who watch over the house have in common: who may be here, fields, times, ways to take
-// something away.
-import { inWords, Refused, whoAmI } from '../core/api.js';
+// Shared parts of the oversight pages: access check, fields, times and downloads.
+import { get, inWords, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
+import { shortDate } from '../staff/staff-parts.js';
 
 /** 02:18:20, by this machine's clock. @param {number} seconds */
 export const timeOf = (seconds) => (seconds ? new Date(seconds * 1000).toLocaleTimeString('en-GB') : '–');
 
-/** 16 Nov 02:18. @param {number} seconds */
-export const momentOf = (seconds) =>
-  seconds
-    ? new Date(seconds * 1000)
-        .toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-        .replace(',', '')
-    : '–';
+/** Nov 16, 2026 02:18. @param {number} seconds */
+export const momentOf = (seconds) => (seconds ? `${shortDate(seconds)} ${timeOf(seconds).slice(0, 5)}` : '–');
 
-/** What a date field says, in seconds; 0 if it says nothing. @param {string} text */
+/** The value of a date field in seconds, or 0 if it is empty. @param {string} text */
 export const secondsOf = (text) => (text ? Math.floor(new Date(text).getTime() / 1000) || 0 : 0);
 
 /**
- * "2 d 23 h left", "4 h late".
+ * "2 d 23 h left", "4 h overdue".
  * @param {number} due
  * @param {number} now
  */
@@ -31,13 +26,13 @@ export function clockWords(due, now) {
     : hours
       ? `${hours} h ${Math.floor((left % 3600) / 60)} min`
       : `${Math.ceil(left / 60)} min`;
-  return `${words} ${due < now ? 'late' : 'left'}`;
+  return `${words} ${due < now ? 'overdue' : 'left'}`;
 }
 
 export const DAY = 86_400; // seconds
 
 /**
- * Files that are to be answered within a day, or should have been.
+ * Files due within a day, or overdue.
  * @param {any[]} files
  * @param {number} now
  * @returns {any[]}
@@ -66,7 +61,7 @@ export function choice(name, options) {
 }
 
 /**
- * A panel with its title and something beside it.
+ * A panel with a title.
  * @param {string} title
  * @param {string} more
  * @param {...any} children
@@ -75,7 +70,7 @@ export function panel(title, more, ...children) {
   return element('section', { class: `eye-panel ${more}`, 'aria-label': title }, element('h2', {}, title), ...children);
 }
 
-/** Hashes in groups of four: so a person compares them. @param {string} hash */
+/** A hash in groups of four, easier to compare. @param {string} hash */
 export const grouped = (hash) => hash.replace(/(.{4})(?=.)/g, '$1 ');
 
 /**
@@ -88,14 +83,14 @@ export function whoOf(by, names) {
 }
 
 /**
- * Something to take away: a link that saves a file.
+ * A download link.
  * @param {string} words
  * @param {string} href
  */
 export const taking = (words, href) => element('a', { class: 'eye-take', href, download: '' }, words);
 
 /**
- * What went wrong, in its place.
+ * Show an error in its place.
  * @param {HTMLElement} place
  * @param {unknown} fault
  */
@@ -105,7 +100,7 @@ export function tell(place, fault) {
 }
 
 /**
- * A list of short facts.
+ * A list of facts.
  * @param {[string, any][]} facts
  */
 export const factList = (facts) =>
@@ -116,26 +111,29 @@ export const factList = (facts) =>
   );
 
 /**
- * Whoever is not of these roles is told who may be here, and how they come in.
- * @param {string[]} roles
+ * Check that the signed-in person may use a route. Others see who may use the page and how to sign in.
+ * @param {string} route as the permission matrix names it
  * @param {HTMLElement} main
  * @returns {Promise<any>} the person, or null
  */
-export async function admitted(roles, main) {
-  const me = await whoAmI();
-  if (me && me.roles.some((/** @type {string} */ role) => roles.includes(role))) return me;
-  const named = roles.map((role) => role.replace('_', ' ')).join(', ');
+export async function admitted(route, main) {
+  const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);
+  const row = matrix.find((/** @type {any} */ one) => one.kind === 'route' && one.name === route);
+  if (me && me.roles.some((/** @type {string} */ role) => role in row.allowed)) return me;
+  const named = Object.keys(row.allowed)
+    .map((role) => role.replaceAll('_', ' '))
+    .join(', ');
   main.replaceChildren(
     element(
       'section',
       { class: 'eye-panel eye-outside' },
-      element('h2', {}, me ? 'This page is not yours' : 'Nobody is signed in here'),
+      element('h2', {}, me ? 'You don’t have access to this page' : 'Sign in first'),
       element(
         'p',
         {},
-        `It is for ${named}. Staff come in by a one-time link: the house prints them when it opens, and an administrator gives new ones.`,
+        `This page is for ${named}. Sign in with your one-time link; an administrator can issue a new one.`,
       ),
-      element('a', { class: 'plain-button', href: '/' }, 'To the tables'),
+      element('a', { class: 'plain-button', href: '/' }, 'Go to the lobby'),
     ),
   );
   return null;

@@ -1,13 +1,13 @@
-// A round that is over, played back on the felt: every step with its clause.
+// Playback of a finished round on the felt, step by step with clauses.
 import { get } from '../core/api.js';
 import { why, whyButton } from '../core/clauses.js';
 import { element, say, shape } from '../core/dom.js';
 import { createFelt } from '../table/table-picture.js';
 import { taking, timeOf } from './oversight-parts.js';
 
-const PACE = 900; // milliseconds a step
+const PACE = 900; // milliseconds per step
 
-/** The clause of a step as the rules number it: without the game. @param {string} id */
+/** The clause of a step without the game name. @param {string} id */
 const short = (id) => id.replace(/^[^/]*\//, '');
 
 /** @param {HTMLElement} place */
@@ -31,7 +31,7 @@ export function player(place) {
     const corrected = new Map(told.marks.map((/** @type {any} */ each) => [each.n, each]));
     const box = element('section', {
       class: 'eye-felt',
-      'aria-label': `The table at this step of round ${told.round}`,
+      'aria-label': `Table at this step of round ${told.round}`,
     });
     const picture = createFelt(box, told.posted, { why });
     const count = element('b', {}, '');
@@ -71,7 +71,7 @@ export function player(place) {
       play,
       element(
         'button',
-        { type: 'button', class: 'eye-button', 'aria-label': 'One step on', onclick: () => go(1) },
+        { type: 'button', class: 'eye-button', 'aria-label': 'One step forward', onclick: () => go(1) },
         '▶',
         element('kbd', {}, '→'),
       ),
@@ -104,7 +104,7 @@ export function player(place) {
         element(
           'p',
           { class: 'eye-when' },
-          element('b', {}, 'Recall'),
+          element('b', {}, 'Playback'),
           `${told.title}, ${told.table}, round ${told.round.toLocaleString('en-US')}`,
         ),
         box,
@@ -113,7 +113,7 @@ export function player(place) {
       said,
       element(
         'section',
-        { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'What happened, step by step', tabindex: '0' },
+        { class: 'eye-panel eye-scroll eye-fill', 'aria-label': 'Steps of the round', tabindex: '0' },
         list,
         element(
           'p',
@@ -213,7 +213,7 @@ function act(step, n, marked, go) {
   );
 }
 
-/** The list scrolls by itself, the page does not. @param {HTMLElement} item */
+/** Scroll the list, not the page. @param {HTMLElement} item */
 function keepInView(item) {
   const box = /** @type {HTMLElement|null} */ (item.closest('.eye-scroll'));
   if (!box) return;

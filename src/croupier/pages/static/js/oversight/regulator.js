@@ -1,5 +1,4 @@
-// The regulator's page: submissions and approvals, readings in force, coverage and editions, streams and their
-// heads, figures, papers.
+// The regulator's page: submissions and approvals, readings, rule coverage, journals, figures and documents.
 import { get } from '../core/api.js';
 import { whyButton } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
@@ -9,16 +8,15 @@ import { figures } from './submission-figures.js';
 import { streams } from './stream-list.js';
 import { submissions } from './submission-list.js';
 
-const ROLES = ['regulator', 'surveillance', 'accounting'];
 const SECTIONS = ['Submissions', 'Rules', 'Streams', 'Figures', 'Papers'];
 const views = SECTIONS.map((words) => element('button', { type: 'button', onclick: () => turnTo(words) }, words));
 const top = topBar({
   title: 'Regulator',
-  facts: 'Reads all, verifies all',
+  facts: 'Read and verify',
   tools: views,
   links: [
     { words: 'Rounds', href: '/surveillance' },
-    { words: 'How to read it', href: '/reading' },
+    { words: 'How to check', href: '/reading' },
   ],
 });
 const main = element('main', { id: 'main', class: 'eye-apart regulator' });
@@ -35,6 +33,9 @@ function turnTo(words) {
   history.replaceState(null, '', `#${words.toLowerCase()}`);
 }
 
+/** @param {number} count */
+const number = (count) => count.toLocaleString('en-US');
+
 /**
  * @param {HTMLElement} place
  * @param {any} covered
@@ -44,7 +45,10 @@ function rules(place, covered, readings) {
   const total = element(
     'p',
     {},
-    `${covered.clauses.toLocaleString('en-US')} clauses, ${covered.leaves.toLocaleString('en-US')} of them leaves: ${covered.enforced.toLocaleString('en-US')} enforced, ${covered.recorded} recorded, ${covered.informative} informative, ${covered.uncovered.length} not covered.`,
+    `${number(covered.clauses)} clauses with ${number(covered.leaves)} single rules: ` +
+      `${number(covered.enforced)} enforced, ` +
+      `${number(covered.recorded)} recorded, ${number(covered.informative)} informative, ` +
+      `${covered.uncovered.length} not covered.`,
   );
   const rows = covered.games.map((/** @type {any} */ one) =>
     element(
@@ -72,7 +76,7 @@ function rules(place, covered, readings) {
       element(
         'tr',
         {},
-        ['Game', 'Leaves', 'Enforced', 'Recorded', 'Informative', 'Edition'].map((head) =>
+        ['Game', 'Rules', 'Enforced', 'Recorded', 'Informative', 'Edition'].map((head) =>
           element('th', { scope: 'col', class: head === 'Edition' ? 'words' : null }, head),
         ),
       ),
@@ -94,9 +98,10 @@ function rules(place, covered, readings) {
         ),
       ),
     );
+    const changed = other.map((/** @type {any} */ each) => `${each.id} ${each.taken}`);
     const words = other.length
-      ? `${other.length} depart from the default: ${other.map((/** @type {any} */ each) => `${each.id} ${each.taken}`).join(', ')}`
-      : 'every reading as by default';
+      ? `${other.length} different from the default: ${changed.join(', ')}`
+      : 'all readings at their default';
     return element(
       'details',
       {},
@@ -104,7 +109,7 @@ function rules(place, covered, readings) {
         'summary',
         {},
         element('b', {}, `${one.submission} ${one.version}`),
-        ` (${one.tables.join(', ') || 'no table'}): ${words}`,
+        ` (${one.tables.join(', ') || 'no tables'}): ${words}`,
       ),
       list,
     );
@@ -149,7 +154,7 @@ function papers(place, all, tables) {
         element('b', {}, `${one.submission} ${version.version}`),
         element('span', { class: `eye-tag ${version.status}` }, version.status),
         taking('Document', `${base}/document`),
-        taking('Maths report', `${base}/report`),
+        taking('Math report', `${base}/report`),
         taking('Layout', `${base}/layout`),
         taking('Signs', `${base}/signs`),
         taking('Forms', `${base}/forms`),
@@ -164,12 +169,12 @@ function papers(place, all, tables) {
       element(
         'p',
         { class: 'eye-fine' },
-        'The nine reports, drop, win and hold, trays, meters, cage, corrections, payouts; each total found twice.',
+        'Drop, win and hold, trays, meters, cage, corrections and payouts. Each total is computed in two ways.',
       ),
     ),
-    panel('Of each submission', '', element('ul', { class: 'regulator-papers' }, rows)),
+    panel('Documents of each submission', '', element('ul', { class: 'regulator-papers' }, rows)),
     panel(
-      'Filled from a table’s stream',
+      'Forms filled from a table’s journal',
       '',
       element(
         'p',
@@ -181,11 +186,15 @@ function papers(place, all, tables) {
 }
 
 async function open() {
-  const me = await admitted(ROLES, main);
+  const me = await admitted('GET /api/journals', main);
   if (!me) return;
   main.append(...Object.values(places));
   turnTo(SECTIONS.find((words) => `#${words.toLowerCase()}` === location.hash) ?? 'Submissions');
-  say(top.facts, `Reads all, verifies all · ${me.name}`);
+  if (!me.roles.includes('regulator')) {
+    say(top.heading, 'Records');
+    document.title = 'Records · Croupier';
+  }
+  say(top.facts, `Read and verify · ${me.name}`);
   try {
     const [all, tables, covered, readings] = await Promise.all([
       get('/api/submissions'),

@@ -1,33 +1,13 @@
-// Finding rounds that are over: a form, and what it found, newest first.
+// Search for finished rounds: a form and its results, newest first.
 import { get } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { signed, toCents } from '../core/money.js';
 import { choice, field, momentOf, panel, secondsOf, tell, timeOf } from './oversight-parts.js';
 
 /** @type {[string, string][]} */
-const IRREGULARITIES = [
+const ANY = [
   ['', '–'],
   ['any', 'any'],
-  ['card_exposed', 'card exposed'],
-  ['face_up_found', 'card face up'],
-  ['wrong_number', 'wrong number of cards'],
-  ['drawn_in_error', 'card drawn in error'],
-  ['deck_defective', 'defective deck'],
-  ['stub_counted', 'wrong stub count'],
-  ['cards_recounted', 'recount'],
-  ['device_failed', 'device failed'],
-  ['ruling_asked', 'ruling asked'],
-  ['link_lost', 'meter link lost'],
-];
-/** @type {[string, string][]} */
-const CORRECTIONS = [
-  ['', '–'],
-  ['any', 'any'],
-  ['settlement_corrected', 'payment put right'],
-  ['naming_corrected', 'card put right'],
-  ['decision_corrected', 'decision put right'],
-  ['wager_reopened', 'settled again'],
-  ['envy_corrected', 'Envy Bonus put right'],
 ];
 
 /**
@@ -43,8 +23,8 @@ export function finder(tables, show) {
   const paid = element('input', { name: 'paid', type: 'text', inputmode: 'decimal', placeholder: 'any' });
   const clause = element('input', { name: 'clause', type: 'text', placeholder: 'any', spellcheck: 'false' });
   const player = element('input', { name: 'player', type: 'text', placeholder: 'any', autocomplete: 'off' });
-  const irregularity = choice('irregularity', IRREGULARITIES);
-  const correction = choice('correction', CORRECTIONS);
+  const irregularity = choice('irregularity', ANY);
+  const correction = choice('correction', ANY);
   const voided = element('input', { type: 'checkbox', name: 'void' });
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const button = element('button', { class: 'eye-button', type: 'submit' }, 'Find', element('kbd', {}, 'F'));
@@ -60,7 +40,7 @@ export function finder(tables, show) {
     field('Player', player, 'wide'),
     field('Irregularity', irregularity),
     field('Correction', correction),
-    element('label', { class: 'eye-tick' }, voided, 'Void rounds alone'),
+    element('label', { class: 'eye-tick' }, voided, 'Only void rounds'),
     button,
     fault,
   );
@@ -100,6 +80,8 @@ export function finder(tables, show) {
     say(fault, '');
     try {
       const found = await get(`/api/rounds?${asked}`);
+      addOptions(irregularity, found.labels.irregularity);
+      addOptions(correction, found.labels.correction);
       if (!before) {
         list.replaceChildren();
         count = 0;
@@ -111,11 +93,7 @@ export function finder(tables, show) {
       say(heading, `${count.toLocaleString('en-US')}${next ? ' and more' : ''} ${count === 1 ? 'round' : 'rounds'}`);
       if (!count)
         list.append(
-          element(
-            'li',
-            { class: 'eye-none' },
-            'No round that is over fits this. Leave a field empty: it does not matter then.',
-          ),
+          element('li', { class: 'eye-none' }, 'No finished rounds match. Clear a field to widen the search.'),
         );
     } catch (refused) {
       tell(fault, refused);
@@ -173,4 +151,14 @@ function hit(one, choose) {
       element('span', { class: kinds.length ? 'marked' : null }, words),
     ),
   );
+}
+
+/**
+ * Offer the kinds of events that the server can search for.
+ * @param {HTMLSelectElement} list
+ * @param {Record<string, string>} labels
+ */
+function addOptions(list, labels) {
+  if (list.options.length > ANY.length) return;
+  for (const [value, label] of Object.entries(labels)) list.append(element('option', { value }, label));
 }

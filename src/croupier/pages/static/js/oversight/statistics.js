@@ -9,9 +9,9 @@ import { choice, field, secondsOf, tell, whoOf } from './oversight-parts.js';
  */
 export function numbers(place, names) {
   const by = choice('by', [
-    ['table', 'by table'],
-    ['dealer', 'by dealer'],
-    ['game', 'by game'],
+    ['table', 'By table'],
+    ['dealer', 'By dealer'],
+    ['game', 'By game'],
   ]);
   const since = element('input', { type: 'datetime-local', name: 'since' });
   const until = element('input', { type: 'datetime-local', name: 'until' });
@@ -33,7 +33,7 @@ export function numbers(place, names) {
         `/api/statistics?by=${by.value}&since=${secondsOf(since.value)}&until=${secondsOf(until.value)}`,
       );
       out.replaceChildren(
-        lines.length ? table(lines) : element('p', { class: 'eye-none' }, 'No round ended in this time.'),
+        lines.length ? table(lines) : element('p', { class: 'eye-none' }, 'No rounds ended in this period.'),
       );
     } catch (refused) {
       tell(fault, refused);
@@ -41,20 +41,20 @@ export function numbers(place, names) {
   }
 
   /**
-   * Of a hundred rounds.
+   * A count with its share of the rounds.
    * @param {number} count
    * @param {number} rounds
    */
   const share = (count, rounds) =>
-    rounds ? `${count.toLocaleString('en-US')} (${((100 * count) / rounds).toFixed(1)} %)` : '–';
+    rounds ? `${count.toLocaleString('en-US')} (${((100 * count) / rounds).toFixed(1)}%)` : '–';
 
   /** @param {any[]} lines */
   function table(lines) {
     const heads = [
       by.value === 'dealer' ? 'Dealer' : by.value === 'game' ? 'Game' : 'Table',
       'Rounds',
-      'An hour',
-      'Seconds a round',
+      'Rounds per hour',
+      'Seconds per round',
       'Corrections',
       'Irregularities',
       'Rulings',
@@ -67,11 +67,7 @@ export function numbers(place, names) {
         element(
           'th',
           { scope: 'row' },
-          by.value === 'dealer'
-            ? one.name === 'house'
-              ? 'the table itself'
-              : whoOf(`dealer:${one.name}`, names)
-            : one.name,
+          by.value === 'dealer' ? (one.name === 'house' ? 'machine' : whoOf(`dealer:${one.name}`, names)) : one.name,
         ),
         [
           one.rounds.toLocaleString('en-US'),
@@ -104,7 +100,7 @@ export function numbers(place, names) {
     element(
       'p',
       { class: 'eye-fine' },
-      'Pace is counted from the first wager of a round to its end. A correction counts for the round that it puts right, and for who dealt it.',
+      'Pace is measured from the first wager to the end of the round. Corrections count for the corrected round.',
     ),
   );
   return { show };

@@ -1,4 +1,4 @@
-// Streams: their heads now and over time, verified one by one or all together; journals and records to take away.
+// Journal streams: current and past head hashes, verification, and downloads.
 import { get, post } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { grouped, momentOf, panel, taking, tell } from './oversight-parts.js';
@@ -10,7 +10,7 @@ import { grouped, momentOf, panel, taking, tell } from './oversight-parts.js';
 export async function streams(place, roles) {
   const takes = roles.some((role) => ['regulator', 'surveillance'].includes(role));
   const [all, health] = await Promise.all([get('/api/journals'), get('/health')]);
-  const told = element('p', { class: 'regulator-verdict', 'aria-live': 'polite' }, 'Not verified in this sitting.');
+  const told = element('p', { class: 'regulator-verdict', 'aria-live': 'polite' }, 'Not verified yet.');
   const faults = element(
     'ul',
     { class: 'refusal' },
@@ -19,13 +19,13 @@ export async function streams(place, roles) {
   const heads = element('textarea', {
     rows: '3',
     spellcheck: 'false',
-    'aria-label': 'Heads that were kept elsewhere',
-    placeholder: 'Heads that you kept elsewhere, one a line: stream, entries, hash',
+    'aria-label': 'Saved head hashes',
+    placeholder: 'Head hashes that you saved, one per line: stream, entries, hash',
   });
   const over = element(
     'div',
     { class: 'regulator-one' },
-    element('p', { class: 'eye-none' }, 'Choose a stream to see its heads over time.'),
+    element('p', { class: 'eye-none' }, 'Choose a stream to see its past head hashes.'),
   );
   const whole = element(
     'button',
@@ -70,7 +70,7 @@ export async function streams(place, roles) {
         'tr',
         {},
         ['Stream', 'Kind', 'Entries', 'Segments', 'Head', ''].map((head) =>
-          element('th', { scope: 'col' }, head || element('span', { class: 'unseen' }, 'What can be done')),
+          element('th', { scope: 'col' }, head || element('span', { class: 'unseen' }, 'Actions')),
         ),
       ),
     ),
@@ -80,18 +80,19 @@ export async function streams(place, roles) {
   /** @param {string} stream */
   async function verify(stream) {
     faults.replaceChildren();
-    say(told, `${stream || 'The whole store'}: every link, every decision, every book …`);
+    say(told, `Verifying ${stream || 'the whole store'} …`);
     whole.disabled = true;
     try {
       const found = await post('/api/verify', { stream, heads: heads.value });
-      const count = `${found.streams.toLocaleString('en-US')} ${found.streams === 1 ? 'stream' : 'streams'}, ${found.entries.toLocaleString('en-US')} entries`;
+      const streamCount = `${found.streams.toLocaleString('en-US')} ${found.streams === 1 ? 'stream' : 'streams'}`;
+      const count = `${streamCount}, ${found.entries.toLocaleString('en-US')} entries`;
       const against = found.compared
-        ? `, ${found.compared} heads compared`
-        : '; no head was compared: a store rewritten as a whole would not show';
+        ? `, ${found.compared} saved heads compared`
+        : '. No saved head was compared, so a complete rewrite would not be detected';
       say(
         told,
         found.ok
-          ? `✓ ${stream ? `${stream}: ` : ''}${count}: all of it holds${against}.`
+          ? `✓ ${stream ? `${stream}: ` : ''}${count} verified${against}.`
           : `✗ ${count}: ${found.faults.length} faults`,
       );
       faults.replaceChildren(
@@ -108,11 +109,12 @@ export async function streams(place, roles) {
   /** @param {string} stream */
   async function time(stream) {
     const found = await get(`/api/journals/${encodeURIComponent(stream)}/heads`);
+    const [written] = found.cuts;
     const lines = [
       { at: found.at, entries: found.entries, head: found.head, words: 'now' },
       ...found.cuts.map((/** @type {any} */ cut) => ({
         ...cut,
-        words: cut.segment === 1 ? 'begun' : `cut ${cut.segment - 1}`,
+        words: cut.segment === 1 ? 'start' : `segment ${cut.segment}`,
       })),
     ];
     over.replaceChildren(
@@ -134,9 +136,9 @@ export async function streams(place, roles) {
       element(
         'p',
         { class: 'eye-fine' },
-        found.cuts[0]
-          ? `Written by version ${found.cuts[0].code}; rule book ${found.cuts[0].book.slice(0, 16) || 'none'}; ${found.cuts[0].edition}`
-          : '',
+        ...(written
+          ? [`Written by version ${written.code}, rule book ${written.book.slice(0, 16) || 'none'}, `, written.edition]
+          : []),
       ),
     );
   }
@@ -147,13 +149,13 @@ export async function streams(place, roles) {
       '',
       element('p', { class: 'eye-ask' }, whole, told),
       faults,
-      element('details', {}, element('summary', {}, 'Compare with heads kept elsewhere'), heads),
+      element('details', {}, element('summary', {}, 'Compare with saved head hashes'), heads),
     ),
     panel(
       'Streams',
       '',
       element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Streams' }, table),
     ),
-    panel('Heads over time', '', over),
+    panel('Head hashes over time', '', over),
   );
 }

@@ -1,4 +1,4 @@
-// Figures of a submission, each exact, with the command that repeats it; computed again from nothing on request.
+// Exact figures of a submission, the command that repeats them, and an independent recomputation on request.
 import { get } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { quotient } from '../core/money.js';
@@ -24,27 +24,22 @@ export function figures(place, all) {
   const again = element(
     'button',
     { type: 'button', class: 'eye-button', onclick: () => show(true) },
-    'Compute them again from nothing',
+    'Recompute from scratch',
   );
 
   /** @param {boolean} anew */
   async function show(anew) {
     again.disabled = true;
-    say(
-      told,
-      anew
-        ? 'Computing, in a process that knows no answer yet: this takes from seconds to some minutes …'
-        : 'Looking them up …',
-    );
+    say(told, anew ? 'Computing in a new process. This can take a few minutes …' : 'Loading …');
     try {
       const found = await get(`/api/submissions/${which.value}/figures${anew ? '?again=true' : ''}`);
       say(
         told,
         anew
           ? found.same
-            ? '✓ The same, to the last digit of every fraction.'
-            : '✗ Not the same: what was computed anew stands below.'
-          : `At a command line: ${found.command}`,
+            ? '✓ All fractions match exactly.'
+            : '✗ The figures differ. The recomputed ones are below.'
+          : `Command line: ${found.command}`,
       );
       out.replaceChildren(table(found.again ?? found.figures));
     } catch (refused) {
@@ -59,7 +54,7 @@ export function figures(place, all) {
       'Wager',
       'Paytable',
       'House edge',
-      'Exact value to the player, per unit',
+      'Exact player value per unit',
       'Standard deviation',
       'Hit frequency',
     ];
@@ -97,7 +92,7 @@ export function figures(place, all) {
   which.addEventListener('change', () => show(false));
   place.replaceChildren(
     panel(
-      'Repeat any figure',
+      'Repeat a figure',
       '',
       element(
         'div',

@@ -1,9 +1,15 @@
-// Submissions and their approvals: every version, what was decided on it and by whom; the regulator decides on those
-// that wait.
+// Submissions with every version and decision. The regulator decides on pending versions.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { saveFile } from '../core/page-parts.js';
 import { factList, grouped, momentOf, panel, tell } from './oversight-parts.js';
+
+/** Who decided when, with conditions and reason. @param {any} whole */
+function decisionWords(whole) {
+  const by = whole.approval === 'operator' ? 'the operator (no decision by the regulator here)' : whole.decided_by;
+  const conditions = whole.conditions ? `. Conditions: ${whole.conditions}` : '';
+  return `${momentOf(whole.decided_at)} by ${by}${conditions}${whole.reason ? `. ${whole.reason}` : ''}`;
+}
 
 /**
  * @param {HTMLElement} place
@@ -29,7 +35,7 @@ export function submissions(place, all, decides) {
       element(
         'tr',
         {},
-        ['Submission', 'Standing', 'Prepared', 'Handed in', 'Decided', 'Tables'].map((head) =>
+        ['Submission', 'Status', 'Prepared', 'Submitted', 'Decided', 'Tables'].map((head) =>
           element('th', { scope: 'col' }, head),
         ),
       ),
@@ -38,11 +44,11 @@ export function submissions(place, all, decides) {
   );
   place.replaceChildren(
     panel(
-      waiting ? `Submissions, ${waiting} of them waiting for a decision` : 'Submissions',
+      waiting ? `Submissions (${waiting} waiting for a decision)` : 'Submissions',
       '',
       element('div', { class: 'eye-scroll', tabindex: '0', role: 'group', 'aria-label': 'Submissions' }, table),
     ),
-    panel('The version', '', one),
+    panel('Version', '', one),
   );
 
   /**
@@ -66,7 +72,7 @@ export function submissions(place, all, decides) {
         'td',
         { class: 'words' },
         element('span', { class: `eye-tag ${version.status}` }, version.status),
-        version.approval === 'operator' ? ' on the operator’s word' : '',
+        version.approval === 'operator' ? ' by the operator' : '',
         submission.in_force === version.version ? ' in force' : '',
       ),
       ...[version.prepared_at, version.submitted_at, version.decided_at].map((at) => element('td', {}, momentOf(at))),
@@ -91,14 +97,9 @@ export function submissions(place, all, decides) {
         factList([
           ['Version', `${submission.submission} ${version.version}, ${version.status}`],
           ['SHA-256', element('span', { class: 'eye-hash' }, grouped(whole.digest))],
+          ['Decided', whole.decided_at ? decisionWords(whole) : 'not yet'],
           [
-            'Decided',
-            whole.decided_at
-              ? `${momentOf(whole.decided_at)} by ${whole.approval === 'operator' ? 'the operator’s word; the regulator has not decided on it here' : whole.decided_by}${whole.conditions ? `; on condition: ${whole.conditions}` : ''}${whole.reason ? `; ${whole.reason}` : ''}`
-              : 'not yet',
-          ],
-          [
-            'Checked now',
+            'Rule check',
             violations.length
               ? element(
                   'ul',
@@ -107,7 +108,7 @@ export function submissions(place, all, decides) {
                     element('li', { class: 'refusal' }, `${each.clause}: ${each.message}`),
                   ),
                 )
-              : `it keeps to the rules${warnings.length ? `; ${warnings.length} warnings` : ''}`,
+              : `follows the rules${warnings.length ? `, ${warnings.length} warnings` : ''}`,
           ],
         ]),
         decides && version.status === 'submitted' ? deciding(path, whole) : element('span', {}),
@@ -119,12 +120,12 @@ export function submissions(place, all, decides) {
             onclick: () =>
               saveFile(`${submission.submission}-${version.version}.toml`, whole.document, 'application/toml'),
           },
-          'Save its text',
+          'Download text',
         ),
         element(
           'details',
           {},
-          element('summary', {}, 'Its text'),
+          element('summary', {}, 'Show text'),
           element('pre', { class: 'regulator-text', tabindex: '0' }, whole.document),
         ),
       );
@@ -136,7 +137,7 @@ export function submissions(place, all, decides) {
   }
 
   /**
-   * What is approved is the text that was read: its digest goes along.
+   * Decide on a version. The digest of the text is sent along, so that only the text that was read is approved.
    * @param {string} path
    * @param {any} whole
    */
@@ -144,8 +145,8 @@ export function submissions(place, all, decides) {
     const words = element('input', {
       type: 'text',
       maxlength: '500',
-      'aria-label': 'Conditions, or why it is rejected',
-      placeholder: 'conditions, or why it is rejected',
+      'aria-label': 'Conditions, or reason for rejection',
+      placeholder: 'Conditions, or reason for rejection',
     });
     const fault = element('p', { class: 'refusal', role: 'alert' });
     /** @param {Promise<any>} asked */

@@ -1,4 +1,4 @@
-// Surveillance: rounds found, played back step by step; incident and dispute files with their proof; statistics.
+// The surveillance page: live tables, round search and playback, dispute files and statistics.
 import { get, post } from '../core/api.js';
 import { element, mark, say } from '../core/dom.js';
 import { topBar } from '../core/page-frame.js';
@@ -10,13 +10,12 @@ import { admitted, grouped, panel, taking, tell } from './oversight-parts.js';
 import { player } from './playback.js';
 
 const MINUTE = 60_000;
-const ROLES = ['surveillance', 'regulator', 'pit_manager', 'floor'];
 const views = ['Live', 'Rounds', 'Statistics'].map((words) =>
   element('button', { type: 'button', onclick: () => turnTo(words) }, words),
 );
 const top = topBar({
   title: 'Surveillance',
-  facts: 'Reads everything, changes nothing',
+  facts: 'Read only',
   tools: views,
   links: [{ words: 'How to check', href: '/reading' }],
 });
@@ -43,25 +42,25 @@ function turnTo(words) {
   else watched?.hide();
 }
 
-/** The chain of the table that is looked at, verified on request. @param {HTMLElement} place */
+/** Verify the journal of the chosen table on request. @param {HTMLElement} place */
 function proofOf(place) {
-  const told = element('p', { 'aria-live': 'polite' }, 'Choose a round: its table’s chain can be verified here.');
+  const told = element('p', { 'aria-live': 'polite' }, 'Choose a round to verify its table’s journal.');
   const hash = element('p', { class: 'eye-hash' });
   const button = element(
     'button',
     { type: 'button', class: 'eye-button', disabled: true, onclick: verify },
-    'Verify this table’s chain',
+    'Verify this table’s journal',
   );
   const journal = element('span', {});
   async function verify() {
     button.disabled = true;
-    say(told, 'Every entry is linked and decided again …');
+    say(told, 'Verifying every entry …');
     try {
       const found = await post('/api/verify', { stream: chosen.table });
       say(
         told,
         found.ok
-          ? `✓ ${found.entries.toLocaleString('en-US')} links hold, and the rules decide each entry so.`
+          ? `✓ ${found.entries.toLocaleString('en-US')} entries verified against the rules.`
           : `✗ Entry ${found.faults[0].entry}: ${found.faults[0].fault}`,
       );
       say(hash, `Head ${grouped(found.head ?? '')}`);
@@ -80,18 +79,18 @@ function proofOf(place) {
 }
 
 /**
- * What is to be said to whoever sits here: the files whose days run out.
+ * Show the dispute files that are due soon.
  * @param {string} words
  * @param {any} me
  */
 function remind(words, me) {
   const whole = me.roles.some((/** @type {string} */ role) => ['surveillance', 'regulator'].includes(role));
-  say(top.facts, words || `${whole ? 'Reads everything, changes nothing' : 'What the floor saw'} · ${me.name}`);
+  say(top.facts, words || `${whole ? 'Read only' : 'Floor’s view'} · ${me.name}`);
   top.facts.classList.toggle('eye-late', Boolean(words));
 }
 
 async function open() {
-  const me = await admitted(ROLES, main);
+  const me = await admitted('GET /api/rounds', main);
   if (!me) return;
   const whole = me.roles.some((/** @type {string} */ role) => ['surveillance', 'regulator'].includes(role));
   const [tables, people] = await Promise.all([get('/api/pit'), get('/api/people').catch(() => [])]);
@@ -100,11 +99,7 @@ async function open() {
   const stage = element(
     'section',
     { class: 'eye-col' },
-    element(
-      'p',
-      { class: 'eye-panel eye-none' },
-      'Find a round at the left and choose it: it is played back here, step by step, with the clause of each.',
-    ),
+    element('p', { class: 'eye-panel eye-none' }, 'Find and choose a round to play it back step by step.'),
   );
   const playing = player(stage);
   const filing = element('section', {

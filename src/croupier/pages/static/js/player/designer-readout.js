@@ -133,7 +133,8 @@ export function readout() {
     /** @param {string} words */
     refuse(words) {
       done();
-      say(state, '');
+      box.classList.add('stale');
+      say(state, 'These figures are for your last valid paytable.');
       say(fault, words);
     },
   };

@@ -15,7 +15,7 @@ const TOP = 14;
 export function ticks(low, high) {
   const rough = (high - low) / 5 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 10 * power;
+  const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 10 * power);
   const found = [];
   for (let at = Math.ceil(low / step) * step; at <= high + step / 1000; at += step) found.push(Math.round(at));
   return found;

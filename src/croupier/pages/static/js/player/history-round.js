@@ -8,8 +8,21 @@ import { resultWords } from '../table/round-result.js';
 import { clockTime, plainName, saveFile } from '../core/page-parts.js';
 import { dealCheck } from './deal-check.js';
 
+/** A line of the replay, with amounts in cents and short hashes. @param {string} words */
+const lineWords = (words) => withCents(words).replace(/\b([0-9a-f]{8})[0-9a-f]{24,}\b/g, '$1…');
+
 /** The first line of a step, without its lesser lines. @param {any} entry */
-const firstWords = (entry) => withCents(entry.lines[0].words);
+const firstWords = (entry) => lineWords(entry.lines[0].words);
+
+/** The step to start with: the viewer's first decision, or their cards, or the start. @param {any[]} steps */
+function firstStep(steps) {
+  const asked = steps.findIndex(({ sight }) => sight.turn?.act === 'ask' && sight.own_seats?.includes(sight.turn.seat));
+  if (asked >= 0) return asked;
+  const dealt = steps.findIndex(({ sight }) =>
+    sight.seats?.some((/** @type {any} */ one) => sight.own_seats?.includes(one.seat) && one.cards?.length),
+  );
+  return Math.max(0, dealt);
+}
 
 /**
  * @param {any} page
@@ -39,7 +52,7 @@ export async function openRound(page, table, number) {
       element('div', { class: 'stacked' }, record(told, table, number), dealCheck(told)),
     ),
   );
-  walk.go(0);
+  walk.go(firstStep(steps));
 }
 
 /**
@@ -54,7 +67,7 @@ function draw(picture, { sight, events, lines }) {
     sight,
     own,
     staged: {},
-    turn: { ...sight.turn, words: withCents(lines[0].words), clauses: lines[0].clauses ?? [] },
+    turn: { ...sight.turn, words: lineWords(lines[0].words), clauses: lines[0].clauses ?? [] },
     ready: [],
     phase: settled ? 'settled' : 'recall',
     results: settled,
@@ -139,7 +152,7 @@ function stepper(steps, show) {
         element(
           'span',
           {},
-          step.lines.map((/** @type {any} */ one) => element('span', { class: 'said' }, withCents(one.words))),
+          step.lines.map((/** @type {any} */ one) => element('span', { class: 'said' }, lineWords(one.words))),
         ),
       ),
       whyButton(

@@ -92,6 +92,7 @@ function ladders(posted, guide) {
   const order = posted.wagers.map((/** @type {any} */ one) => one.label);
   /** @param {any} one */
   const place = (one) => {
+    if (one.wager === 'main') return -1;
     const at = order.indexOf(one.label.split(', ')[0]);
     return at < 0 ? order.length : at;
   };
@@ -101,7 +102,14 @@ function ladders(posted, guide) {
       element(
         'table',
         { class: 'grid-table ladder' },
-        element('caption', {}, one.label, ' ', whyButton([one.clause])),
+        element(
+          'caption',
+          {},
+          one.label,
+          ' ',
+          whyButton([one.clause]),
+          guide.wagers?.[one.wager] ? element('p', { class: 'fine' }, guide.wagers[one.wager]) : null,
+        ),
         element(
           'tbody',
           {},
@@ -122,7 +130,15 @@ function ladders(posted, guide) {
         ),
       ),
     );
-  return part('pays', 'Payouts', element('div', { class: 'ladders' }, tables));
+  const notices = (posted.layout?.notices ?? []).map((/** @type {any} */ one) =>
+    element('li', {}, `${withCents(one.words)}.`, ' ', whyButton(one.clause ? [one.clause] : [])),
+  );
+  return part(
+    'pays',
+    'Payouts',
+    notices.length ? element('ul', { class: 'plain-list' }, notices) : null,
+    element('div', { class: 'ladders' }, tables),
+  );
 }
 
 /**
@@ -156,20 +172,24 @@ function figureRow(result, label) {
   );
 }
 
+/** "Win 6.5" for "win 13/2". @param {string} words */
+const decimals = (words) => words.replace(/\d+\/\d+/g, (fraction) => String(Number(quotient(fraction).toFixed(4))));
+
 /**
  * The probability of each result.
  * @param {any} result
  * @param {(wager: string) => string} label
  */
 function odds(result, label) {
+  const main = result.wager === 'main';
   const rows = result.outcomes
     .slice(0, 60)
     .map((/** @type {any} */ one) =>
       element(
         'tr',
         {},
-        element('th', { scope: 'row' }, result.wager === 'main' ? plainName(one.pays) : plainName(one.outcome)),
-        element('td', { class: 'num' }, result.wager === 'main' ? '' : withCents(one.pays)),
+        element('th', { scope: 'row' }, main ? plainName(decimals(one.pays)) : plainName(one.outcome)),
+        main ? null : element('td', { class: 'num' }, withCents(one.pays)),
         element('td', { class: 'num' }, oneIn(quotient(one.probability))),
         element('td', { class: 'num' }, percent(quotient(one.probability), 4)),
       ),
@@ -191,8 +211,8 @@ function odds(result, label) {
           element(
             'tr',
             {},
-            [result.wager === 'main' ? 'Net result, in units' : 'Hand', 'Pays', 'How often', 'Probability'].map(
-              (words, n) => element('th', { scope: 'col', class: n ? 'num' : null }, words),
+            [...(main ? ['Net result, in units'] : ['Hand', 'Pays']), 'How often', 'Probability'].map((words, n) =>
+              element('th', { scope: 'col', class: n ? 'num' : null }, words),
             ),
           ),
         ),

@@ -2,6 +2,7 @@
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { dollars } from '../core/money.js';
+import { forgetLock } from '../core/lock-key.js';
 
 /**
  * @param {string} name
@@ -63,9 +64,14 @@ function signIn(changed) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     try {
-      await post('/api/login', { login: login.input.value, password: password.input.value });
-      dialog.close();
-      changed();
+      const me = await post('/api/login', { login: login.input.value, password: password.input.value });
+      forgetLock();
+      const home = me?.page ?? '/';
+      if (home !== '/') location.assign(home);
+      else {
+        dialog.close();
+        changed();
+      }
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       say(fault, inWords(refused.told));
@@ -88,7 +94,7 @@ function account(me, changed) {
         me.wallet.money === 'play' ? ' play money' : '',
       )
     : null;
-  const roles = me.roles.map((/** @type {string} */ role) => role.replaceAll('_', ' ')).join(', ');
+  const roles = me.titles.join(', ');
   const fault = element('p', { class: 'refusal', role: 'alert' });
   const dialog = element(
     'dialog',

@@ -1,4 +1,4 @@
-// The act panel in each of its states, and what stands beside it.
+// The act panel of the dealer's console in each of its states, and the side column.
 import { cardName } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { actHead, dealList, gists, namedRow, numberLine, numberPad, typedLine } from './due-act.js';
@@ -28,7 +28,7 @@ export function actPanel(desk) {
     ...(desk.notice
       ? [
           refusalBar(
-            { code: 'notice', message: desk.notice, remedy: 'Hands still: cards and chips stay as they lie.' },
+            { code: 'notice', message: desk.notice, remedy: 'Stop dealing. Leave cards and chips where they are.' },
             [],
           ),
         ]
@@ -64,14 +64,14 @@ function betsHead(desk) {
     );
   if (desk.betting.choosing)
     return actHead('Which seat?', {
-      note: 'Press its number: an empty seat for a new player, a taken one for bets and chips.',
+      note: 'Press a seat number. An empty seat takes a new player; an occupied seat opens its bets and chips.',
     });
   const note =
     view.due.act === 'wait'
-      ? 'Press - and a number to seat a player.'
+      ? 'Press - and a seat number to seat a player.'
       : view.due.act === 'close'
-        ? 'Bets are placed. A seat’s number opens its bets.'
-        : 'No bets yet. A seat’s number opens its bets.';
+        ? 'Bets are placed. Press a seat number to see them.'
+        : 'No bets yet. Press a seat number to enter bets.';
   const head = actHead(view.due.words, { note, clauses: view.due.clauses, readings: view.due.readings });
   if (desk.betting.repeats)
     head.append(
@@ -79,7 +79,7 @@ function betsHead(desk) {
         'button',
         { type: 'button', class: 'btn again', onclick: () => desk.betting.again() },
         keycap('R'),
-        'The same bets as before',
+        'Repeat last bets',
       ),
     );
   return head;
@@ -110,19 +110,17 @@ function asking(desk) {
 }
 
 /**
- * A dealer keys for people without a screen alone; who has one answers there.
+ * Tell the viewer how the answer is entered. The dealer enters it only for players without a screen.
  * @param {string} role
  * @param {boolean} keyed
  * @param {string} name
  */
 function whoKeys(role, keyed, name) {
   if (role === 'dealer')
-    return keyed
-      ? `Key what ${name} says.`
-      : 'They answer at their own screen; if they do not, call the floor, who acts for them.';
+    return keyed ? `Enter ${name}’s answer.` : 'The player answers on screen. If they don’t, call the floor.';
   return keyed
-    ? `Key what ${name} says, or wait for their own screen.`
-    : 'They answer at their own screen; if they do not, act for them under “Put right” on the floor’s page.';
+    ? `Enter ${name}’s answer, or wait for their screen.`
+    : 'The player answers on their own screen. If they don’t, act for them under “Corrections”.';
 }
 
 /** @param {string[]} words */
@@ -161,7 +159,7 @@ function naming(desk, naming) {
                 },
               },
               keycap('⌫'),
-              'Name again',
+              'Enter again',
             ),
           ],
         ),
@@ -175,15 +173,15 @@ function naming(desk, naming) {
     element(
       'p',
       { class: 'hint' },
-      element('span', {}, element('b', {}, String(left)), ' may still come'),
-      element('span', {}, element('b', {}, 'Struck out'), ' seen already'),
+      element('span', {}, element('b', {}, String(left)), ' still in the deck'),
+      element('span', {}, element('b', {}, 'Crossed out:'), ' already seen'),
       element('span', {}, 'Type ', ...example(naming.kinds), ', or tap it'),
     ),
   ];
 }
 
 /**
- * How cards of this deck are typed: two of them, each with its name.
+ * Two examples of how to type a card of this deck.
  * @param {string[]} kinds
  * @returns {(HTMLElement|string)[]}
  */
@@ -199,7 +197,7 @@ function example(kinds) {
 function counting(desk) {
   const { due } = desk.view;
   return [
-    actHead(due.words, { note: 'Key the number that was counted.', clauses: due.clauses, readings: due.readings }),
+    actHead(due.words, { note: 'Enter the number you counted.', clauses: due.clauses, readings: due.readings }),
     gists(due.clauses ?? []),
     numberLine(desk.number, 'counted'),
     numberPad((sign) => (sign === '⌫' ? desk.takeOut() : desk.figure(sign))),
@@ -207,7 +205,7 @@ function counting(desk) {
 }
 
 /**
- * Several things to fill in: a form.
+ * Show a form for an act with several fields.
  * @param {Console} desk
  * @returns {HTMLElement[]}
  */
@@ -221,7 +219,7 @@ function filling(desk) {
 }
 
 /**
- * Made once for an act: whoever types in it is not disturbed.
+ * Build the form of an act once, so that redrawing does not interrupt typing.
  * @param {Console} desk
  * @param {import('../core/types.js').Offer} offer
  */
@@ -273,8 +271,8 @@ function routine(desk) {
         clauses: due.clauses,
         readings: due.readings,
         note: view.posted.training
-          ? 'You learn: take it as if it stood before you.'
-          : 'If it is not so, call the floor.',
+          ? 'This is training: imagine it is in front of you.'
+          : 'If anything is wrong, call the floor.',
       }),
     ];
   const note = dealer?.words
@@ -289,7 +287,7 @@ function routine(desk) {
   return children;
 }
 
-// States in which it cannot simply go on.
+// States in which the dealer cannot continue.
 
 /** @param {Console} desk */
 function floorGoesOn(desk) {
@@ -298,7 +296,7 @@ function floorGoesOn(desk) {
     return stateCard({
       kind: 'wait',
       sign: 'clock',
-      title: 'The dealer’s part',
+      title: 'Waiting for the dealer',
       words: due.words,
       goes: 'the dealer',
       clauses: due.clauses,
@@ -309,10 +307,10 @@ function floorGoesOn(desk) {
     return stateCard({
       kind: 'stop',
       sign: 'bell',
-      title: 'The floor’s part',
-      words: `Stop. ${due.words}`,
-      more: 'A floorperson does this, never the dealer. You learn alone here: call the floor, and the house does their part.',
-      goes: 'you: call the floor',
+      title: 'A step for the floor',
+      words: 'Stop. The floor acts next.',
+      more: `${due.words}. In training, call the floor and the software does this step.`,
+      goes: 'call the floor',
       clauses: due.clauses,
       readings: due.readings,
       keys: [
@@ -325,21 +323,21 @@ function floorGoesOn(desk) {
       ],
     });
   }
-  const called = desk.calls.length ? `The floor was called ${hour(desk.calls[0].at)}. ` : '';
+  const called = desk.calls.length ? ` You called the floor at ${hour(desk.calls[0].at)}.` : '';
   return stateCard({
     kind: 'stop',
     sign: 'bell',
     title: 'Waiting for the floor',
-    words: `Stop. ${due.words}`,
-    more: `${called}Cards and chips stay as they lie.`,
-    goes: `${who === 'floor' ? 'a floorperson or above' : who || 'the floor'}, not you`,
+    words: 'Stop. The floor acts next.',
+    more: `${due.words}.${called} Leave cards and chips where they are.`,
+    goes: who === 'floor' ? 'a floorperson or above' : who || 'the floor',
     clauses: due.clauses,
     readings: due.readings,
   });
 }
 
 /**
- * A floorperson at the dealer's console: a win is validated where hand, amount and light are shown.
+ * Send a floorperson at the dealer's console to the floor page, which shows the hand, amount and light of the win.
  * @param {Console} desk
  */
 function validates(desk) {
@@ -347,20 +345,26 @@ function validates(desk) {
   return stateCard({
     kind: 'stop',
     sign: 'bell',
-    title: 'Yours, on the floor’s page',
+    title: 'Validate on the floor page',
     words: due.words,
-    more: 'The floor’s page shows the hand, the amount and the light of this win. Validate it there.',
+    more: 'The floor page shows the hand, the amount and the light. Validate the win there.',
     goes: 'a floorperson or above',
     clauses: due.clauses,
     readings: due.readings,
-    keys: [element('a', { class: 'btn', href: `/pit#${encodeURIComponent(desk.table)}` }, 'To the floor’s page')],
+    keys: [element('a', { class: 'btn', href: `/pit#${encodeURIComponent(desk.table)}` }, 'Open the floor page')],
   });
 }
 
 /** @param {Console} desk */
 function offline(desk) {
   if (desk.line === 'connecting')
-    return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
+    return stateCard({
+      kind: 'off',
+      sign: 'chain',
+      title: 'Connecting',
+      words: 'Connecting to the table …',
+      goes: 'wait a moment',
+    });
   if (desk.ending) {
     const refusal = desk.turnedAway;
     if (!refusal && desk.ending.code === 'signed_out') {
@@ -368,10 +372,10 @@ function offline(desk) {
         kind: 'stop',
         sign: 'hand',
         title: 'Not at this table',
-        words: 'You are not at this table any more.',
-        more: 'The floor has sent somebody else or logged you off, or you have signed out. All that was done is saved.',
-        goes: 'whoever deals here now',
-        keys: [element('a', { class: 'btn', href: '/pit' }, 'To the pit')],
+        words: 'You are no longer at this table.',
+        more: 'The floor sent another dealer, logged you off, or you signed out. Everything you did is saved.',
+        goes: 'the dealer now at this table',
+        keys: [element('a', { class: 'btn', href: '/pit' }, 'Back to the pit')],
       });
     }
     return stateCard({
@@ -380,22 +384,22 @@ function offline(desk) {
       title: 'Not at this table',
       words: capital(refusal?.message ?? desk.ending.words),
       more: refusal?.remedy ?? desk.ending.remedy,
-      goes: 'you: log on at the pit’s door',
+      goes: 'log on from the pit page',
       clauses: refusal?.clauses,
-      keys: [element('a', { class: 'btn', href: '/pit' }, 'To the pit')],
+      keys: [element('a', { class: 'btn', href: '/pit' }, 'Back to the pit')],
     });
   }
   const gone = desk.lostAt ? Math.round((Date.now() - desk.lostAt) / 1000) : 0;
   const saved = desk.savedAt
-    ? ` Last saved ${new Date(desk.savedAt).toLocaleTimeString('en-GB')}: ${desk.view.log[0]?.words ?? desk.view.due.words}.`
+    ? ` Last saved at ${hour(desk.savedAt / 1000)}: ${desk.view.log[0]?.words ?? desk.view.due.words}.`
     : '';
   return stateCard({
     kind: 'off',
     sign: 'chain',
     title: 'Offline',
-    words: 'Hands still. Nothing is saved.',
-    more: `${gone ? `No line for ${gone} s.` : 'No line.'}${saved} This screen takes no key until the table answers.`,
-    goes: 'the line; after a minute the floor',
+    words: 'Connection lost. Stop dealing.',
+    more: `${gone ? `Offline for ${gone} s.` : 'Offline.'} Nothing is saved until the connection is back.${saved}`,
+    goes: 'reconnecting automatically. After one minute, call the floor',
   });
 }
 
@@ -407,13 +411,13 @@ function locked(desk) {
     sign: 'lock',
     title: 'Locked',
     words: `${desk.table}, round ${view.sight?.round ?? ''}`,
-    more: `${desk.me.name} stepped away ${new Date(desk.lock.since).toLocaleTimeString('en-GB')}. The seats stay in view; wagers and cards are hidden.`,
-    goes: `${desk.me.name}, or a relief the floor logs on`,
+    more: `Locked at ${hour(desk.lock.since / 1000)} by ${desk.me.name}. Wagers and cards are hidden.`,
+    goes: `${desk.me.name} unlocks, or the floor sends a relief dealer`,
     keys: [(desk.lockForm ??= desk.lock.form())],
   });
 }
 
-// Beside it.
+// The side column.
 
 /**
  * @param {Console} desk
@@ -442,7 +446,7 @@ const OPENED = [
   'deck_removed',
 ];
 
-/** What was done to open the table, what is due, what comes. @param {Console} desk */
+/** Steps of opening the table: done, current and upcoming. @param {Console} desk */
 function checklist(desk) {
   const { view } = desk;
   const done = view.log
@@ -452,7 +456,7 @@ function checklist(desk) {
   return element(
     'section',
     { class: 'panel checklist' },
-    element('h2', {}, 'The cards'),
+    element('h2', {}, 'Cards'),
     element(
       'ol',
       { class: 'steps' },

@@ -1,5 +1,4 @@
-// The sheet of one act: which, what is to be filled in, and, tried with every change, what the rules will do; then a
-// reason, then Enter.
+// The form of one floor act: fields, a preview of the outcome that follows every change, a reason, and confirmation.
 import { element, say } from '../core/dom.js';
 import { dollars, figures } from '../core/money.js';
 import { plain } from './bet-entry.js';
@@ -7,7 +6,7 @@ import { field } from './other-acts.js';
 import { capital, clauseText, icon } from './staff-parts.js';
 import { settleTable } from './settlement-sheet.js';
 import { refusalBar } from './console-states.js';
-import { headline, staying, steps, sum } from './dry-run-outcome.js';
+import { staying, steps, sum } from './dry-run-outcome.js';
 import { kindOf, whichOf } from './table-reports.js';
 
 /** @typedef {import('../core/types.js').Offer} Offer */
@@ -18,17 +17,17 @@ import { kindOf, whichOf } from './table-reports.js';
 /** @typedef {import('../table/connection.js').Answer} Answer */
 /** @typedef {import('./table-reports.js').Group} Group */
 /**
- * One input of the form. `missing` returns whether it still has to be filled in.
+ * One input of the form. `missing` returns true while it is empty.
  * @typedef {{node: HTMLElement, put: (command: Record<string, any>) => void, missing?: () => boolean}} Control
  */
 
-const PAUSE = 250; // milliseconds of no typing before it is tried
-const MEANWHILE = 'as reported'; // a reason for a dry run: nothing of it is kept
+const PAUSE = 250; // milliseconds without typing before the preview is refreshed
+const MEANWHILE = 'as reported'; // placeholder reason for a dry run, which stores nothing
 const REASONS = ['reason', 'detail'];
-const FEW = 4; // choices that stand side by side
+const FEW = 4; // most choices shown side by side
 
 /**
- * A few choices side by side, for a finger.
+ * Show a few choices side by side as large radio buttons.
  * @param {Blank} blank
  * @param {Record<string, any>} sample
  */
@@ -62,14 +61,14 @@ function choices(blank, sample) {
 }
 
 /**
- * A card that is to be named: until it is, the sheet shows what any card comes to.
+ * A required card. Until one is chosen, the preview shows the outcome for any card.
  * @param {ReturnType<typeof field>} made
  * @param {Blank} blank
  * @param {Record<string, any>} sample
  */
 function chosenCard(made, blank, sample) {
   const list = /** @type {HTMLSelectElement} */ (made.node.querySelector('select'));
-  say(list.options[0], 'choose the card');
+  say(list.options[0], 'Choose the card');
   return {
     node: made.node,
     put: (/** @type {Record<string, any>} */ command) => {
@@ -108,7 +107,7 @@ function control(blank, sample) {
   const input = made.node.querySelector('input');
   if (input && blank.kind === 'whole') input.value = String(sample[blank.field] ?? '');
   if (input && blank.kind === 'cents') {
-    say(/** @type {Element} */ (made.node.querySelector('span')), 'Should have come back, in dollars');
+    say(/** @type {Element} */ (made.node.querySelector('span')), 'Correct amount returned, in dollars');
     input.setAttribute('placeholder', '0.00');
   }
   return made;
@@ -132,9 +131,9 @@ export class Sheet {
       name: 'reason',
       autocomplete: 'off',
       maxlength: 500,
-      placeholder: 'what was seen, by whom',
+      placeholder: 'What happened, and who saw it',
     });
-    this.reason = element('label', { class: 'field' }, element('span', {}, 'Reason, for the record'), this.reasonInput);
+    this.reason = element('label', { class: 'field' }, element('span', {}, 'Reason for the record'), this.reasonInput);
     this.confirm = element('div', { class: 'confirm' }, this.reason);
     this.node = element(
       'form',
@@ -158,7 +157,7 @@ export class Sheet {
     /** @type {Answer|null} */
     this.answer = null;
     this.tries = 0;
-    this.fresh = false; // what is shown was tried at the table as it stands
+    this.fresh = false; // the preview matches the current state of the table
     this.at = 0;
     /** @type {string} the field that the reason goes into; empty where the act has none */
     this.because = '';
@@ -208,7 +207,7 @@ export class Sheet {
       event.stopPropagation();
       this.fill(group.offers[Number(list.value)]);
     });
-    return element('label', { class: 'field wide' }, element('span', {}, 'Which'), list);
+    return element('label', { class: 'field wide' }, element('span', {}, 'Which one'), list);
   }
 
   get command() {
@@ -225,7 +224,7 @@ export class Sheet {
     this.timer = setTimeout(() => this.try(), PAUSE);
   }
 
-  /** Tried anew with what is filled in: the table may have moved too. */
+  /** Refresh the preview with the current fields and table state. */
   async try() {
     const number = ++this.tries;
     this.fresh = false;
@@ -248,16 +247,16 @@ export class Sheet {
       say(this.title, title);
       this.lead.replaceChildren(
         unseen
-          ? 'The machine holds the cards: what comes of it is seen when it is done.'
-          : 'As it is filled in now it cannot be done.',
+          ? 'The result depends on a card in the machine. You’ll see it after you confirm.'
+          : 'This can’t be submitted yet.',
       );
       this.result.replaceChildren(...(unseen || !answer?.refusal ? [] : [refusalBar(answer.refusal, [])]));
       return;
     }
     const { tried } = answer;
-    say(this.title, headline(tried, view));
+    say(this.title, tried.outcome.headline);
     const anyCard = this.fields.some((one) => one.missing?.());
-    this.lead.replaceChildren(`${title}. This is what the rules will do${anyCard ? ', whichever card it was' : ''}.`);
+    this.lead.replaceChildren(`${title}. Preview of the outcome${anyCard ? ' for any card' : ''}:`);
     const list = steps(tried, view, anyCard);
     this.result.replaceChildren(
       ...amounts(tried, view),
@@ -285,17 +284,17 @@ export class Sheet {
     const kind = kindOf(this.offer?.act ?? '');
     const missing = this.fields.some((one) => one.missing?.());
     const words = answer?.tried
-      ? `Confirm: ${headline(answer.tried, /** @type {View} */ (this.view)).replace(/\.$/, '')}`
+      ? `Confirm: ${answer.tried.outcome.headline.replace(/\.$/, '')}`
       : `Confirm: ${this.group?.title ?? kind}`;
     return {
-      words: can ? words : answer ? 'Not as it is filled in' : 'Trying it …',
+      words: can ? words : answer ? 'Can’t be submitted yet' : 'Checking …',
       small: missing
-        ? 'first name the card'
+        ? 'choose the card first'
         : !reasoned
-          ? 'first say why'
+          ? 'enter a reason first'
           : can && !this.fresh
-            ? 'the table has moved: tried anew'
-            : 'hold one second; undone only by reversing entries',
+            ? 'the table changed; checking again'
+            : 'hold for one second; can only be undone by a correction',
       ready: can && this.fresh && reasoned && !missing,
       act: async () => {
         await this.send(this.command);
@@ -305,7 +304,7 @@ export class Sheet {
 }
 
 /**
- * Who gets what: by seat and wager where chips go back; else one line a wager, with before and after.
+ * Amounts of the preview: returned chips by seat and wager, or one row per wager with before and after.
  * @param {Tried} tried
  * @param {View} view
  * @returns {HTMLElement[]}
@@ -380,7 +379,7 @@ function returned(tried, view) {
       element(
         'tr',
         { class: 'total' },
-        element('th', { scope: 'row' }, `All ${seats.length}`),
+        element('th', { scope: 'row' }, `Total, ${seats.length} seats`),
         ...wagers.map((wager) => element('td', {}, amount(seats.reduce((total, seat) => total + of(seat, wager), 0)))),
         element('td', { class: 'back' }, dollars(sum(moves, ['return']))),
         names ? element('td', { class: 'stay' }, dollars(seats.reduce((total, seat) => total + on(seat), 0))) : null,
@@ -390,7 +389,7 @@ function returned(tried, view) {
 }
 
 /**
- * A correction: what was paid is taken back by its reverse, then what is right is paid.
+ * A correction: the original payment is reversed, then the correct amount is paid.
  * @param {Move[]} moves
  * @param {View} view
  */
@@ -408,7 +407,8 @@ function beforeAndAfter(moves, view) {
         'th',
         { scope: 'row' },
         element('b', {}, String(first.seat)),
-        ` ${view.seat(first.seat)?.name || first.name}, ${first.wager === 'envy' ? 'Envy Bonus' : view.label(first.wager)}`,
+        ` ${view.seat(first.seat)?.name || first.name}, `,
+        first.wager === 'envy' ? 'Envy Bonus' : view.label(first.wager),
       ),
       element('td', {}, element('s', {}, dollars(before))),
       element('td', { class: 'back' }, dollars(after)),
@@ -426,7 +426,7 @@ function beforeAndAfter(moves, view) {
     element(
       'caption',
       {},
-      'Put right by a reversing entry and the right one ',
+      'Reversed and paid again ',
       clauseText(
         [...new Set(moves.flatMap((move) => move.clauses))].slice(0, 2),
         [...new Set(moves.flatMap((move) => move.readings))].slice(0, 2),
@@ -438,7 +438,7 @@ function beforeAndAfter(moves, view) {
       element(
         'tr',
         {},
-        ...['Seat, wager', 'Before', 'After', 'The hands'].map((name) => element('th', { scope: 'col' }, name)),
+        ...['Seat, wager', 'Before', 'After', 'Chips to move'].map((name) => element('th', { scope: 'col' }, name)),
       ),
     ),
     element('tbody', {}, ...rows),

@@ -1,4 +1,4 @@
-// Bets are open: who sits, what lies there, and seats and bets that the dealer keys for people without a screen.
+// Open bets: the seated players, their wagers, and forms to enter seats and bets for players without a screen.
 import { element, keyed, say } from '../core/dom.js';
 import { dollars, figures, toCents } from '../core/money.js';
 import { held, keycap } from './staff-parts.js';
@@ -10,7 +10,11 @@ import { brief, wagerLines } from './dealer-seats.js';
 /** @typedef {{ok: boolean, refusal?: Refusal}} Answer */
 /** @typedef {(command: Record<string, any>) => Promise<Answer>} Send */
 
-const NO_AMOUNT = { code: 'no_amount', message: 'That is no amount', remedy: 'Key dollars, such as 500 or 12.50.' };
+const NO_AMOUNT = {
+  code: 'no_amount',
+  message: 'That is not an amount',
+  remedy: 'Enter dollars, such as 500 or 12.50.',
+};
 
 export class Betting {
   /**
@@ -24,16 +28,16 @@ export class Betting {
     this.refuse = refuse;
     /** @type {number|null} */
     this.seat = null;
-    this.choosing = false; // the dealer picks a seat by its number
+    this.choosing = false; // the dealer is choosing a seat by its number
     this.formFor = '';
-    this.toFocus = false; // a sheet has just been made
-    this.working = false; // one thing after the other: a finger that taps twice sells nothing twice
+    this.toFocus = false; // a new form is waiting for focus
+    this.working = false; // a request is pending: a double tap must not sell chips twice
     this.list = element('ol', { class: 'bettors', 'aria-label': 'Bets' });
     this.sheet = element('div', { class: 'bet-sheet' });
     this.node = element('div', { class: 'betting' }, this.list, this.sheet);
   }
 
-  /** Whether a sheet or the choice of a seat is open: no other key of the table counts then. */
+  /** Whether a form or the seat choice is open. Other table keys are ignored then. */
   get isOpen() {
     return this.choosing || this.seat !== null;
   }
@@ -79,12 +83,12 @@ export class Betting {
         const lies = seat
           ? wagerLines(seat, view).join(' · ') || 'no bet yet'
           : this.maySit(view, number)
-            ? 'empty: seat a player'
+            ? 'Tap to seat a player'
             : 'empty';
         each.classList.toggle('none', !seat);
         say(
           /** @type {Element} */ (each.querySelector('.who')),
-          seat ? `${seat.name || seat.player} · ${brief(seat.chips ?? 0)}` : 'Nobody',
+          seat ? `${seat.name || seat.player} · ${brief(seat.chips ?? 0)}` : 'Empty seat',
         );
         say(/** @type {Element} */ (each.querySelector('.lies')), `${lies}${ready.has(number) ? ' · ready' : ''}`);
       },
@@ -101,7 +105,7 @@ export class Betting {
   }
 
   /**
-   * Asks for a seat. Only this key or a tap on a seat leads to a sale: a digit may be part of a card or a count.
+   * Ask for a seat. Only this key or a tap leads to a sale, because a digit may belong to a card or a count.
    */
   choose() {
     this.choosing = this.seat === null;
@@ -129,7 +133,7 @@ export class Betting {
   }
 
   /**
-   * A sheet is made once and then left alone: somebody types in it.
+   * Build a form once and keep it, so that redrawing does not interrupt typing.
    * @param {View} view
    * @param {number} number
    */
@@ -142,7 +146,7 @@ export class Betting {
     this.toFocus = true;
   }
 
-  /** Once a sheet stands on the page: what is to be keyed first. */
+  /** Focus the first field of a new form once it is on the page. */
   focus() {
     if (!this.toFocus || !this.sheet.isConnected) return;
     this.toFocus = false;
@@ -169,10 +173,10 @@ export class Betting {
     const form = element(
       'form',
       { class: 'keyed' },
-      element('h1', {}, `Seat ${number}: who sits down?`),
+      element('h1', {}, `Seat ${number}: new player`),
       element('label', { class: 'field' }, element('span', {}, 'Name'), name),
-      element('label', { class: 'field' }, element('span', {}, 'Chips, for money over the table'), chips),
-      this.buttons('Seated'),
+      element('label', { class: 'field' }, element('span', {}, 'Cash for chips'), chips),
+      this.buttons('Seat the player'),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -183,7 +187,7 @@ export class Betting {
     return form;
   }
 
-  /** What is asked of the house one at a time. @param {() => Promise<void>} work */
+  /** Run one request at a time. @param {() => Promise<void>} work */
   async alone(work) {
     if (this.working) return;
     this.working = true;
@@ -195,7 +199,7 @@ export class Betting {
   }
 
   /**
-   * Who sits down gets an id from the house; chips are sold to that one.
+   * Seat a player under an id from the server, then sell the chips to that id.
    * @param {number} number
    * @param {string} name
    * @param {number|null} cents
@@ -241,11 +245,11 @@ export class Betting {
       ),
       stakes.length
         ? element('div', { class: 'stakes' }, ...rows)
-        : element('p', { class: 'soft' }, 'This player bets at their own screen.'),
+        : element('p', { class: 'soft' }, 'This player bets on their own screen.'),
       this.buttons(
         'Bet',
         same
-          ? element('button', { type: 'button', class: 'btn', onclick: () => fill(fields, same) }, 'Same as before')
+          ? element('button', { type: 'button', class: 'btn', onclick: () => fill(fields, same) }, 'Repeat last bet')
           : null,
         ...this.seatActs(view, seat),
       ),
@@ -293,18 +297,18 @@ export class Betting {
     const up = view.offer('get_up', (sample) => sample.seat === seat.seat);
     const out = view.offer('cash_out', (sample) => sample.player === seat.player);
     const buy = view.offer('buy_in', (sample) => sample.player === seat.player);
-    if (back && Object.keys(seat.wagers ?? {}).length) acts.push(this.act('Bet back', [plain(back.sample)]));
+    if (back && Object.keys(seat.wagers ?? {}).length) acts.push(this.act('Return the bet', [plain(back.sample)]));
     if (buy)
       acts.push(
         element(
           'button',
           { type: 'button', class: 'btn ghost', onclick: () => this.sheet.replaceChildren(this.chipsForm(seat, buy)) },
-          'More chips',
+          'Buy chips',
         ),
       );
     if (up && !Object.keys(seat.wagers ?? {}).length)
       acts.push(
-        this.act(out && seat.chips ? `Gets up with ${brief(seat.chips)}` : 'Gets up', [
+        this.act(out && seat.chips ? `Cash out ${brief(seat.chips)} and leave` : 'Leave the seat', [
           ...(out && seat.chips ? [plain(out.sample)] : []),
           plain(up.sample),
         ]),
@@ -313,7 +317,7 @@ export class Betting {
   }
 
   /**
-   * Money over the table for chips, as much as was laid down.
+   * Sell chips for the cash the player put on the table.
    * @param {import('../core/types.js').Seat} seat
    * @param {import('../core/types.js').Offer} offer
    */
@@ -333,8 +337,8 @@ export class Betting {
         `Seat ${seat.seat}: ${seat.name || seat.player} buys chips`,
         element('small', {}, `${dollars(seat.chips ?? 0)} in chips now`),
       ),
-      element('label', { class: 'field' }, element('span', {}, 'Money laid on the table'), chips),
-      this.buttons('Chips sold'),
+      element('label', { class: 'field' }, element('span', {}, 'Cash received'), chips),
+      this.buttons('Sell chips'),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -347,7 +351,7 @@ export class Betting {
   }
 
   /**
-   * Chips leave the table, or the layout: held for a second.
+   * A button that moves chips off the layout or the table. It is held for one second.
    * @param {string} words
    * @param {Record<string, any>[]} commands
    */
@@ -355,7 +359,7 @@ export class Betting {
     const button = element(
       'button',
       { type: 'button', class: 'btn ghost' },
-      element('span', {}, words, element('small', {}, 'hold one second')),
+      element('span', {}, words, element('small', {}, 'hold for one second')),
     );
     held(button, () => this.say(commands));
     return button;
@@ -375,7 +379,7 @@ export class Betting {
         'button',
         { type: 'button', class: 'btn ghost', onclick: () => this.close() },
         keycap('Esc', 'small'),
-        'Leave',
+        'Cancel',
       ),
     );
   }
@@ -386,7 +390,7 @@ export class Betting {
   }
 
   /**
-   * One after the other; the first that is refused ends it.
+   * Send commands in order and stop at the first refusal.
    * @param {Record<string, any>[]} commands
    */
   async inOrder(commands) {
@@ -400,7 +404,7 @@ export class Betting {
     this.close();
   }
 
-  /** Everybody who bet in the round before and sits there still, the same again. */
+  /** Repeat the last round's bets of every player who is still seated. */
   again() {
     return this.alone(() => this.allAgain());
   }
@@ -419,7 +423,7 @@ export class Betting {
     }
   }
 
-  /** Whether anybody's bets can be laid again. */
+  /** Whether any bets can be repeated. */
   get repeats() {
     const view = this.view;
     return [...(view?.before ?? [])].some(([number, last]) => {
@@ -439,7 +443,7 @@ export function plain(sample) {
   return rest;
 }
 
-/** What binds a wager, in few words. @param {Stake} stake */
+/** The limits of a wager in short. @param {Stake} stake */
 function bounds(stake) {
   if (stake.equal_to) return 'equal';
   if (stake.fixed) return brief(stake.fixed);
@@ -449,7 +453,7 @@ function bounds(stake) {
 }
 
 /**
- * A wager that must equal another is keyed with it.
+ * A wager that must equal another is entered with it.
  * @param {Stake} stake
  * @param {Map<string, HTMLInputElement>} fields
  */

@@ -1,4 +1,4 @@
-// The cards that may still come, one key each: by suits where the deck has suits, else by kinds with how many are left.
+// Buttons for the cards still in the deck: by suit, or by kind with the number left for decks without suits.
 import { cardName } from '../core/cards.js';
 import { element, keyed, mark, shape, symbol } from '../core/dom.js';
 import { capital, cardFace, french, keycap, suitLook } from './staff-parts.js';
@@ -10,7 +10,7 @@ const RANKS = 'AKQJT98765432';
 
 /** @param {(card: string) => void} press */
 export function cardGrid(press) {
-  const node = element('div', { class: 'grid', role: 'group', 'aria-label': 'Cards that may still come' });
+  const node = element('div', { class: 'grid', role: 'group', 'aria-label': 'Cards still in the deck' });
 
   /** @param {Naming} naming */
   function draw(naming) {
@@ -83,6 +83,6 @@ function show(button, card, naming, suited) {
   button.classList.toggle('wrong', naming.fault?.card === card);
   const count = button.querySelector('.left');
   if (count) count.textContent = `${left} left`;
-  const state = named ? ', named' : gone ? `, ${naming.where(card)}` : suited ? '' : `, ${left} left`;
+  const state = named ? ', entered' : gone ? `, ${naming.where(card)}` : suited ? '' : `, ${left} left`;
   mark(button, 'aria-label', `${cardName(card)}${state}`);
 }

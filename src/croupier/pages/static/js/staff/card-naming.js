@@ -1,16 +1,16 @@
-// Cards named as they are turned: typed, tapped, or sent by a reader that behaves as a keyboard (docs/pit.md).
+// Cards entered as they are turned: typed, tapped, or sent by a card reader that acts as a keyboard (docs/pit.md).
 import { cardSign } from '../core/cards.js';
 
 /** @typedef {{words: string, remedy: string, card: string}} Fault */
 
-const LATER = ' ,;\t'; // between two cards
+const LATER = ' ,;\t'; // separators between two cards
 
 export class Naming {
   /**
-   * @param {string[]} deck every card of the deck, as often as the deck has it
-   * @param {string[]} left the cards that may still come, as often as they may
-   * @param {number} count how many are named now
-   * @param {(card: string) => string} where where a card that cannot come lies, in words
+   * @param {string[]} deck every card of the deck, with duplicates
+   * @param {string[]} left the cards still in the deck, with duplicates
+   * @param {number} count how many cards to enter now
+   * @param {(card: string) => string} where where a card that is no longer in the deck is, in words
    */
   constructor(deck, left, count, where = () => 'on the table already') {
     this.deck = deck;
@@ -21,7 +21,7 @@ export class Naming {
     this.named = [];
     this.half = '';
     /**
-     * What the last card's name would still have had: a name may be complete before it is typed out.
+     * The rest of the last card's name, because a name may be unique before it is fully typed.
      */
     this.rest = '';
     /** @type {Fault|null} */
@@ -33,17 +33,17 @@ export class Naming {
     return this.named.length === this.count;
   }
 
-  /** Cards whose name begins with what is typed. */
+  /** Cards whose name begins with the typed characters. */
   get lit() {
     return this.half ? this.kinds.filter((card) => begins(card, this.half)) : [];
   }
 
-  /** How many of a kind may still come, those named now taken off. @param {string} card */
+  /** How many of a kind are left, without those entered now. @param {string} card */
   remaining(card) {
     return this.left.filter((each) => each === card).length - this.named.filter((each) => each === card).length;
   }
 
-  /** One character. Whether it meant anything here. @param {string} typed */
+  /** Take one character. Returns whether it was used. @param {string} typed */
   type(typed) {
     if (LATER.includes(typed)) return !this.half && !this.full;
     const sign = typed.toLowerCase();
@@ -56,8 +56,8 @@ export class Naming {
     const fits = this.kinds.filter((card) => begins(card, half));
     if (!fits.length && half !== '1') {
       if (!this.kinds.some((card) => begins(card, asRank(sign))))
-        return this.complain(`No card begins with ${half}`, 'Name it again: rank, then suit.', '');
-      this.half = sign; // another card is begun
+        return this.complain(`No card begins with ${half}`, 'Enter it again: rank, then suit.', '');
+      this.half = sign; // starts another card
       this.fault = null;
       return true;
     }
@@ -68,7 +68,7 @@ export class Naming {
   }
 
   /**
-   * A whole name.
+   * Take a complete card name.
    * @param {string} card
    * @param {string} rest
    */
@@ -78,30 +78,30 @@ export class Naming {
     return this.add(card);
   }
 
-  /** A card by its key on the screen. @param {string} card */
+  /** Take a card by its button on the screen. @param {string} card */
   add(card) {
     this.half = '';
     this.fault = null;
     if (this.full)
       return this.complain(
         `${cardSign(card)} is one card too many`,
-        `${this.count === 1 ? 'One is' : `${this.count} are`} turned now. Take the last one out if it was misread.`,
+        `Enter only ${this.count === 1 ? 'one card' : `${this.count} cards`}. Remove the last one if it was misread.`,
         card,
       );
     if (this.remaining(card) > 0) {
       this.named.push(card);
       return true;
     }
-    const where = this.named.includes(card) ? 'named just now' : this.where(card);
+    const where = this.named.includes(card) ? 'already entered' : this.where(card);
     const many = this.deck.filter((each) => each === card).length;
     const again =
       many === 1
-        ? `If it is a second ${cardSign(card)}, the deck is not a whole deck`
-        : `If it is one more than ${many}, the deck is not a whole deck`;
-    return this.complain(`${cardSign(card)} is ${where}`, `Look at the card again. ${again}: call the floor.`, card);
+        ? `If it is a second ${cardSign(card)}, the deck is wrong`
+        : `If there are more than ${many}, the deck is wrong`;
+    return this.complain(`${cardSign(card)} is ${where}`, `Check the card. ${again}: call the floor.`, card);
   }
 
-  /** The last character, or the last card, out again. */
+  /** Remove the last character, or the last card. */
   back() {
     if (this.fault) this.fault = null;
     else if (this.half) this.half = this.half.slice(0, -1);
@@ -109,7 +109,7 @@ export class Naming {
     this.rest = '';
   }
 
-  /** @param {string} card one that was named now */
+  /** @param {string} card one that was entered now */
   out(card) {
     const at = this.named.lastIndexOf(card);
     if (at >= 0) this.named.splice(at, 1);
@@ -129,7 +129,7 @@ export class Naming {
   }
 }
 
-/** "10" is how a ten is said, T how it is written. @param {string} half */
+/** A ten may be typed as "10" or "T". @param {string} half */
 function asRank(half) {
   return half.startsWith('10') ? `t${half.slice(2)}` : half;
 }

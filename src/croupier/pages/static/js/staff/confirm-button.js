@@ -1,5 +1,5 @@
-// The one button of the floor: what Enter, or a hold of one second, does now. What has just come is read first; no
-// key is lost without a word.
+// The floor's confirm button: Enter, or a hold of one second. A new action can't be confirmed for a moment, so that it
+// is read first; an early key shows a message.
 import { element, mark } from '../core/dom.js';
 import { plain } from './bet-entry.js';
 import { EARLY, icon, keycap } from './staff-parts.js';
@@ -7,7 +7,7 @@ import { toTheFloor, whoGoesOn } from './table-glance.js';
 
 /** @typedef {import('./floor-data.js').Primary} Primary */
 
-const AWAKE = 800; // milliseconds after which a sheet that has just come may be confirmed
+const AWAKE = 800; // milliseconds before a new sheet can be confirmed
 
 export class Confirming {
   /**
@@ -17,10 +17,10 @@ export class Confirming {
   constructor(room, button) {
     this.room = room;
     this.button = button;
-    this.key = ''; // what it is about
+    this.key = ''; // identifies the current action
     this.shownAt = 0;
-    this.early = ''; // what was confirmed before it could be read
-    this.taken = 0; // how often it was done; the page says it, so that whoever pressed can tell
+    this.early = ''; // the action confirmed before it could be read
+    this.taken = 0; // confirmations so far, published as data-taken
     this.shown = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
@@ -36,12 +36,12 @@ export class Confirming {
     const { payout } = room;
     if (payout && !payout.due.validated && (room.mine || !payout.due.validates))
       return room.showsPayout ? (room.jackpot?.primary(payout, view) ?? null) : this.showPayout(payout.due.seat);
-    if (!room.mine || view.due.act === 'validate') return null; // nobody validates what the page does not show
+    if (!room.mine || view.due.act === 'validate') return null; // validation needs the hand on the screen
     const { command } = view.due;
     if (command)
       return {
-        words: 'Seen and signed',
-        small: `${view.due.words}; hold one second`,
+        words: 'Sign',
+        small: `${view.due.words}; hold for one second`,
         about: view.due.words,
         ready: true,
         act: async () => {
@@ -50,25 +50,25 @@ export class Confirming {
       };
     const group = room.ownGroup;
     return group
-      ? { words: toTheFloor(view.due.words), small: 'opens the sheet', ready: true, act: () => room.pick(group) }
+      ? { words: toTheFloor(view.due.words), small: 'opens the form', ready: true, act: () => room.pick(group) }
       : null;
   }
 
   /**
-   * On another pane Enter signs nothing: it brings the hand to the screen.
+   * On another pane, Enter shows the hand and signs nothing.
    * @param {number} seat
    * @returns {Primary}
    */
   showPayout(seat) {
     return {
       words: `Show the hand of seat ${seat}`,
-      small: 'nothing is signed unseen',
+      small: 'see the hand before you sign',
       ready: true,
       act: () => this.room.turnTo('happened'),
     };
   }
 
-  /** Milliseconds for which what has just come takes no key. */
+  /** Milliseconds until a new action accepts a key. */
   get sleeps() {
     const { room } = this;
     const since = Math.max(this.shownAt, room.picked ? room.sheet.at : 0, room.side.form ? room.side.at : 0);
@@ -78,7 +78,7 @@ export class Confirming {
   /** @param {boolean} [wholeSecond] held for as long as it takes to read it */
   async perform(wholeSecond = false) {
     const { room, primary } = this;
-    if (!primary?.ready || room.busy || room.stopped) return; // the button says why
+    if (!primary?.ready || room.busy || room.stopped) return; // the button shows the reason
     if (!wholeSecond && this.sleeps) {
       this.early = this.key;
       room.announcer.say(EARLY);
@@ -123,12 +123,12 @@ export class Confirming {
     );
   }
 
-  /** Why nothing is to be confirmed now. @returns {{words: string, small: string}} */
+  /** The reason why there is nothing to confirm. @returns {{words: string, small: string}} */
   resting() {
     const { room } = this;
     if (room.lock.locked) return { words: 'Locked', small: '' };
-    if (room.stopped) return { words: 'No key goes on without the line', small: '' };
-    if (!room.chosen) return { words: 'Choose a table', small: 'by its number or a click' };
-    return { words: 'Nothing waits for you here', small: room.view?.sight ? `goes on by ${whoGoesOn(room.view)}` : '' };
+    if (room.stopped) return { words: 'Connection lost', small: '' };
+    if (!room.chosen) return { words: 'Choose a table', small: 'press its number or click it' };
+    return { words: 'Nothing to do here', small: room.view?.sight ? `next: ${whoGoesOn(room.view)}` : '' };
   }
 }

@@ -1,13 +1,13 @@
-// The foot of the dealer's console: why, other acts, the one button, the floor. Where there is no button it says who
-// goes on.
+// The footer of the dealer's console: rules, other acts, the main button, the floor call. Without a main button it
+// shows who acts next.
 import { element, mark } from '../core/dom.js';
 import { EARLY, held, icon, keycap } from './staff-parts.js';
 
-/** What each button shows. @type {WeakMap<Element, string>} */
+/** The key of what each button shows. @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
 /**
- * Made anew only where it says something else: a click that has begun ends where it began.
+ * Replace the content of a button only when it changes, so that a click in progress is not lost.
  * @param {Element} node
  * @param {unknown} says
  * @param {() => (Node|string)[]} make
@@ -83,34 +83,36 @@ export class Foot {
     this.floor.hidden = desk.view.role !== 'dealer';
   }
 
-  /** Why there is no button now, and who goes on. @returns {{words: string, small: string}} */
+  /** The reason why there is no main button, and who acts next. @returns {{words: string, small: string}} */
   waiting() {
     const { desk } = this;
     if (desk.lock.locked) return { words: 'Locked', small: '' };
-    if (desk.line !== 'open') return { words: 'No key goes on without the line', small: '' };
-    if (desk.moreOpen || desk.betting.isOpen) return { words: 'Esc leaves, nothing is done', small: '' };
+    if (desk.line !== 'open') return { words: 'Connection lost. Stop dealing.', small: '' };
+    if (desk.moreOpen || desk.betting.isOpen) return { words: 'Press Esc to cancel', small: '' };
     if (desk.view.posted.training && !desk.view.mine && desk.view.due.role === 'floor')
-      return { words: 'Call the floor', small: 'the house does their part here' };
+      return { words: 'Call the floor', small: 'in training the software acts for the floor' };
     const { due } = desk.view;
+    if (!desk.view.mine && due.act !== 'ask' && !desk.isBetting)
+      return { words: `Waiting for the ${due.role === 'dealer' ? 'dealer' : 'floor'}`, small: '' };
     if (due.act === 'ask') {
       const keys = desk.answers.map((one) => one.key);
       const left = desk.clock ? `, ${clockLeft(desk.clock.until)}` : '';
       return keys.length
-        ? { words: `Waiting for seat ${due.seat}${left}. Only ${listed(keys)} answer.`, small: '' }
-        : { words: `Waiting for seat ${due.seat}${left}`, small: 'they answer at their own screen' };
+        ? { words: `Waiting for seat ${due.seat}${left}. Press ${listed(keys)}.`, small: '' }
+        : { words: `Waiting for seat ${due.seat}${left}`, small: 'the player answers on their own screen' };
     }
     if (desk.isBetting)
       return {
         words: due.act === 'wait' ? 'Waiting for players' : 'Waiting for bets',
-        small: due.act === 'wait' ? 'press - and a number to seat one' : 'a seat’s number opens its bets',
+        small: due.act === 'wait' ? 'press - and a seat number to seat one' : 'press a seat number to enter bets',
       };
-    return { words: 'No key goes on from here', small: '' };
+    return { words: 'Fill in the form above', small: '' };
   }
 }
 
 /** @param {string[]} keys */
 function listed(keys) {
-  return keys.length < 2 ? keys.join('') : `${keys.slice(0, -1).join(', ')} and ${keys[keys.length - 1]}`;
+  return keys.length < 2 ? keys.join('') : `${keys.slice(0, -1).join(', ')} or ${keys[keys.length - 1]}`;
 }
 
 /** @param {number} until */

@@ -1,4 +1,4 @@
-// Beside the act: what comes next, the deck's time and the stub, the tray, what was just done.
+// The side column: next steps, the deck's time and stub, the tray, the latest events.
 import { element, shape } from '../core/dom.js';
 import { clauseText } from './staff-parts.js';
 
@@ -16,7 +16,7 @@ export function thenPanel(view) {
   return element(
     'section',
     { class: 'panel' },
-    element('h2', {}, 'Then'),
+    element('h2', {}, 'Next'),
     element(
       'ol',
       { class: 'then' },
@@ -28,7 +28,7 @@ export function thenPanel(view) {
 /** "3 h 12". @param {number} seconds */
 function hours(seconds) {
   const minutes = Math.max(0, Math.ceil(seconds / 60));
-  return seconds <= 0 ? 'over' : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
+  return seconds <= 0 ? 'expired' : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
 }
 
 /** @param {number} used of one */
@@ -42,7 +42,7 @@ function gauge(used) {
 }
 
 /**
- * The deck in play: the time it may still be used.
+ * The deck in play and the time left to use it.
  * @param {import('../core/types.js').Timers} timers
  */
 function deckTimer({ at, decks }) {
@@ -70,7 +70,7 @@ function deckTimer({ at, decks }) {
   );
 }
 
-const EVERY = 5; // rounds: as often as the stub is counted at least
+const EVERY = 5; // rounds: the stub is counted at least this often
 
 /** @param {import('../core/types.js').Timers} timers */
 function stubTimer({ stub, decks }) {
@@ -103,10 +103,10 @@ function inspectionTimer({ inspection }) {
 
 /** @param {View} view */
 export function deckPanel(view) {
-  // the cards of the round that is over have gone to be shuffled
+  // the cards of the finished round are being shuffled
   const before = ['wait', 'bet', 'close', 'load'].includes(view.due.act);
   const lie = [
-    view.sight?.stub ? `${view.sight.stub} in hand` : '',
+    view.sight?.stub ? `${view.sight.stub} to deal` : '',
     view.sight?.rack && !before ? `${view.sight.rack} in the rack` : '',
   ]
     .filter(Boolean)
@@ -151,5 +151,5 @@ export function logPanel(view, most = 6) {
 
 /** @param {HTMLElement} content */
 export function trayPanel(content) {
-  return element('section', { class: 'panel' }, element('h2', {}, 'Tray, this round'), content);
+  return element('section', { class: 'panel' }, element('h2', {}, 'Tray this round'), content);
 }

@@ -1,12 +1,12 @@
-// When it cannot simply go on: what is the matter, what to do, and always who goes on.
+// Cards for states in which the table waits: what happened, what to do, and who acts next.
 import { element } from '../core/dom.js';
 import { sentence } from '../core/api.js';
 import { clauseText, icon } from './staff-parts.js';
 
 /**
- * @typedef {{kind: 'wait'|'stop'|'refused'|'off', sign: string, title: string, words: string, more?: string, goes:
- * string,
- *   clauses?: string[], readings?: string[], keys?: (HTMLElement|null)[]}} State
+ * `goes`: who acts next, or what to do.
+ * @typedef {{kind: 'wait'|'stop'|'refused'|'off', sign: string, title: string, words: string, more?: string,
+ *   goes: string, clauses?: string[], readings?: string[], keys?: (HTMLElement|null)[]}} State
  */
 
 /** @param {State} state */
@@ -17,13 +17,13 @@ export function stateCard({ kind, sign, title, words, more = '', goes, clauses =
     element('p', { class: 'kind' }, icon(sign), ` ${title}`, clauseText(clauses, readings)),
     element('h1', { class: 'words mid' }, words),
     more ? element('p', { class: 'soft' }, more) : null,
-    element('p', { class: 'whoc' }, element('span', {}, 'Goes on by'), ' ', element('b', {}, goes)),
+    element('p', { class: 'whoc' }, element('span', {}, 'Next:'), ' ', element('b', {}, goes)),
     keys.length ? element('div', { class: 'keys' }, ...keys) : null,
   );
 }
 
 /**
- * What the house refused, beside the act and never over it.
+ * A refusal by the server, shown beside the act and never over it.
  * @param {import('../core/types.js').Refusal} refusal
  * @param {HTMLElement[]} keys
  */

@@ -1,4 +1,4 @@
-// What the console knows of its table: the last frame, what was said in this round, and what follows from it.
+// State of one table as its console knows it: the last frame, this round's events, and values derived from them.
 import { linesOf } from './table-log.js';
 import { rightedIn } from './correction-moves.js';
 import { settledWith } from './settlement-sheet.js';
@@ -14,7 +14,7 @@ import { settledWith } from './settlement-sheet.js';
 /** @typedef {import('./table-log.js').Line} Logged */
 
 const LOGGED = 60;
-const STAFF = ['dealer', 'floor', 'pit_manager']; // the higher rank may do what the lower one may
+const STAFF = ['dealer', 'floor', 'pit_manager']; // a higher rank may do everything a lower rank may
 const OPENING = ['receive', 'prepare', 'shuffle', 'cut', 'attest', 'load', 'change_deck', 'switch', 'put_aside'];
 
 const SETTLES = ['wager_settled', 'wager_reopened', 'settlement_corrected'];
@@ -38,29 +38,34 @@ export class View {
     /** @type {Timers|null} */
     this.timers = null;
     this.takenAt = 0;
-    /** What each seat answered in this round, the last word. @type {Map<number, string>} */
+    /** The last answer of each seat in this round. @type {Map<number, string>} */
     this.said = new Map();
     /** @type {Logged[]} */
     this.log = [];
     /**
-     * The bets of the round before, for "the same again".
+     * The last round's bets, for "Repeat last bets".
      * @type {Map<number, {player: string, wagers: Record<string, number>}>}
      */
     this.before = new Map();
     /** @type {Map<number, {player: string, wagers: Record<string, number>}>} */
     this.placed = new Map();
     /**
-     * Cards that were named here and that only their owner sees yet.
+     * Cards entered here that only their owner sees so far.
      * @type {Map<string, (string|null)[]>}
      */
     this.named = new Map();
-    /** The settlements of the round so far. @type {TableEvent[]} */
+    /** The settlements of this round so far. @type {TableEvent[]} */
     this.settled = [];
     /**
-     * What was put right after it was paid, until the chips have followed.
+     * Corrections of paid wagers whose chips still have to be moved.
      * @type {import('./correction-moves.js').Righted[]}
      */
     this.righted = [];
+    /**
+     * Acts of the menus, with sample fields to ask why one is not offered.
+     * @type {{act: string, title: string, pane: string, probe: Record<string, any>}[]}
+     */
+    this.acts = [];
   }
 
   /**
@@ -98,11 +103,11 @@ export class View {
       else if (kind === 'round_ended') this.said.clear();
       else if (kind === 'naming_corrected') this.named.delete(event.place);
     }
-    for (const line of linesOf(events, this.who)) this.log.unshift(line);
+    for (const line of linesOf(events)) this.log.unshift(line);
     this.log.length = Math.min(this.log.length, LOGGED);
   }
 
-  /** A correction may be of the round before. @param {TableEvent} event */
+  /** A correction may belong to the previous round. @param {TableEvent} event */
   ofThisRound(event) {
     return !event.type.startsWith('settlement_corrected') || event.round === (this.sight?.round ?? event.round);
   }
@@ -122,15 +127,7 @@ export class View {
     );
   }
 
-  get who() {
-    return {
-      own: () => false,
-      name: (/** @type {number} */ seat) => `Seat ${seat}`,
-      label: (/** @type {string} */ wager) => this.label(wager),
-    };
-  }
-
-  /** What the dealer pays with. @returns {import('./payout-chips.js').Tray} */
+  /** Chip values of the tray. @returns {import('./payout-chips.js').Tray} */
   get tray() {
     return this.posted.tray ?? [];
   }
@@ -157,17 +154,17 @@ export class View {
     return this.sight?.places?.find((place) => place.place === name);
   }
 
-  /** Whether the act that is due is for whoever looks at this screen. */
+  /** Whether the due act belongs to the person at this screen. */
   get mine() {
     const roles = this.due.whose ?? [];
     const rank = STAFF.indexOf(this.role);
     const theirs = roles.some((one) => STAFF.includes(one) && STAFF.indexOf(one) <= rank);
-    // The server lets nobody else deal in the dealer's place.
+    // Only the dealer's own session may deal.
     return theirs && (this.due.role === this.role || this.offers.some((offer) => offer.due));
   }
 
   /**
-   * The form of the act that is due, where a person fills something in.
+   * The form of the due act, if it has fields to fill in.
    * @returns {Offer|undefined}
    */
   get form() {
@@ -177,7 +174,7 @@ export class View {
   }
 
   /**
-   * The first offer of a kind.
+   * Return the first offer of a kind.
    * @param {string} kind without its version
    * @param {(sample: Record<string, any>) => boolean} [fits]
    */
@@ -185,21 +182,21 @@ export class View {
     return this.offers.find((offer) => offer.act.startsWith(`${kind}@`) && fits(offer.sample));
   }
 
-  /** Whether the cards are being made ready: chapters 3 to 5. */
+  /** Whether the cards are being prepared (chapters 3 to 5). */
   get opening() {
     return OPENING.includes(this.due.act);
   }
 
-  /** Where a card that cannot come lies, in words. @param {string} card */
+  /** Where a card that is no longer in the deck is, in words. @param {string} card */
   whereIs(card) {
     for (const place of this.sight?.places ?? [])
       if (place.cards.includes(card))
         return place.place === 'board'
-          ? 'on the board already'
-          : `at ${place.place === 'dealer' ? 'the dealer' : `the ${place.place}`} already`;
-    for (const seat of this.seats) if ((seat.cards ?? []).includes(card)) return `at seat ${seat.seat} already`;
+          ? 'already on the board'
+          : `already at ${place.place === 'dealer' ? 'the dealer' : `the ${place.place}`}`;
+    for (const seat of this.seats) if ((seat.cards ?? []).includes(card)) return `already at seat ${seat.seat}`;
     for (const [place, cards] of this.named)
-      if (cards.includes(card)) return `at ${place.replace(/^seat/, 'seat ')} already`;
-    return 'in the rack already';
+      if (cards.includes(card)) return `already at ${place.replace(/^seat/, 'seat ')}`;
+    return 'already in the rack';
   }
 }

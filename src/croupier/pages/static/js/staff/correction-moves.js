@@ -1,4 +1,4 @@
-// What the floor has put right after it was paid: whoever deals moves the chips, and says so.
+// Corrections of paid wagers: the bar that tells the dealer which chips to move.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { chipsOf } from './payout-chips.js';
@@ -6,12 +6,12 @@ import { clauseText, icon, keycap } from './staff-parts.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 /**
- * @typedef {{key: string, round: number, seat: number, wager: string, before: number, after: number, reason: string,
+ * @typedef {{key: string, round: number, seat: number, wager: string, before: number, after: number, sentence: string,
  * clauses: string[]}} Righted
  */
 
 /**
- * The halves of a correction: what was returned comes back, then what is right.
+ * The two entries of a correction: the reversal, then the correct payment.
  * @type {Record<string, (righted: Righted, event: TableEvent) => void>}
  */
 const HALVES = {
@@ -30,7 +30,7 @@ const HALVES = {
 };
 
 /**
- * The corrections in what was just told.
+ * Find the corrections in new events.
  * @param {TableEvent[]} events
  * @returns {Righted[]}
  */
@@ -49,10 +49,11 @@ export function rightedIn(events) {
       wager,
       before: 0,
       after: 0,
-      reason: event.reason ?? '',
+      sentence: '',
       clauses: event.clauses ?? [],
     };
     half(righted, event);
+    righted.sentence = event.sentence ?? '';
     found.set(key, righted);
   }
   return [...found.values()].filter((righted) => righted.before !== righted.after);
@@ -63,7 +64,10 @@ export function rightedIn(events) {
  * @param {(wager: string) => string} label
  */
 export function rightedWords({ seat, wager, before, after }, label) {
-  return `${after > before ? 'Pay' : 'Take back from'} seat ${seat} ${dollars(Math.abs(after - before))}: ${label(wager)} ${dollars(before)} becomes ${dollars(after)}`;
+  const change = `${label(wager)}, ${dollars(before)} → ${dollars(after)}`;
+  return after > before
+    ? `Pay seat ${seat} ${dollars(after - before)}: ${change}`
+    : `Take back ${dollars(before - after)} from seat ${seat}: ${change}`;
 }
 
 /**
@@ -82,7 +86,7 @@ export function rightedBar(righted, view, seen) {
       {},
       element('b', {}, rightedWords(righted, label)),
       ' ',
-      element('span', {}, `Put right by the floor, round ${righted.round}: ${righted.reason}`),
+      element('span', {}, righted.sentence),
       ' ',
       clauseText(righted.clauses, [], 'wrap'),
     ),

@@ -1,4 +1,4 @@
-// The dealer's console: one next act, in large words, with its clause, its key, and who is asked what.
+// The dealer's console: the next act in large type with its clause and key, the seats, and the questions to players.
 import { get, notNow, post, Refused, whoAmI } from '../core/api.js';
 import { readingsTaken, why } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';
@@ -24,11 +24,11 @@ import { View } from './console-view.js';
 /** @typedef {import('./card-naming.js').Naming} Naming */
 
 const MINUTE = 60_000;
-const AGAIN = 1000; // milliseconds until a table that is not to be had is asked for again
-const AWAKE = 800; // milliseconds after which a sheet that has just come may be paid
-const NEXT = 'next'; // a key came while the act before was still being saved: said on the next one
+const AGAIN = 1000; // milliseconds before asking again for an unavailable table
+const AWAKE = 800; // milliseconds before a new settlement sheet can be confirmed
+const NEXT = 'next'; // a key came while the previous act was being saved: the message appears on the next act
 const RANKS = ['dealer', 'floor', 'pit_manager'];
-// what others see to at their own screens: asked for again
+// refusals that others resolve on their own screens: the act is tried again every second
 const ELSEWHERE = ['surveillance_not_told', 'needs_witness'];
 
 export class Console {
@@ -55,11 +55,11 @@ export class Console {
     this.naming = null;
     this.number = '';
     this.dueKey = '';
-    this.begunAt = 0; // when the act came to be due
-    this.early = ''; // what was to be paid before it could be read
-    this.taken = 0; // how often the one button did something; the page says it, so that whoever pressed can tell
+    this.begunAt = 0; // when the act became due
+    this.early = ''; // the act confirmed before it could be read
+    this.taken = 0; // confirmations so far, published as data-taken
     /**
-     * What is filled in for the act that is due: somebody may be typing in it.
+     * The form of the due act, kept while the dealer types in it.
      * @type {HTMLElement|null}
      */
     this.form = null;
@@ -72,21 +72,21 @@ export class Console {
     /** @type {{what: string, until: number}|null} */
     this.clock = null;
     /**
-     * The calls for the floor that nobody has answered.
+     * Unanswered calls for the floor.
      * @type {import('../core/types.js').Call[]}
      */
     this.calls = [];
-    /** Why the house did not let this person in. @type {Refusal|null} */
+    /** Why the server rejected this connection. @type {Refusal|null} */
     this.turnedAway = null;
     /** @type {HTMLElement|null} */
     this.lockForm = null;
     this.notice = '';
-    this.stale = false; // something has moved since the sheet was tried
+    this.stale = false; // the table changed after the sheet was tried
     this.hands = new Hands((line) =>
       this.complain({
         code: 'not_a_hand',
-        message: `Keys came faster than a hand presses them: ${line}`,
-        remedy: 'Nothing was done. A card is read when the page asks for one; an answer is one key by itself.',
+        message: `Card reader input ignored: ${line}`,
+        remedy: 'Enter a card when asked. Answer with a single key.',
       }),
     );
     this.drawn = '';
@@ -140,7 +140,7 @@ export class Console {
     this.top = element(
       'header',
       { class: 'top' },
-      element('a', { class: 'btn', href: '/pit' }, 'The pit'),
+      element('a', { class: 'btn', href: '/pit' }, 'Pit'),
       element('b', { class: 'name' }, posted.training ? 'Training' : this.table),
       element('span', { class: 'item title' }, posted.title),
       element('span', { class: 'sep' }),
@@ -161,8 +161,8 @@ export class Console {
     this.seats = seatStrip((seat) => {
       if (!this.stopped) this.betting.open(seat);
     });
-    this.act = element('section', { class: 'act', 'aria-label': 'Now', tabindex: '0' });
-    this.side = element('aside', { class: 'side', 'aria-label': 'Next and before', tabindex: '0' });
+    this.act = element('section', { class: 'act', 'aria-label': 'Current step', tabindex: '0' });
+    this.side = element('aside', { class: 'side', 'aria-label': 'Next steps and latest events', tabindex: '0' });
     this.grid = cardGrid((card) => this.tap(card));
     this.foot = new Foot(this);
     this.main = element(
@@ -175,7 +175,7 @@ export class Console {
     );
     document.body.append(this.main);
     document.addEventListener('keydown', (event) => this.press(event));
-    // A finger leaves no focus behind: the keys stay the table's.
+    // Drop the focus after a tap, so that keys act on the table.
     document.addEventListener('click', (event) => {
       if (
         event.detail > 0 &&
@@ -193,7 +193,7 @@ export class Console {
     this.connection.connect();
   }
 
-  // What the house says.
+  // Messages from the server.
 
   /**
    * @param {any} frame
@@ -205,13 +205,13 @@ export class Console {
     const key = keyOf(this.view);
     if (key !== this.dueKey) this.begin(key);
     else if (this.tried) {
-      this.stale = true; // something else has moved: the sheet is looked at again before it is paid
+      this.stale = true; // the table changed: the sheet is checked again before it can be confirmed
       this.tryDue(key);
     }
     this.draw();
   }
 
-  /** Another act is due: what was typed for the last one is over. @param {string} key */
+  /** Start the next due act and discard what was typed for the last one. @param {string} key */
   begin(key) {
     this.dueKey = key;
     this.begunAt = performance.now();
@@ -227,7 +227,7 @@ export class Console {
   }
 
   /**
-   * What the act will do, tried beforehand: what is paid, collected, and whether chips move at all.
+   * Dry-run the due act: which chips are paid and collected.
    * @param {string} key
    */
   async tryDue(key) {
@@ -257,14 +257,13 @@ export class Console {
     if (line !== 'open' && this.line === 'open') this.lostAt = Date.now();
     this.line = line;
     this.ending = ending;
-    if (line !== 'open') this.announcer.alert('The line is down. Hands still.');
+    if (line !== 'open') this.announcer.alert('Connection lost. Stop dealing.');
     if (line === 'open') this.busyNow();
     this.draw();
   }
 
   /**
-   * What was sent and not answered is on its way, also over a line that broke: until it is answered nothing else
-   * is done.
+   * Refuse other acts while a command is unanswered, also across a reconnect.
    */
   busyNow() {
     this.busy = this.connection.sending;
@@ -280,13 +279,13 @@ export class Console {
     this.draw();
   }
 
-  /** Locked or open again: whoever stands there types the PIN, or goes on. */
+  /** Redraw after locking or unlocking, and focus the PIN field. */
   lockIs() {
     this.draw();
     if (this.lock.locked) this.lockForm?.querySelector('input')?.focus();
   }
 
-  // What the dealer does.
+  // Acts of the dealer.
 
   /** @param {Record<string, any>} command */
   async send(command) {
@@ -314,7 +313,7 @@ export class Console {
     this.draw();
   }
 
-  /** @param {boolean} [wholeSecond] held by a finger for as long as it takes */
+  /** @param {boolean} [wholeSecond] the button was held for a full second */
   async perform(wholeSecond = false) {
     const primary = this.primary;
     if (!primary || this.stopped) return;
@@ -322,7 +321,7 @@ export class Console {
       this.early = NEXT;
       return;
     }
-    if (!primary.ready && (this.tried || !this.view.due.command)) return; // the button says what is missing
+    if (!primary.ready && (this.tried || !this.view.due.command)) return; // the button shows what is missing
     if (!primary.ready || (primary.key === 'Enter' && (this.stale || (!wholeSecond && this.asleep)))) {
       this.tooSoon();
       return;
@@ -334,14 +333,14 @@ export class Console {
     if (answer.ok && command.type.startsWith('name_cards@')) this.remember(command);
   }
 
-  /** No key is lost without a word. */
+  /** Tell the dealer that a key came too early. */
   tooSoon() {
     this.early = this.dueKey;
     this.announcer.say(EARLY);
     this.draw();
   }
 
-  /** Cards named here: whoever named them has seen them. @param {Record<string, any>} command */
+  /** Remember cards entered here: the dealer has seen them. @param {Record<string, any>} command */
   remember(command) {
     const known = [...(this.view.named.get(command.place) ?? [])];
     command.cards.forEach((/** @type {string} */ card, /** @type {number} */ at) => {
@@ -355,7 +354,7 @@ export class Console {
   }
 
   /**
-   * What was filled in for the act that is due: tried first, and shown before it is done where chips move.
+   * Submit the form of the due act. If chips move, show the outcome first.
    * @param {Record<string, any>} command
    */
   async fillIn(command) {
@@ -370,7 +369,7 @@ export class Console {
     this.draw();
   }
 
-  /** A sheet that has just come is read before it is paid. */
+  /** Whether the sheet is too new to confirm. */
   get asleep() {
     return this.primary?.key === 'Enter' && (!this.tried || this.stale || performance.now() - this.tried.at < AWAKE);
   }
@@ -387,7 +386,7 @@ export class Console {
     const words = this.fault?.message ?? this.naming?.fault?.words ?? this.view.due.words;
     const answer = await this.connection.say({ type: 'call', words: words.slice(0, 200) });
     if (!answer.ok && answer.refusal) this.complain(answer.refusal);
-    this.announcer.alert(answer.ok ? 'The floor is called.' : (answer.refusal?.message ?? ''));
+    this.announcer.alert(answer.ok ? 'You called the floor.' : (answer.refusal?.message ?? ''));
     this.draw();
   }
 
@@ -395,11 +394,11 @@ export class Console {
     const { clauses = [], readings = [] } = this.fault ?? this.view.due;
     if (!clauses.length && !readings.length) return;
     why(clauses, readings, this.foot.why);
-    // The focus stays on no button: Space is the act's key.
+    // No button keeps the focus, because Space confirms the act.
     document.querySelector('.why-sheet')?.addEventListener('toggle', () => this.foot.why.blur());
   }
 
-  /** @param {string} [kind] at once to acts of one kind */
+  /** @param {string} [kind] opens the acts of one kind directly */
   openMore(kind = '') {
     if (this.stopped) return false;
     this.moreOpen = true;
@@ -409,12 +408,12 @@ export class Console {
     return true;
   }
 
-  /** While the cards are made ready, a deck that is not in order goes out by a key of its own. */
+  /** Whether the X key can take out a defective deck: while the cards are being prepared. */
   get defect() {
     return this.view.opening && this.view.offer('remove_deck') !== undefined;
   }
 
-  /** The chips of a correction have been moved. */
+  /** Dismiss the oldest correction: its chips were moved. */
   moved() {
     this.view.righted.shift();
     this.draw();
@@ -443,7 +442,7 @@ export class Console {
 
   // Keys.
 
-  /** Nothing is done while nothing would be kept. */
+  /** Whether input is blocked: no connection, or locked. */
   get stopped() {
     return this.line !== 'open' || this.lock.locked;
   }
@@ -479,13 +478,13 @@ export class Console {
     else if (event.key === '+') this.done(event, () => this.openMore());
     else if (event.key === '-') this.done(event, () => this.betting.choose());
     else if (this.betting.seat !== null)
-      return; // the sheet has fields of its own
+      return; // the form has its own fields
     else if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, a'))
-      return; // the button that has the focus
+      return; // the focused button handles it
     else if (event.key === 'Enter' && this.hands.isReader(event.timeStamp))
-      event.preventDefault(); // the end of a reader's line
+      event.preventDefault(); // the end of a card reader's line
     else if (/^[0-9]$/.test(event.key) && this.form?.isConnected)
-      this.form.querySelector('input')?.focus(); // the figure goes into the form
+      this.form.querySelector('input')?.focus(); // the digit goes into the form
     else if (
       event.key.length === 1 &&
       event.key !== ' ' &&
@@ -499,7 +498,7 @@ export class Console {
   }
 
   /**
-   * A sign that answers, seats or bets by itself: only as one key of a hand.
+   * A character that answers, seats or bets on its own counts only as a single key press by hand.
    * @param {KeyboardEvent} event
    */
   byHand(event) {
@@ -511,7 +510,7 @@ export class Console {
   }
 
   /**
-   * A reader that types into a field sends no form by its Enter.
+   * Keep a card reader's Enter from submitting a form.
    * @param {KeyboardEvent} event
    * @param {HTMLElement} field
    */
@@ -538,7 +537,7 @@ export class Console {
     act();
   }
 
-  /** @param {string} key whether it meant anything */
+  /** Handle a typed key. Returns whether it was used. @param {string} key */
   typed(key) {
     if (this.betting.choosing) return /^[1-9]$/.test(key) && this.betting.open(Number(key));
     const primary = this.primary;
@@ -564,7 +563,7 @@ export class Console {
     return true;
   }
 
-  /** The form of the act that is due, by the Enter that its button shows. */
+  /** Submit the form of the due act by Enter. */
   sendForm() {
     if (!(this.form instanceof HTMLFormElement) || !this.form.isConnected || this.busy) return false;
     if (performance.now() - this.begunAt < AWAKE) this.tooSoon();
@@ -588,7 +587,7 @@ export class Console {
     return true;
   }
 
-  /** Bets of the players who sit. An empty seat is filled by "-" alone. @param {string} key */
+  /** Open the bets of a seated player. Only "-" seats a new player. @param {string} key */
   bets(key) {
     if (!this.isBetting || this.busy) return false;
     if (/^[1-9]$/.test(key))
@@ -604,7 +603,7 @@ export class Console {
     this.complain({
       code: 'empty_seat',
       message: `Seat ${number} is empty`,
-      remedy: 'Press - and the number to seat a player.',
+      remedy: 'Press - and the seat number to seat a player.',
     });
     return true;
   }
@@ -616,10 +615,10 @@ export class Console {
     if (this.clock || this.line !== 'open') this.draw();
     if (ELSEWHERE.includes(this.tried?.refusal?.code ?? '') && this.line === 'open' && !this.busy)
       this.tryDue(this.dueKey);
-    if (Date.now() - this.drawnAt > MINUTE) this.drawWork(this.drawn); // the deck's hours go on
+    if (Date.now() - this.drawnAt > MINUTE) this.drawWork(this.drawn); // the deck's time display
   }
 
-  /** What the act that is due will do with chips, as far as it was tried. */
+  /** Chip moves of the due act, if it was tried. */
   get moves() {
     return this.tried?.tried?.moves ?? [];
   }
@@ -655,7 +654,7 @@ export class Console {
   }
 
   /**
-   * All that the act panel hangs on: as long as it is the same, a finger that holds a button is not disturbed.
+   * Everything the act panel depends on. While it is unchanged, the panel is not rebuilt under a held button.
    */
   signature() {
     const { view, naming } = this;
@@ -706,7 +705,7 @@ export class Console {
 }
 
 /**
- * What stays is not moved: whoever types in it goes on typing.
+ * Replace children without moving those that stay, so that typing is not interrupted.
  * @param {HTMLElement} node
  * @param {HTMLElement[]} children
  */
@@ -739,7 +738,7 @@ async function open() {
       setTimeout(() => {
         note.remove();
         open();
-      }, AGAIN); // a table that has just been opened
+      }, AGAIN); // the table may just have been opened
   }
 }
 

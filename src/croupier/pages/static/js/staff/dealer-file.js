@@ -1,22 +1,20 @@
-// A dealer's file: the licence, and the table tests that a pit manager took. Who lacks them deals for no money.
+// A dealer's file: license and table tests. Without them a dealer may not deal for real money.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
+import { REGULATIONS } from '../core/jurisdiction.js';
 
 /** @typedef {import('./floor-data.js').Dealer} Dealer */
 /** @typedef {import('./table-admin.js').TableSide} TableSide */
 
-const LICENCE = 'COMAR 36.03.02.12A';
-const TABLE_TEST = 'COMAR 36.05.03.18';
-
 /**
- * Whether licence and table test are noted.
+ * Whether a dealer's license and table test for a game are on file.
  * @param {Dealer} dealer
  * @param {string} game
  */
 export const mayDeal = (dealer, game) =>
   Boolean(dealer.licence && dealer.licence.until >= today() && dealer.tests[game]);
 
-/** By this machine's clock, as a date field has it. */
+/** Today by this machine's clock, in the format of a date field. */
 function today() {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -35,7 +33,7 @@ const labelled = (words, input) => element('label', { class: 'field' }, element(
 const dayInput = (name, value) => element('input', { name, type: 'date', value });
 
 /**
- * The licence by whoever supervises; a table test is shown to a pit manager.
+ * Open the file of a dealer. A floorperson records the license; a pit manager also records table tests.
  * @param {TableSide} side
  * @param {Dealer} dealer
  * @param {string} role
@@ -58,12 +56,12 @@ function licence(side, dealer) {
   });
   const until = dayInput('until', dealer.licence?.until ?? '');
   side.open('licence', {
-    title: `${dealer.name}: licence`,
-    lead: 'As you have seen it. Where real money is played for, nobody deals without one; table tests are noted by a pit manager.',
-    clauses: [LICENCE],
-    fields: [labelled('Number of the licence', number), labelled('Its last day', until)],
-    go: 'Note the licence',
-    small: 'with your name; hold one second',
+    title: `${dealer.name}: license`,
+    lead: 'Enter the license as you saw it. A dealer needs one to deal for real money.',
+    clauses: [REGULATIONS.licenses],
+    fields: [labelled('License number', number), labelled('Expires on', until)],
+    go: 'Save the license',
+    small: 'recorded under your name; hold for one second',
     ready: () => Boolean(number.value.trim() && until.value),
     act: () =>
       post(`/api/pit/dealers/${encodeURIComponent(dealer.person)}/licence`, {
@@ -89,20 +87,20 @@ function tableTest(side, dealer, games) {
   const other = element(
     'button',
     { type: 'button', class: 'btn small', onclick: () => licence(side, dealer) },
-    dealer.licence ? 'Renew the licence' : 'Note the licence first',
+    dealer.licence ? 'Renew the license' : 'Add the license first',
   );
   side.open('table-test', {
     title: `${dealer.name}: table test`,
-    lead: 'Shown to you, or to another pit manager or above, after the training programme. Where real money is played for, nobody deals a game without it.',
-    clauses: [TABLE_TEST, 'COMAR 36.05.03.17'],
+    lead: 'Record a table test that you or another pit manager took. Dealing a game for real money requires one.',
+    clauses: [REGULATIONS.table_test, REGULATIONS.dealer_training],
     fields: [
       labelled('Game', list),
-      labelled('Training programme completed', trained),
+      labelled('Training program completed', trained),
       labelled('Table test passed', passed),
       element('div', { class: 'buttons' }, other),
     ],
-    go: 'Note the table test',
-    small: 'with your name; hold one second',
+    go: 'Save the table test',
+    small: 'recorded under your name; hold for one second',
     ready: () => Boolean(trained.value && passed.value),
     act: () =>
       post(`/api/pit/dealers/${encodeURIComponent(dealer.person)}/tests`, {

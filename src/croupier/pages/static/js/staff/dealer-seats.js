@@ -1,4 +1,4 @@
-// The seats across the top, as the dealer sees them: 1 at the left.
+// The row of seats at the top, from the dealer's side: seat 1 on the left.
 import { element, keyed, mark } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { choiceWords } from '../table/round-story.js';
@@ -7,13 +7,13 @@ import { icon } from './staff-parts.js';
 /** @typedef {import('../core/types.js').Seat} Seat */
 /** @typedef {import('./console-view.js').View} View */
 
-/** "$25", "$2.50": a whole amount without cents, where room is short. @param {number} cents */
+/** "$25", "$2.50": a short amount, without cents if they are zero. @param {number} cents */
 export function brief(cents) {
   return dollars(cents).replace(/\.00$/, '');
 }
 
 /**
- * Wagers of a seat: the main ones in one line, equal ones joined by "=", and the others.
+ * Wagers of a seat: the main wagers in one line, equal ones joined by "=", and the others.
  * @param {Seat} seat
  * @param {View} view
  */
@@ -35,7 +35,7 @@ function wagersOf(seat, view) {
 }
 
 /**
- * Labels of equal wagers; what all of them begin with is said once: "Bet 1 = 2 = 3".
+ * Labels of equal wagers with their common beginning only once: "Bet 1 = 2 = 3".
  * @param {string[]} labels
  */
 export function equals(labels) {
@@ -47,7 +47,7 @@ export function equals(labels) {
 }
 
 /**
- * Every wager of a seat in words.
+ * Every wager of a seat as text.
  * @param {Seat} seat
  * @param {View} view
  */
@@ -57,7 +57,7 @@ export function wagerLines(seat, view) {
 }
 
 /**
- * What a seat's box has room for: the main wagers, or the first one by its name, and several others as one sum.
+ * Wagers that fit on a seat's tile: the main wagers, and several others as one sum.
  * @param {Seat} seat
  * @param {View} view
  */
@@ -66,23 +66,23 @@ function briefLines(seat, view) {
   const first = main || others.shift()?.words || '';
   const rest =
     others.length > 1
-      ? `${others.length} more ${brief(others.reduce((sum, one) => sum + one.cents, 0))}`
+      ? `+${others.length} more bets: ${brief(others.reduce((sum, one) => sum + one.cents, 0))}`
       : (others[0]?.words ?? '');
   return [first, rest].filter(Boolean);
 }
 
-/** What each seat shows. @type {WeakMap<Element, string>} */
+/** The key of what each seat shows. @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
 /** @param {(seat: number) => void} pick */
 export function seatStrip(pick) {
-  const node = element('ol', { class: 'seats', 'aria-label': 'Seats as the dealer sees them, left to right' });
+  const node = element('ol', { class: 'seats', 'aria-label': 'Seats from the dealer’s side, left to right' });
 
   /**
    * @param {View} view
    * @param {Set<number>} ready
    * @param {number|null} chosen
-   * @param {boolean} stopped nobody is asked while nothing goes on
+   * @param {boolean} stopped no seat is marked as asked while input is blocked
    */
   function draw(view, ready, chosen, stopped) {
     const numbers = Array.from({ length: view.posted.positions }, (_, at) => at + 1);
@@ -111,12 +111,13 @@ function show(node, number, view, ready, chosen) {
   const asked =
     chosen === number ||
     (chosen !== -1 && view.due.seat === number && ['ask', 'settle', 'pay', 'validate', 'name'].includes(view.due.act));
-  node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', seat?.folded ? 'folded' : '']
+  const folded = seat?.folded && !isBetting(view);
+  node.className = ['seat', seat ? '' : 'empty', asked ? 'asked' : '', folded ? 'folded' : '']
     .filter(Boolean)
     .join(' ');
   mark(node, 'aria-current', asked ? 'true' : null);
-  const shows = JSON.stringify([seat, asked && view.due.act, view.said.get(number), ready.has(number)]);
-  if (shown.get(node) === shows) return; // a finger on it is not disturbed
+  const shows = JSON.stringify([seat, folded, asked && view.due.act, view.said.get(number), ready.has(number)]);
+  if (shown.get(node) === shows) return; // unchanged: keep the node, so that a tap in progress is not lost
   shown.set(node, shows);
   node.replaceChildren(
     element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')),
@@ -128,8 +129,11 @@ function show(node, number, view, ready, chosen) {
   );
 }
 
+/** Whether bets are open: a seat's answer of the last round no longer counts. @param {View} view */
+const isBetting = (view) => ['bet', 'close', 'wait'].includes(view.due.act);
+
 /**
- * The last word of a seat: its answer, what it was paid, or that it waits.
+ * Status of a seat: its answer, its result, or that it is waiting.
  * @param {Seat} seat
  * @param {View} view
  * @param {boolean} ready
@@ -138,7 +142,7 @@ function show(node, number, view, ready, chosen) {
 function saidNode(seat, view, ready, asked) {
   const settled = (seat.outcomes ?? []).length > 0 && !Object.keys(seat.wagers ?? {}).length;
   if (settled) return element('div', { class: 'said wait' }, icon('tick'), ` ${signed(seat.net ?? 0)}`);
-  if (seat.folded) return element('div', { class: 'said' }, 'Folded');
+  if (seat.folded && !isBetting(view)) return element('div', { class: 'said' }, 'Folded');
   if (asked && view.due.act === 'ask') return element('div', { class: 'said play' }, 'Asked');
   const said = view.said.get(seat.seat);
   if (said) return element('div', { class: 'said play' }, icon('tick'), ` ${choiceWords(said)}`);

@@ -1,4 +1,4 @@
-// The act that is due: large words, the clause beside them, and how it is done.
+// Parts of the due act: its words in large type, its clauses, card entry and number entry.
 import { clauseOf } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { capital, card, clauseText, counted, placeName } from './staff-parts.js';
@@ -7,7 +7,7 @@ import { capital, card, clauseText, counted, placeName } from './staff-parts.js'
 /** @typedef {import('./card-naming.js').Naming} Naming */
 /** @typedef {{place: string, count: number, face_up: boolean}} Delivery */
 
-const GISTS = 4; // clauses that are told in place; "/" opens all
+const GISTS = 4; // most clauses shown in place; "/" opens all of them
 
 /**
  * @param {string} words
@@ -24,7 +24,7 @@ export function actHead(words, { note = '', clauses = [], readings = [], mid = f
 }
 
 /**
- * What the clauses ask, in the book's gists: for a dealer who does not know them by heart.
+ * Short summaries of the clauses.
  * @param {string[]} clauses
  * @param {string} [look]
  */
@@ -49,7 +49,7 @@ export function gists(clauses, look = '') {
 }
 
 /**
- * Where cards go, in the order in which they leave the deck: "3 times round, 1 card each: seat 1, seat 2, the dealer".
+ * Where cards go, in dealing order: "3 rounds, 1 card each: seat 1, seat 2, the dealer".
  * @param {Delivery[]} deliveries
  * @returns {string[]}
  */
@@ -69,10 +69,10 @@ export function dealWords(deliveries) {
       ? `${counted(count, 'card')} to ${placeName(places[0])}${way}`
       : `${counted(count, 'card')} each${way}: ${places.map(placeName).join(', ')}`;
   });
-  return times > 1 ? [`${times} times round`, ...said] : folded(said);
+  return times > 1 ? [`${times} rounds`, ...said] : folded(said);
 }
 
-/** The same line again is "twice". @param {string[]} lines */
+/** Join repeated lines as "twice" or "3 times". @param {string[]} lines */
 function folded(lines) {
   /** @type {{line: string, times: number}[]} */
   const found = [];
@@ -104,7 +104,7 @@ export function dealList(deliveries) {
 }
 
 /**
- * The cards named so far, with the one that is half typed and those that are still missing.
+ * The cards entered so far, the one being typed, and the missing ones.
  * @param {Naming} naming
  */
 export function namedRow(naming) {
@@ -117,30 +117,30 @@ export function namedRow(naming) {
   return element('span', { class: 'cards' }, ...cards);
 }
 
-/** What was typed, as a line. @param {Naming} naming */
+/** The characters typed so far. @param {Naming} naming */
 export function typedLine(naming) {
   return element(
     'div',
     {
       class: `typed${naming.fault ? ' wrong' : ''}`,
       role: 'status',
-      'aria-label': `${naming.named.length} of ${naming.count} named`,
+      'aria-label': `${naming.named.length} of ${naming.count} entered`,
     },
     element('span', {}, [...naming.named.map((each) => each.toLowerCase()), naming.half].filter(Boolean).join(' ')),
     element('span', { class: 'caret' }),
     element(
       'small',
       {},
-      `${naming.named.length} of ${naming.count} named`,
+      `${naming.named.length} of ${naming.count} entered`,
       element('br'),
       element('kbd', { class: 'key small' }, '⌫'),
-      ' last card out',
+      ' remove last card',
     ),
   );
 }
 
 /**
- * A number that is typed.
+ * The number typed so far.
  * @param {string} typed
  * @param {string} words
  */
@@ -150,22 +150,22 @@ export function numberLine(typed, words) {
     { class: 'typed number', role: 'status', 'aria-label': `${words}: ${typed || 'nothing typed'}` },
     element('span', {}, typed),
     element('span', { class: 'caret' }),
-    element('small', {}, words, element('br'), element('kbd', { class: 'key small' }, '⌫'), ' last figure out'),
+    element('small', {}, words, element('br'), element('kbd', { class: 'key small' }, '⌫'), ' remove last digit'),
   );
 }
 
-/** Figures for a finger. @param {(sign: string) => void} press */
+/** A number pad for touch. @param {(sign: string) => void} press */
 export function numberPad(press) {
   return element(
     'div',
-    { class: 'pad', role: 'group', 'aria-label': 'Figures' },
+    { class: 'pad', role: 'group', 'aria-label': 'Number pad' },
     ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '⌫', '0'].map((sign) =>
       element(
         'button',
         {
           type: 'button',
           tabindex: '-1',
-          'aria-label': sign === '⌫' ? 'last figure out' : sign,
+          'aria-label': sign === '⌫' ? 'Remove last digit' : sign,
           onclick: () => press(sign),
         },
         sign,

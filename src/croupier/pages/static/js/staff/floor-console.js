@@ -1,5 +1,5 @@
-// The floor's console: every table in a strip, any of them opened by a click or its number, and there whatever the
-// rules leave to the floor; said first, then done.
+// The floor's console: all tables in a strip, and the floor's acts at the chosen table. Every act shows its outcome
+// before it is confirmed.
 import { get, inWords, notNow, post, Refused } from '../core/api.js';
 import { readingsTaken, why } from '../core/clauses.js';
 import { say } from '../core/dom.js';
@@ -23,11 +23,11 @@ import { askFloor } from './floor-data.js';
 /** @typedef {import('./table-reports.js').Group} Group */
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 
-const EVERY = 2000; // milliseconds between two looks at all tables
+const EVERY = 2000; // milliseconds between two requests for all tables
 const MINUTE = 60_000;
-const AGAIN = 1000; // milliseconds until a table that is not to be had is asked for again
-const MOMENT = 150; // milliseconds after a frame in which others may come
-const OWN = 'due'; // the group of what the table waits for
+const AGAIN = 1000; // milliseconds before asking again for an unavailable table
+const MOMENT = 150; // milliseconds to collect frames before drawing
+const OWN = 'due'; // the group of the due act
 
 /** @typedef {import('./floor-frame.js').Pane} Pane */
 
@@ -38,6 +38,8 @@ export class FloorRoom {
     this.role = me.roles.includes('pit_manager') ? 'pit_manager' : 'floor';
     /** @type {FloorTold|null} */
     this.told = null;
+    /** Names of the open tables in the order of their number keys. @type {string[]} */
+    this.order = [];
     this.chosen = '';
     /** @type {Pane} */
     this.pane = 'happened';
@@ -46,12 +48,12 @@ export class FloorRoom {
     /** @type {Connection|null} */
     this.connection = null;
     this.line = 'open';
-    /** Why the house closed the line, where it does not come back by itself. @type {any} */
+    /** Why the server closed the connection for good. @type {any} */
     this.ending = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.soon = undefined;
-    this.away = false; // the house did not answer the last look
-    this.asked = 0; // looks so far, and the last one that was answered
+    this.away = false; // the last request for all tables failed
+    this.asked = 0; // requests so far, and the last one that was answered
     this.answered = 0;
     /** @type {Group|null} */
     this.picked = null;
@@ -61,7 +63,7 @@ export class FloorRoom {
     this.ownKey = '';
     this.announcer = new Announcer();
     this.heard = new Set();
-    /** Dispute files that are to be answered within a day. @type {any[]} */
+    /** Dispute files due within a day. @type {any[]} */
     this.files = [];
     this.lock = new Lock(
       () => this.lockIs(),
@@ -91,7 +93,7 @@ export class FloorRoom {
     this.confirming = new Confirming(this, this.screen.primaryButton);
     document.body.append(this.screen.main);
     document.addEventListener('keydown', (event) => this.press(event));
-    // A finger leaves no focus behind: the keys stay the floor's.
+    // Drop the focus after a tap, so that keys act on the console.
     document.addEventListener('click', (event) => {
       if (
         event.detail > 0 &&
@@ -113,14 +115,14 @@ export class FloorRoom {
     if (wanted && this.tables.some((table) => table.kept.table === wanted)) this.choose(wanted);
   }
 
-  // What the house says.
+  // Messages from the server.
 
   async look() {
     clearTimeout(this.timer);
     const number = ++this.asked;
     try {
       const told = await askFloor();
-      if (number > this.answered) this.hear(told); // not what an earlier look found, after a later one
+      if (number > this.answered) this.hear(told); // ignore answers that arrive out of order
       this.answered = Math.max(number, this.answered);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
@@ -131,7 +133,7 @@ export class FloorRoom {
     this.timer = setTimeout(() => this.look(), document.visibilityState === 'hidden' ? EVERY * 5 : EVERY);
   }
 
-  /** Three days are kept for a dispute: whoever is on the floor is told when they run out. */
+  /** Tell the floor which disputes reach their three-day deadline. */
   async lookAtFiles() {
     try {
       this.files = dueSoon(await get('/api/files'), Date.now() / 1000);
@@ -141,7 +143,7 @@ export class FloorRoom {
     this.draw();
   }
 
-  /** Once for all that happens in a moment. */
+  /** Draw once for all changes within a moment. */
   lookSoon() {
     this.soon ??= setTimeout(() => {
       this.soon = undefined;
@@ -152,19 +154,25 @@ export class FloorRoom {
   /** @param {FloorTold} told */
   hear(told) {
     this.told = told;
+    this.arrange();
     this.away = false;
     const now = waiting(told).map(({ table, alert }) => `${table}: ${alert.words}`);
     for (const words of now) if (!this.heard.has(words)) this.announcer.say(words);
     this.heard = new Set(now);
   }
 
-  /** One's own tables first, then the others, by their names; closed ones are not in play. */
+  /** Open tables in the order of their number keys. */
   get tables() {
     const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
-    return [
-      ...open.filter((table) => table.floor === this.me.person),
-      ...open.filter((table) => table.floor !== this.me.person),
-    ];
+    return open.sort((one, other) => this.order.indexOf(one.kept.table) - this.order.indexOf(other.kept.table));
+  }
+
+  /** Give new tables a place at the end, so that a number key keeps its table. At first your own tables are first. */
+  arrange() {
+    const open = (this.told?.tables ?? []).filter((table) => table.kept.standing !== 'closed');
+    const names = open.map((table) => table.kept.table);
+    const own = open.filter((table) => table.floor === this.me.person).map((table) => table.kept.table);
+    this.order = [...new Set([...this.order.filter((name) => names.includes(name)), ...own, ...names])];
   }
 
   /** @returns {FloorTable|undefined} */
@@ -191,7 +199,7 @@ export class FloorRoom {
   }
 
   /**
-   * From what waits: the table, and the side of it where that is seen to.
+   * Open the table of an alert, at the pane that handles it.
    * @param {string} table
    * @param {import('./floor-data.js').Alert} alert
    */
@@ -202,7 +210,7 @@ export class FloorRoom {
   }
 
   /**
-   * A table that has just been opened, or is being taken over, has no owner for a moment: it is asked for again.
+   * Join a table. A table that was just opened or moved has no server for a moment, so ask again.
    * @param {string} table
    */
   async comeIn(table) {
@@ -230,6 +238,9 @@ export class FloorRoom {
   /** @param {string} table */
   connect(table) {
     const connection = new Connection(table, {
+      welcome: (message) => {
+        if (this.view) this.view.acts = message.acts ?? [];
+      },
       frame: (frame, fresh) => {
         this.view?.take(frame, fresh);
         if (this.picked) this.pickAgain();
@@ -253,7 +264,7 @@ export class FloorRoom {
     connection.connect();
   }
 
-  /** To the table whose line the house has closed. */
+  /** Reconnect to a table whose connection the server closed. */
   comeBack() {
     const table = this.chosen;
     this.leaveTable();
@@ -274,14 +285,14 @@ export class FloorRoom {
     this.chosen = '';
   }
 
-  /** Locked or open again: whoever was typing is not any more, so that everything is covered. */
+  /** Redraw after locking or unlocking. Drop the focus so that every panel is covered. */
   lockIs() {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     this.draw();
     if (this.lock.locked) this.lockForm?.querySelector('input')?.focus();
   }
 
-  // What the floor does.
+  // Acts of the floor.
 
   /**
    * @param {Record<string, any>} command
@@ -308,13 +319,13 @@ export class FloorRoom {
   async sendPicked(command) {
     const { picked } = this;
     const answer = await this.send(command);
-    if (answer.ok && this.picked === picked) this.picked = null; // the frame may have opened the next one
+    if (answer.ok && this.picked === picked) this.picked = null; // the frame may have opened the next form
     this.pickOwn();
     this.draw();
     return answer;
   }
 
-  /** A call to the house; what it refuses is said here. @param {() => Promise<any>} work */
+  /** Run a request and show its refusal here. @param {() => Promise<any>} work */
   async asking(work) {
     if (this.busy) return;
     this.busy = true;
@@ -323,7 +334,7 @@ export class FloorRoom {
     try {
       const told = await work();
       if (told?.tables && told?.watches) {
-        this.answered = this.asked; // what was looked at before is older
+        this.answered = this.asked; // earlier answers are outdated
         this.hear(told);
       }
     } catch (refused) {
@@ -361,7 +372,7 @@ export class FloorRoom {
   }
 
   /**
-   * The table has moved under an open sheet: it is tried anew, or, where it is no longer offered, given up.
+   * Check an open form again after the table changed. Close it if its act is no longer offered.
    */
   pickAgain() {
     const group =
@@ -373,7 +384,7 @@ export class FloorRoom {
   }
 
   /**
-   * A ruling, or whatever else is the floor's with something to fill in: its sheet opens once by itself.
+   * Open the form of a due floor act once, without a click.
    */
   pickOwn() {
     const { view, ownGroup } = this;
@@ -381,7 +392,7 @@ export class FloorRoom {
       this.mine && view && !view.due.command && ownGroup
         ? JSON.stringify([this.chosen, view.sight?.round, view.due.act, view.due.words])
         : '';
-    if (key && (this.picked || this.side.form)) return; // when that is done
+    if (key && (this.picked || this.side.form)) return; // after the open form is done
     if (key && key !== this.ownKey && ownGroup) this.pick(ownGroup);
     this.ownKey = key;
   }
@@ -413,15 +424,15 @@ export class FloorRoom {
   }
 
   /**
-   * Nothing is done while nothing would be kept; the table's forms are kept by the desk, whoever keeps the table.
+   * Whether input is blocked. Administrative forms work without the table's connection.
    */
   get stopped() {
     return this.lock.locked || this.away || (Boolean(this.chosen) && this.line !== 'open' && !this.side.form);
   }
 
   /**
-   * The win that the open table waits for. What the strip says and what the table shows come by two ways: only
-   * where both are about the same hand.
+   * The win that the open table is waiting for. The strip and the table arrive separately, so both must agree on the
+   * hand.
    * @returns {import('./floor-data.js').Payout|null}
    */
   get payout() {
@@ -432,12 +443,12 @@ export class FloorRoom {
     return acts.includes(view.due.act) ? payout : null;
   }
 
-  /** Whether that win is on the screen: nothing about it is attested or validated anywhere else. */
+  /** Whether that win is on the screen. It can only be attested or validated while it is. */
   get showsPayout() {
     return this.payout !== null && this.pane === 'happened' && !this.picked && !this.side.form;
   }
 
-  /** What is the floor's own act now, beside everything that could be picked. */
+  /** Whether the due act belongs to the floor. */
   get mine() {
     const { view } = this;
     return Boolean(
@@ -445,7 +456,7 @@ export class FloorRoom {
     );
   }
 
-  /** The forms of the act that is due, where something is left to fill in. @returns {Group|null} */
+  /** The forms of the due act, if it has fields to fill in. @returns {Group|null} */
   get ownGroup() {
     const due = (this.view?.offers ?? []).filter((offer) => offer.due);
     return due.length ? { key: OWN, title: toTheFloor(this.view?.due.words ?? ''), kind: OWN, offers: due } : null;

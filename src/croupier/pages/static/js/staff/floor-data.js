@@ -1,12 +1,12 @@
-// What the house tells the floor (GET /api/pit/floor), as types; and how it is asked.
+// Types of GET /api/pit/floor, and requests about one table.
 import { get, post } from '../core/api.js';
 
 /**
- * Something at a table that wants an eye; `yours`: it waits for the floor.
+ * An alert at a table. `yours` means that the floor must act.
  * @typedef {{kind: string, words: string, clauses: string[], readings: string[], since: number, until: number,
  * yours: boolean, number: number}} Alert
  *
- * A win that waits: a progressive, or a large payout from the tray.
+ * A payout that is waiting: a progressive win, or a large payout from the tray.
  * @typedef {{seat: number, name: string, cents: number, clauses: string[], readings: string[]}} Paid
  * @typedef {{due: {seat: number, name: string, wager: string, cents: number, meter: string, refill: number, clauses:
  * string[], readings: string[], envy: Paid[], validated: boolean, light: string[], validates: boolean, hand:
@@ -39,8 +39,7 @@ import { get, post } from '../core/api.js';
  * @typedef {{at: number, tables: FloorTable[], watches: Watch[], unwatched: string[], dealers: Dealer[], notes:
  * NoteTold[], handovers: HandOverTold[]}} FloorTold
  *
- * What the one button does now. Whatever is confirmed on the floor is Enter, or a hold of one second. `about` tells
- * two of the same words apart.
+ * The confirm button: Enter, or a hold of one second. `about` tells two actions with the same words apart.
  * @typedef {{words: string, small?: string, about?: string, ready: boolean, act: () => void|Promise<void>}} Primary
  */
 
@@ -55,7 +54,7 @@ export const askFloor = () => get('/api/pit/floor');
  */
 export const atTable = (table, what, body) => post(`/api/pit/${encodeURIComponent(table)}/${what}`, body);
 
-/** An id of one's own, used once: the same one counts once. */
+/** A new idempotency id. */
 export function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,8 +1,8 @@
-// The floor itself: what waits, who supervises what and how much more one may, who deals where, notes and hand-over
-// between shifts.
+// The floor as a whole: waiting items, supervision, dealers, shift notes and handovers.
 import { post } from '../core/api.js';
 import { element } from '../core/dom.js';
-import { clauseText, icon, keycap } from './staff-parts.js';
+import { REGULATIONS } from '../core/jurisdiction.js';
+import { clauseText, dateWords, icon, keycap } from './staff-parts.js';
 import { clockWords } from '../oversight/oversight-parts.js';
 import { hour } from './console-sidebar.js';
 import { alertTime } from './floor-strip.js';
@@ -13,7 +13,7 @@ import { newId } from './floor-data.js';
 /** @typedef {import('./floor-data.js').HandOverTold} HandOverTold */
 /** @typedef {(work: () => Promise<any>) => Promise<void>} Asking */
 
-/** What waits for the floor, at whatever table, the oldest first. @param {FloorTold} told */
+/** Alerts for the floor from all tables, oldest first. @param {FloorTold} told */
 export function waiting(told) {
   return told.tables
     .flatMap((table) =>
@@ -27,7 +27,7 @@ export function waiting(told) {
  * @param {string} chosen
  * @param {(table: string, alert: Alert) => void} attend
  * @param {Asking} asking
- * @param {any[]} files that are to be answered within a day
+ * @param {any[]} files dispute files due within a day
  */
 export function queuePanel(told, chosen, attend, asking, files) {
   const found = waiting(told);
@@ -59,7 +59,7 @@ export function queuePanel(told, chosen, attend, asking, files) {
                       class: 'btn small',
                       onclick: () => asking(() => post(`/api/pit/calls/${alert.number}/answer`, {})),
                     },
-                    'Answered',
+                    'Mark answered',
                   )
                 : null,
             ),
@@ -74,19 +74,19 @@ export function queuePanel(told, chosen, attend, asking, files) {
                 element('b', {}, `File ${file.number}`),
                 element('time', {}, clockWords(file.due, told.at)),
                 element('span', {}, file.matter),
-                clauseText(['COMAR 36.03.10.47']),
+                clauseText([REGULATIONS.disputes]),
               ),
             ),
           ),
         )
-      : element('p', { class: 'soft' }, 'Nothing. Dealers call; stops, counts and notices come here by themselves.'),
+      : element('p', { class: 'soft' }, 'All clear. Dealer calls, stops and notices appear here.'),
   );
 }
 
 /**
  * @param {FloorTold} told
  * @param {string} person
- * @param {string} table where a new note belongs
+ * @param {string} table the table a new note is about
  * @param {Asking} asking
  */
 export function notesPanel(told, person, table, asking) {
@@ -94,10 +94,10 @@ export function notesPanel(told, person, table, asking) {
     name: 'note',
     autocomplete: 'off',
     maxlength: 500,
-    'aria-label': 'A note for the next shift',
-    placeholder: table ? `a note on ${table}` : 'a note for the next shift',
+    'aria-label': 'Note for the next shift',
+    placeholder: table ? `Note about ${table}` : 'Note for the next shift',
   });
-  const form = element('form', { class: 'note-form' }, input, element('button', { class: 'btn small' }, 'Note'));
+  const form = element('form', { class: 'note-form' }, input, element('button', { class: 'btn small' }, 'Add note'));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (input.value.trim()) asking(() => post('/api/pit/notes', { id: newId(), words: input.value.trim(), table }));
@@ -105,7 +105,7 @@ export function notesPanel(told, person, table, asking) {
   return element(
     'section',
     { class: 'panel fill notes-panel' },
-    element('h2', {}, 'Hand-over, open ', element('b', {}, String(told.notes.length))),
+    element('h2', {}, 'Shift notes ', element('b', {}, String(told.notes.length))),
     element(
       'ul',
       { class: 'notes' },
@@ -126,7 +126,7 @@ export function notesPanel(told, person, table, asking) {
             {
               type: 'button',
               class: 'btn small',
-              'aria-label': `Seen to: ${note.words}`,
+              'aria-label': `Mark done: ${note.words}`,
               onclick: () => asking(() => post(`/api/pit/notes/${note.note}/close`, {})),
             },
             icon('tick'),
@@ -151,8 +151,9 @@ function handOver(sheet, person, asking) {
     element(
       'span',
       {},
-      element('b', {}, mine ? 'You have handed over' : `${sheet.name} hands over`),
-      ` ${hour(sheet.at).slice(0, 5)}: ${sheet.tables.join(', ') || 'no table'}${sheet.words ? `. ${sheet.words}` : ''}`,
+      element('b', {}, mine ? 'You handed over' : `Handover from ${sheet.name}`),
+      ` ${hour(sheet.at).slice(0, 5)}: ${sheet.tables.join(', ') || 'no tables'}`,
+      sheet.words ? `. ${sheet.words}` : '',
       sheet.open.length
         ? element(
             'ol',
@@ -168,10 +169,10 @@ function handOver(sheet, person, asking) {
               ),
             ),
           )
-        : element('small', {}, ' Nothing is open.'),
+        : element('small', {}, ' No open items.'),
     ),
     mine
-      ? element('small', {}, 'waits for whoever takes over')
+      ? element('small', {}, 'waiting for someone to take over')
       : element(
           'button',
           {
@@ -185,7 +186,7 @@ function handOver(sheet, person, asking) {
 }
 
 /**
- * Left: supervision, and who deals.
+ * The left column: supervision and dealers.
  * @param {FloorTold} told
  * @param {string} person
  * @param {Asking} asking
@@ -204,7 +205,7 @@ export function supervision(told, person, asking, file) {
     ).names;
   return [
     element('h2', {}, 'Supervision ', clauseText(mine?.clauses ?? [])),
-    element('p', { class: 'label' }, 'Six banking tables or twelve electronic ones for one pair of eyes.'),
+    element('p', { class: 'label' }, 'One person may supervise up to 6 banking tables or 12 electronic ones.'),
     element(
       'ul',
       { class: 'watches' },
@@ -213,13 +214,13 @@ export function supervision(told, person, asking, file) {
           'li',
           { class: watch.person === person ? 'me' : '' },
           element('b', {}, watch.person === person ? `${watch.name} (you)` : watch.name),
-          element('span', {}, watch.tables.join(', ') || 'no table'),
+          element('span', {}, watch.tables.join(', ') || 'no tables'),
           gauge(watch.share, watch.most),
         ),
       ),
     ),
     told.unwatched.length
-      ? element('p', { class: 'alarm' }, icon('hand'), ` Nobody supervises ${told.unwatched.join(', ')}.`)
+      ? element('p', { class: 'alarm' }, icon('hand'), ` No supervisor for ${told.unwatched.join(', ')}.`)
       : element('p', { class: 'soft' }, icon('tick'), ' Every open table is supervised.'),
     element(
       'div',
@@ -229,15 +230,15 @@ export function supervision(told, person, asking, file) {
             'button',
             { type: 'button', class: 'btn', onclick: () => asking(() => post('/api/pit/watch', { tables: fits })) },
             fits.length === 1
-              ? `Take ${fits[0]}`
+              ? `Supervise ${fits[0]}`
               : fits.length === told.unwatched.length
-                ? `Take all ${fits.length}`
-                : `Take ${fits.length} of them`,
+                ? `Supervise all ${fits.length}`
+                : `Supervise ${fits.length} of them`,
           )
         : null,
       mine?.tables.length ? handOverForm(asking) : null,
     ),
-    element('h2', {}, 'Dealers ', clauseText(['COMAR 36.05.03.18'])),
+    element('h2', {}, 'Dealers ', clauseText([REGULATIONS.table_test])),
     element(
       'ul',
       { class: 'watches dealers' },
@@ -246,14 +247,14 @@ export function supervision(told, person, asking, file) {
           'li',
           { 'data-dealer': dealer.person },
           element('b', {}, dealer.name),
-          element('span', {}, dealer.deals_at ? `deals at ${dealer.deals_at}` : 'free'),
+          element('span', {}, dealer.deals_at ? `dealing at ${dealer.deals_at}` : 'available'),
           element('small', {}, fileWords(dealer)),
           element(
             'button',
             {
               type: 'button',
               class: 'btn small',
-              'aria-label': `Licence and table tests of ${dealer.name}`,
+              'aria-label': `License and table tests of ${dealer.name}`,
               onclick: () => file(dealer),
             },
             'File',
@@ -264,10 +265,11 @@ export function supervision(told, person, asking, file) {
   ];
 }
 
-/** Licence and table tests in a line. @param {import('./floor-data.js').Dealer} dealer */
+/** License and table tests in one line. @param {import('./floor-data.js').Dealer} dealer */
 export function fileWords({ licence, tests }) {
-  const games = Object.entries(tests).map(([game, test]) => `${game} ${test.passed}`);
-  return `${licence ? `licence ${licence.number} until ${licence.until}` : 'no licence noted'}; ${games.length ? `table test: ${games.join(', ')}` : 'no table test noted'}`;
+  const games = Object.entries(tests).map(([game, test]) => `${game} (${dateWords(test.passed)})`);
+  const license = licence ? `License ${licence.number}, expires ${dateWords(licence.until)}` : 'No license on file';
+  return `${license}. ${games.length ? `Table tests: ${games.join(', ')}` : 'No table tests on file'}.`;
 }
 
 /** @param {Asking} asking */
@@ -276,8 +278,8 @@ function handOverForm(asking) {
     name: 'hand-over',
     autocomplete: 'off',
     maxlength: 500,
-    'aria-label': 'Words for the next shift',
-    placeholder: 'a word for the next shift',
+    'aria-label': 'Message for the next shift',
+    placeholder: 'Message for the next shift',
   });
   const form = element('form', { class: 'note-form' }, input, element('button', { class: 'btn' }, 'Hand over'));
   form.addEventListener('submit', (event) => {
@@ -294,7 +296,7 @@ function handOverForm(asking) {
 function gauge(share, most) {
   return element(
     'span',
-    { class: 'share', role: 'img', 'aria-label': `${share} of ${most} twelfths` },
+    { class: 'share', role: 'img', 'aria-label': `${share} of ${most} twelfths of your limit` },
     ...Array.from({ length: most }, (_, at) => element('i', { class: at < share ? 'on' : '' })),
   );
 }
@@ -307,6 +309,6 @@ export function keysHint(most) {
     keycap('1', 'small'),
     ' to ',
     keycap(String(most), 'small'),
-    ' opens a table.',
+    ' to open a table.',
   );
 }

@@ -1,10 +1,10 @@
-// The fixed parts of the floor's screen: bar, strip, what may be done, the sheet, what waits, and the one button.
+// The fixed parts of the floor's screen: top bar, table strip, actions, form, alerts and confirm button.
 import { element } from '../core/dom.js';
 import { openSettings } from '../core/settings-dialog.js';
 import { held, icon, keycap } from './staff-parts.js';
 import { StripView } from './floor-strip.js';
 
-export const PANES = { happened: 'Reports', right: 'Put right', cards: 'Cards', table: 'Table' };
+export const PANES = { happened: 'Reports', right: 'Corrections', cards: 'Cards', table: 'Table' };
 
 /** @typedef {keyof typeof PANES} Pane */
 
@@ -20,12 +20,12 @@ export function frameOf(room) {
   const top = element(
     'header',
     { class: 'top' },
-    element('b', {}, 'The pit'),
+    element('b', {}, 'Pit'),
     element('span', { class: 'sep' }),
     element('span', { class: 'item' }, facts.tables),
     facts.clause,
     element('span', { class: 'spring' }),
-    element('span', { class: 'item' }, 'Hand-over: ', facts.notes),
+    element('span', { class: 'item' }, 'Shift notes: ', facts.notes),
     element('span', { class: 'sep' }),
     facts.line,
     element('span', { class: 'sep' }),
@@ -41,7 +41,7 @@ export function frameOf(room) {
   const strip = new StripView((table) => room.choose(table));
   const tabs = element(
     'div',
-    { class: 'tabs', role: 'group', 'aria-label': 'What to do at the table' },
+    { class: 'tabs', role: 'group', 'aria-label': 'Kind of action' },
     ...Object.entries(PANES).map(([pane, words]) =>
       element(
         'button',
@@ -54,19 +54,19 @@ export function frameOf(room) {
   const leftBody = element('div', { class: 'left-body' });
   const left = element(
     'section',
-    { class: 'panel scroll doing', 'aria-label': 'What may be done', tabindex: '0' },
+    { class: 'panel scroll doing', 'aria-label': 'Actions', tabindex: '0' },
     leftTitle,
     tabs,
     leftBody,
   );
-  const middle = element('section', { class: 'panel scroll work-sheet', 'aria-label': 'The sheet', tabindex: '0' });
-  const aside = element('aside', { class: 'col', 'aria-label': 'What waits' });
+  const middle = element('section', { class: 'panel scroll work-sheet', 'aria-label': 'Form', tabindex: '0' });
+  const aside = element('aside', { class: 'col', 'aria-label': 'Alerts' });
   const work = element('div', { class: 'floor-work' }, left, middle, aside);
   const leaveButton = element(
     'button',
     { type: 'button', class: 'btn ghost', onclick: () => room.leave() },
     keycap('Esc'),
-    'Leave',
+    'Cancel',
   );
   const whyButton = element(
     'button',

@@ -1,4 +1,4 @@
-// The floor's screen as it is drawn: the bar, the strip, what may be done, the sheet, what waits.
+// Draws the floor's screen: top bar, table strip, actions, form and alerts.
 import { element, mark, say } from '../core/dom.js';
 import { clauseText } from './staff-parts.js';
 import { refusalBar, stateCard } from './console-states.js';
@@ -10,7 +10,7 @@ import { glance, ownAct } from './table-glance.js';
 /** @typedef {import('./floor-data.js').FloorTold} FloorTold */
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 
-const CLICK = 50; // milliseconds after which a finger that was lifted has clicked
+const CLICK = 50; // milliseconds after which a lifted finger has clicked
 
 export class Screen {
   /** @param {import('./floor-console.js').FloorRoom} room */
@@ -29,7 +29,7 @@ export class Screen {
     this.notButton = frame.notButton;
     this.primaryButton = frame.primaryButton;
     this.main = frame.main;
-    /** Where a finger is down: nothing is rebuilt under it. @type {Node|null} */
+    /** The node under a pressed pointer, which is not rebuilt. @type {Node|null} */
     this.finger = null;
     document.addEventListener(
       'pointerdown',
@@ -52,7 +52,7 @@ export class Screen {
   }
 
   /**
-   * Whether a finger is on it: a click that has begun ends where it began, or it is none.
+   * Whether a pointer is pressed on a node. Rebuilding it would lose the click.
    * @param {Node} node
    */
   under(node) {
@@ -78,7 +78,7 @@ export class Screen {
   drawTop() {
     const { room } = this;
     const mine = room.told?.watches.find((watch) => watch.person === room.me.person);
-    document.title = `${room.chosen || 'The pit'} · ${room.role === 'pit_manager' ? 'pit manager' : 'floor'}`;
+    document.title = `${room.chosen || 'Pit'} · ${room.role === 'pit_manager' ? 'pit manager' : 'floor'}`;
     say(
       this.facts.tables,
       mine ? `${mine.tables.length} of ${room.tables.length} tables, ${mine.share}/${mine.most}` : '',
@@ -91,7 +91,7 @@ export class Screen {
   }
 
   /**
-   * Children are made anew only where what they hang on is other: nothing that has the focus is rebuilt in vain.
+   * Rebuild children only when their key changes, so that focus is not lost.
    * @param {Element} node
    * @param {unknown} shown
    * @param {() => (Node|string|null)[]} make
@@ -105,7 +105,7 @@ export class Screen {
       document.activeElement instanceof HTMLInputElement &&
       document.activeElement.value
     )
-      return; // somebody is typing there
+      return; // the person is typing there
     if (this.under(node)) return;
     const focused =
       node.contains(document.activeElement) && document.activeElement instanceof HTMLButtonElement
@@ -117,12 +117,12 @@ export class Screen {
       [...node.querySelectorAll('button')].find((button) => nameOf(button) === focused)?.focus({ preventScroll: true });
   }
 
-  /** No table is open: the floor as a whole. @param {FloorTold} told */
+  /** Show the whole floor while no table is chosen. @param {FloorTold} told */
   drawFloor(told) {
     const { room } = this;
     this.main.classList.add('whole');
     this.tabs.hidden = true;
-    say(this.leftTitle, 'The floor');
+    say(this.leftTitle, 'Floor');
     this.put(this.leftBody, ['floor', told.watches, told.unwatched, told.dealers], () =>
       supervision(
         told,
@@ -188,8 +188,8 @@ export class Screen {
     say(
       this.leftTitle,
       room.pane === 'table'
-        ? `${table.kept.table} and the house`
-        : `${table.kept.table}: ${{ happened: 'what happened?', right: 'what is put right?', cards: 'the cards' }[room.pane]}`,
+        ? `${table.kept.table}: table`
+        : `${table.kept.table}: ${{ happened: 'reports', right: 'corrections', cards: 'cards' }[room.pane]}`,
     );
     this.drawLeft(table, told, jackpot);
     this.drawMiddle(table, jackpot);
@@ -228,7 +228,7 @@ export class Screen {
       this.put(this.leftBody, ['table', table.kept, table.floor, table.float, told.dealers, room.side.picked], () =>
         room.side.buttons(table, told, room.me.person, (wager) => view?.label(wager) ?? wager),
       );
-    } else if (!view?.sight) this.put(this.leftBody, 'coming', () => [element('p', { class: 'soft' }, 'One moment.')]);
+    } else if (!view?.sight) this.put(this.leftBody, 'coming', () => [element('p', { class: 'soft' }, 'Loading …')]);
     else if (jackpot && room.payout) {
       const { payout } = room;
       this.put(this.leftBody, ['jackpot', payout, view.sight], () => room.jackpot?.side(payout, view) ?? []);
@@ -279,7 +279,7 @@ export class Screen {
   }
 
   /**
-   * Nodes that live on: they stay as they are, with whatever is typed in them.
+   * Put in nodes that are kept, with what was typed in them.
    * @param {HTMLElement} node
    * @param {HTMLElement[]} children
    */
@@ -306,11 +306,17 @@ export class Screen {
         title: 'Not at this table',
         words: room.fault.message,
         more: room.fault.remedy,
-        goes: 'whoever may',
+        goes: 'someone with access to this table',
         clauses: room.fault.clauses,
       });
     if (room.line === 'connecting')
-      return stateCard({ kind: 'off', sign: 'chain', title: 'Coming in', words: 'One moment.', goes: 'the line' });
+      return stateCard({
+        kind: 'off',
+        sign: 'chain',
+        title: 'Connecting',
+        words: 'Connecting to the table …',
+        goes: 'wait a moment',
+      });
     if (room.ending)
       return stateCard({
         kind: 'stop',
@@ -323,7 +329,7 @@ export class Screen {
           element(
             'button',
             { type: 'button', class: 'btn', onclick: () => room.comeBack() },
-            room.ending.button ?? 'Come back',
+            room.ending.button ?? 'Reconnect',
           ),
         ],
       });
@@ -331,9 +337,9 @@ export class Screen {
       kind: 'off',
       sign: 'chain',
       title: 'Offline',
-      words: 'Nothing is saved.',
-      more: 'The line to this table is down. Nothing is shown that is not stored, and no key is taken.',
-      goes: 'the line',
+      words: 'Connection lost.',
+      more: 'Nothing is saved until the connection to this table is back.',
+      goes: 'reconnecting automatically',
     });
   }
 
@@ -348,8 +354,8 @@ export class Screen {
         kind: 'off',
         sign: 'lock',
         title: 'Locked',
-        words: `${room.me.name} stepped away.`,
-        more: 'The strip stays in view; sheets and money are hidden.',
+        words: `Locked by ${room.me.name}`,
+        more: 'The tables stay visible. Forms and money are hidden.',
         goes: `${room.me.name}`,
         keys: [(room.lockForm ??= room.lock.form())],
       }),
@@ -365,8 +371,8 @@ export class Screen {
   }
 }
 
-/** What each node shows. @type {WeakMap<Element, string>} */
+/** The key of what each node shows. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 
-/** A button by what stands on it. @param {Element} button */
+/** The key of a button: its text. @param {Element} button */
 const nameOf = (button) => (button.querySelector('b') ?? button).textContent;

@@ -1,5 +1,5 @@
-// The strip: every open table with what it waits for, its money, and the most pressing thing; one click or its
-// number opens it.
+// The strip of open tables, each with its state, its money and its most urgent alert. A click or the table's number
+// opens it.
 import { element, keyed, mark } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { capital, icon, keycap } from './staff-parts.js';
@@ -25,7 +25,7 @@ export function alertTime(alert, now) {
 }
 
 /**
- * How it stands: a sign and a few words.
+ * The state of a table: an icon and a few words.
  * @param {FloorTable} table
  * @param {number} now
  * @returns {[string, string]}
@@ -33,7 +33,7 @@ export function alertTime(alert, now) {
 export function standing(table, now) {
   const { kept, strip } = table;
   if (kept.standing !== 'open') return ['lock', capital(kept.standing)];
-  if (!strip) return ['chain', 'Kept elsewhere'];
+  if (!strip) return ['chain', 'Starting'];
   if (strip.stopped) return ['lock', 'Stopped'];
   if (strip.act === 'wait') return ['dash', `Idle ${span(now - strip.since)}`];
   return ['play', strip.words.split(/[:(]/)[0].trim()];
@@ -43,7 +43,7 @@ export class StripView {
   /** @param {(table: string) => void} choose */
   constructor(choose) {
     this.choose = choose;
-    /** Whether a finger is on it: then it stays as it is. @type {(node: Node) => boolean} */
+    /** Whether a pointer is pressed on a node, which is then not rebuilt. @type {(node: Node) => boolean} */
     this.under = () => false;
     this.node = element('nav', { class: 'strip', 'aria-label': 'Tables' });
   }
@@ -84,7 +84,15 @@ export class StripView {
     const yours = table.alerts.filter((alert) => alert.yours);
     const [first] = yours.length ? yours : table.alerts;
     const [sign, words] = standing(table, now);
-    const look = `tbl${open ? ' open' : ''}${yours.length && !open ? ' wants' : ''}${table.strip?.act === 'wait' ? ' idle' : ''}${table.floor === person ? ' mine' : ''}`;
+    const look = [
+      'tbl',
+      open && 'open',
+      yours.length && !open && 'wants',
+      table.strip?.act === 'wait' && 'idle',
+      table.floor === person && 'mine',
+    ]
+      .filter(Boolean)
+      .join(' ');
     if (node.className !== look) node.className = look;
     mark(node, 'aria-pressed', String(open));
     const shown = JSON.stringify([
@@ -106,7 +114,7 @@ export class StripView {
       ['Round', String(table.strip?.round ?? '—')],
       ['Float', table.float === null ? '—' : dollars(table.float)],
       ...meterRow(table),
-      ['Dealer', table.kept.dealer_name || (table.kept.dealing === 'machine' ? 'machine' : 'nobody')],
+      ['Dealer', table.kept.dealer_name || (table.kept.dealing === 'machine' ? 'machine' : 'none')],
     ].slice(0, 4);
     node.replaceChildren(
       element(
@@ -134,11 +142,11 @@ export class StripView {
 }
 
 /**
- * The largest meter, by its name.
+ * The largest progressive meter.
  * @param {FloorTable} table
  * @returns {string[][]}
  */
 function meterRow(table) {
   const [largest] = Object.entries(table.strip?.meters ?? {}).sort((one, other) => other[1] - one[1]);
-  return largest ? [[`Meter`, dollars(largest[1])]] : [];
+  return largest ? [['Meter', dollars(largest[1])]] : [];
 }

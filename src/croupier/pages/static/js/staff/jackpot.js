@@ -1,5 +1,5 @@
-// A progressive win that waits for the floor: the hand, what it pays, what is seen to before, and who signs; never
-// one person alone.
+// A progressive win or large payout that waits for the floor: the hand, the amount, the checks and the signatures.
+// One person can never do all of it.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { capital, cardRow, clauseText, icon } from './staff-parts.js';
@@ -32,12 +32,12 @@ export class Jackpot {
     this.send = send;
     this.asking = asking;
     this.lit = false;
-    this.key = ''; // the win that the light was seen for
+    this.key = ''; // the win whose light was seen
   }
 
   /**
-   * Each win starts unticked, also the next one at the same seat.
-   * @param {Payout|null} payout the win that waits now
+   * Reset the checks for each win, also for the next one at the same seat.
+   * @param {Payout|null} payout the win that is waiting
    */
   observe(payout) {
     const { seat, wager, hand, validated } = payout?.due ?? {};
@@ -58,10 +58,10 @@ export class Jackpot {
     /** @type {Check[]} */
     const found = [
       {
-        words: `${view.label(due.wager)} wins: ${wonBy(due, view) || 'as the dealer called it'}`,
+        words: `${view.label(due.wager)} wins: ${wonBy(due, view) || 'the hand the dealer announced'}`,
         small: due.validates
-          ? 'the dealer has settled it; look at the cards yourself'
-          : 'the dealer has not paid it; look at the cards yourself',
+          ? 'settled by the dealer; check the cards yourself'
+          : 'not paid yet; check the cards yourself',
         clauses: due.clauses.slice(0, 1),
         done: true,
         now: false,
@@ -70,25 +70,25 @@ export class Jackpot {
     if (due.light.length)
       found.push({
         words: `The light of seat ${due.seat} is on`,
-        small: 'the progressive system shows the win',
+        small: 'on the progressive system',
         clauses: due.light,
         done: this.lit || due.validated,
         now: false,
       });
     if (needs.includes('surveillance'))
       found.push({
-        words: 'Surveillance is told',
-        small: payout.told ? `${nameOf(payout.told, names)}, ${hour(payout.told_at)}` : '$25,000 or more',
+        words: 'Surveillance is notified',
+        small: payout.told ? `${nameOf(payout.told, names)}, ${hour(payout.told_at)}` : 'required from $25,000',
         clauses: payout.clauses,
         done: Boolean(payout.told),
         now: false,
       });
     if (needs.includes('witness'))
       found.push({
-        words: 'A pit manager or above witnesses',
+        words: 'A pit manager or above signs as witness',
         small: payout.witness
           ? `${nameOf(payout.witness, names)}, ${hour(payout.witness_at)}`
-          : '$50,000 or more, by check; not whoever validates or pays',
+          : 'required from $50,000, paid by check; not the validator or the dealer',
         clauses: payout.clauses,
         done: Boolean(payout.witness),
         now: false,
@@ -96,7 +96,7 @@ export class Jackpot {
     if (!due.validates)
       found.push({
         words: 'The dealer pays',
-        small: 'at their own screen, once all of this is seen to',
+        small: 'on their own screen, after these checks',
         clauses: due.clauses.slice(0, 1),
         done: false,
         now: false,
@@ -134,17 +134,17 @@ export class Jackpot {
             'h1',
             {},
             !payout.due.validates
-              ? 'A large payout, from the tray.'
+              ? 'Large payout from the tray.'
               : two
-                ? 'Jackpot. Two of you sign.'
-                : 'Jackpot. You validate, the dealer pays.',
+                ? 'Progressive win. Two people sign.'
+                : 'Progressive win. You validate, the dealer pays.',
           ),
           element(
             'p',
             { class: 'label' },
             two
-              ? '$50,000 or more: by check, a pit manager or above witnesses'
-              : `Seat ${payout.due.seat}${payout.due.name ? `, ${payout.due.name}` : ''}; nothing is paid before you have signed`,
+              ? 'Paid by check. A pit manager or above signs as witness.'
+              : `Seat ${payout.due.seat}${payout.due.name ? `, ${payout.due.name}` : ''}. Pays after you sign.`,
           ),
         ),
       ),
@@ -165,7 +165,7 @@ export class Jackpot {
   }
 
   /**
-   * Beside it: the cards, Envy, the meter.
+   * The side column: cards, Envy Bonus and meter.
    * @param {Payout} payout
    * @param {View} view
    * @returns {HTMLElement[]}
@@ -225,7 +225,7 @@ export class Jackpot {
                 element(
                   'tr',
                   {},
-                  element('th', { scope: 'col' }, `Meter ${due.meter}`),
+                  element('th', { scope: 'col' }, `${capital(due.meter)} meter`),
                   element('th', { scope: 'col' }, clauseText(due.clauses.slice(-1))),
                 ),
               ),
@@ -255,14 +255,14 @@ export class Jackpot {
     if (due.validates && !seen(view.seat(due.seat)?.cards))
       return {
         words: `The cards of seat ${due.seat} are not shown yet`,
-        small: 'nothing is signed unseen',
+        small: 'see the hand before you sign',
         ready: false,
         act: () => undefined,
       };
     if (due.light.length && !this.lit)
       return {
         words: `The light of seat ${due.seat} is on`,
-        small: 'I have seen it',
+        small: 'confirm that you saw it',
         about: this.key,
         ready: true,
         act: () => {
@@ -271,8 +271,8 @@ export class Jackpot {
       };
     if (needs.includes('surveillance') && !payout.told)
       return {
-        words: 'Surveillance has been told',
-        small: 'noted with your name',
+        words: 'Surveillance has been notified',
+        small: 'recorded under your name',
         ready: true,
         act: () => this.asking(() => atTable(this.table, 'payouts/surveillance', body)),
       };
@@ -280,29 +280,34 @@ export class Jackpot {
       return this.role === 'pit_manager'
         ? {
             words: 'Sign as witness',
-            small: payout.due.validates ? 'somebody else validates then' : 'the dealer pays then',
+            small: payout.due.validates ? 'another person then validates' : 'the dealer then pays',
             ready: true,
             act: () => this.asking(() => atTable(this.table, 'payouts/witness', body)),
           }
         : {
             words: 'Waiting for a pit manager to witness',
-            small: 'at their own screen; nothing is paid until then',
+            small: 'on their own screen, before anything is paid',
             ready: false,
             act: () => undefined,
           };
     }
     if (!due.validates)
-      return { words: 'Seen to. The dealer pays.', small: 'at their own screen', ready: false, act: () => undefined };
+      return {
+        words: 'All checks done. The dealer pays.',
+        small: 'on their own screen',
+        ready: false,
+        act: () => undefined,
+      };
     if (mine)
       return {
-        words: 'You are the witness: another validates',
-        small: 'at their own screen',
+        words: 'You are the witness. Another person validates.',
+        small: 'on their own screen',
         ready: false,
         act: () => undefined,
       };
     return {
       words: `Validate ${dollars(due.cents)}`,
-      small: 'the dealer pays it then; hold one second',
+      small: 'the dealer then pays; hold for one second',
       about: this.key,
       ready: true,
       act: async () => {
@@ -316,8 +321,8 @@ export class Jackpot {
 const seen = (cards = []) => cards.length > 0 && cards.every(Boolean);
 
 /**
- * The hand that wins this wager, as the house states it. The seat's own hand may be another: a wager may count
- * fewer cards.
+ * The hand that wins this wager, as the server states it. It may differ from the seat's hand, because a wager may
+ * count fewer cards.
  * @param {Payout['due']} due
  * @param {View} view
  */
@@ -334,8 +339,8 @@ function meterRows(due, view) {
   const shown = Array.isArray(view.sight?.meters) ? undefined : view.sight?.meters?.[due.meter];
   const before = typeof shown === 'number' ? shown : null;
   return [
-    ...(before === null ? [] : /** @type {[string, string][]} */ ([['Shows', dollars(before)]])),
-    ['Pays', dollars(-due.cents)],
-    ...(due.refill ? /** @type {[string, string][]} */ ([['The house puts in', dollars(due.refill)]]) : []),
+    ...(before === null ? [] : /** @type {[string, string][]} */ ([['Meter before', dollars(before)]])),
+    ['Payout', dollars(-due.cents)],
+    ...(due.refill ? /** @type {[string, string][]} */ ([['Reseed', dollars(due.refill)]]) : []),
   ];
 }

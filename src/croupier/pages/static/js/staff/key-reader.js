@@ -1,9 +1,8 @@
-// Hands and readers: both are keys to a browser. What comes faster than hands press keys is a reader's, and where no
-// card is
-// asked for it does nothing: no line of a reader answers for a player, lays a bet, seats or sells.
+// Tells a person's keys from a card reader's, which arrive faster. Reader input is ignored unless a card is expected,
+// so a reader can never answer for a player, bet, seat a player or sell chips.
 
-const FASTER = 30; // milliseconds between two keys that no hand presses so
-const WAITS = 45; // a key of a hand is done when no other came by then
+const FASTER = 30; // milliseconds between two keys of a reader
+const WAITS = 45; // milliseconds to wait for another key before a key counts as pressed by hand
 
 export class Hands {
   /** @param {(line: string) => void} strayed what came in vain */
@@ -15,23 +14,23 @@ export class Hands {
     this.timer = undefined;
   }
 
-  /** Whether a key comes right after a sign, as a reader's Enter does. @param {number} at */
+  /** Whether a key follows a character as fast as a reader's Enter. @param {number} at */
   isReader(at) {
     return at - this.at < FASTER;
   }
 
-  /** A sign that went elsewhere: into a field, or was a card's. @param {number} at */
+  /** Note a character that went into a field or a card. @param {number} at */
   note(at) {
     this.at = at;
   }
 
-  /** The dealer's own key: what comes after it begins anew. */
+  /** Start over after a key pressed by hand. */
   begin() {
     this.at = -Infinity;
   }
 
   /**
-   * A sign with a meaning of its own: done in a moment, unless it was the first of several.
+   * Run the action of a single character after a moment, unless more characters follow.
    * @param {string} sign
    * @param {number} at
    * @param {() => void} act
@@ -50,7 +49,7 @@ export class Hands {
 }
 
 /**
- * Whether something typed is made of names of cards alone.
+ * Whether a typed text consists only of card names.
  * @param {string} typed
  * @param {string[]} deck
  */

@@ -1,9 +1,8 @@
-// Other acts: what else may be done now. First it is said what the rules will do, by which clause; then it is done.
+// Other acts of the dealer. Each one shows its outcome and clauses before it is confirmed.
 import { cardName, cardSign } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { toCents } from '../core/money.js';
 import { plain } from './bet-entry.js';
-import { linesOf } from './table-log.js';
 import { capital, clauseText, held, keycap, placeName } from './staff-parts.js';
 import { seatTable, settleTable } from './settlement-sheet.js';
 import { refusalBar } from './console-states.js';
@@ -12,48 +11,10 @@ import { refusalBar } from './console-states.js';
 /** @typedef {import('../core/types.js').Offer} Offer */
 /** @typedef {import('../core/types.js').Blank} Blank */
 
-const AWAKE = 800; // milliseconds after which what has just been shown may be done
-
-/** Acts of betting and of the round itself have their own places. */
-const ELSEWHERE = [
-  'sit_down',
-  'get_up',
-  'buy_in',
-  'cash_out',
-  'bet',
-  'take_back',
-  'decide',
-  'name_cards',
-  'deal',
-  'turn_up',
-  'close_betting',
-  'settle_seat',
-];
-
-/** @type {Record<string, string>} */
-const WORDS = {
-  report_face_up: 'A card lies face up in the deck',
-  report_exposed: 'A card was exposed',
-  report_wrong_number: 'Wrong number of cards',
-  report_drawn_in_error: 'A card was drawn in error, unseen',
-  report_device_failure: 'A device has failed',
-  report_other: 'Something else',
-  remove_deck: 'Take the deck out',
-  go_idle: 'The table goes idle',
-  lose_link: 'The progressive cannot be reached',
-  restore_link: 'The progressive is back',
-  count_stub: 'Count the stub',
-  return_chip: 'Give a chip back',
-  attest: 'Vouch for something',
-  handle_device: 'Put a device aside',
-  recount: 'Recount all cards',
-};
-
-/** What a kind of act is called. @param {string} kind */
-const title = (kind) => WORDS[kind] ?? capital(kind.replaceAll('_', ' '));
+const AWAKE = 800; // milliseconds before a new outcome can be confirmed
 
 /**
- * Which of several acts of one kind; what has its default is left out of a sample.
+ * The label of one act among several of a kind. Samples omit default values.
  * @param {Record<string, any>} sample
  * @param {Offer[]} others
  * @param {View} view
@@ -74,11 +35,11 @@ function which(sample, others, view) {
  * @param {Offer[]} acts
  * @returns {Map<string, Offer[]>}
  */
-function byKind(acts) {
+function byTitle(acts) {
   const found = new Map();
   for (const offer of acts) {
-    const kind = offer.act.split('@')[0];
-    found.set(kind, [...(found.get(kind) ?? []), offer]);
+    const title = offer.title ?? '';
+    found.set(title, [...(found.get(title) ?? []), offer]);
   }
   return found;
 }
@@ -105,26 +66,22 @@ export class More {
   open(view, kind = '') {
     this.view = view;
     this.command = null;
-    const acts = view.offers.filter((offer) => !offer.due && !ELSEWHERE.includes(offer.act.split('@')[0]));
+    const acts = view.offers.filter((offer) => !offer.due && offer.pane);
     this.node.replaceChildren(
-      element('h1', { class: 'words mid' }, 'Something happened'),
-      element(
-        'p',
-        { class: 'soft' },
-        'Choose what; the next page says what the rules make of it before anything is done.',
-      ),
+      element('h1', { class: 'words mid' }, 'Report or other action'),
+      element('p', { class: 'soft' }, 'Choose one. You’ll see the outcome before you confirm.'),
       element(
         'div',
         { class: 'report' },
-        ...[...byKind(acts)].map(([kind, offers]) =>
-          element('button', { type: 'button', class: 'btn', onclick: () => this.pick(kind, offers) }, title(kind)),
+        ...[...byTitle(acts)].map(([title, offers]) =>
+          element('button', { type: 'button', class: 'btn', onclick: () => this.pick(title, offers) }, title),
         ),
       ),
-      ...(acts.length ? [] : [element('p', {}, 'Nothing else can be done at this moment.')]),
+      ...(acts.length ? [] : [element('p', {}, 'No other actions right now.')]),
       element('div', { class: 'buttons' }, this.leave()),
     );
-    const wanted = byKind(acts).get(kind);
-    if (wanted) this.pick(kind, wanted);
+    const wanted = acts.filter((offer) => offer.act.split('@')[0] === kind);
+    if (wanted.length) this.pick(wanted[0].title ?? '', wanted);
   }
 
   leave() {
@@ -132,23 +89,23 @@ export class More {
       'button',
       { type: 'button', class: 'btn ghost', onclick: () => this.close() },
       keycap('Esc', 'small'),
-      'Leave, nothing is done',
+      'Cancel',
     );
   }
 
   /**
-   * Where several may be meant, which.
-   * @param {string} kind
+   * Ask which one, if there are several.
+   * @param {string} title
    * @param {Offer[]} offers
    */
-  pick(kind, offers) {
+  pick(title, offers) {
     const view = /** @type {View} */ (this.view);
     if (offers.length === 1) {
-      this.fill(offers[0], title(kind));
+      this.fill(offers[0], title);
       return;
     }
     this.node.replaceChildren(
-      element('h1', { class: 'words mid' }, title(kind)),
+      element('h1', { class: 'words mid' }, title),
       element(
         'div',
         { class: 'report' },
@@ -158,7 +115,7 @@ export class More {
             {
               type: 'button',
               class: 'btn',
-              onclick: () => this.fill(offer, `${title(kind)}: ${which(offer.sample, offers, view)}`),
+              onclick: () => this.fill(offer, `${title}: ${which(offer.sample, offers, view)}`),
             },
             which(offer.sample, offers, view),
           ),
@@ -182,7 +139,7 @@ export class More {
       element(
         'div',
         { class: 'buttons' },
-        element('button', { class: 'btn primary' }, keycap('Enter'), 'What will the rules do?'),
+        element('button', { class: 'btn primary' }, keycap('Enter'), 'Preview the outcome'),
         this.leave(),
       ),
     );
@@ -196,13 +153,13 @@ export class More {
     this.focus();
   }
 
-  /** What is to be filled in first. */
+  /** Focus the first field. */
   focus() {
     /** @type {HTMLElement|null} */ (this.node.querySelector('form :is(input, select, button)'))?.focus();
   }
 
   /**
-   * Tried, not done.
+   * Dry-run the act.
    * @param {Record<string, any>} command
    * @param {string} words
    */
@@ -211,7 +168,7 @@ export class More {
   }
 
   /**
-   * What it will do; then it may be done.
+   * Show the outcome with the button that confirms it.
    * @param {View} view
    * @param {Record<string, any>} command
    * @param {string} words
@@ -228,22 +185,16 @@ export class More {
       );
       return;
     }
-    const events = (answer.tried?.entries ?? []).flat();
-    const moves = answer.tried?.moves ?? [];
-    const told = linesOf(
-      events.filter(
-        (/** @type {import('../core/types.js').TableEvent} */ event) => !event.type.startsWith('wager_settled'),
-      ),
-      view.who,
-    );
+    const { tried } = answer;
+    const moves = tried?.moves ?? [];
     const confirm = this.confirming(command);
     this.node.replaceChildren(
       head,
       element(
         'ol',
         { class: 'will' },
-        ...told.map((line) =>
-          element('li', {}, element('span', {}, line.words), clauseText(line.clauses, line.readings)),
+        ...(tried?.steps ?? []).map((line) =>
+          element('li', {}, element('span', {}, line.words), clauseText(line.clauses ?? [], line.readings ?? [])),
         ),
       ),
       moves.length > 12
@@ -253,7 +204,7 @@ export class More {
           : element(
               'p',
               { class: 'soft' },
-              events.length ? 'No chips move.' : 'What it shows is not known before it is done.',
+              tried ? 'No chips move.' : 'The result depends on a card that is still hidden.',
             ),
       element('div', { class: 'buttons' }, confirm, this.leave()),
     );
@@ -261,8 +212,7 @@ export class More {
   }
 
   /**
-   * The button that does it: read first, then Enter or a finger for one second; a key that is still down from
-   * before does nothing.
+   * The confirm button: Enter, or a hold of one second. It ignores a key that is still held from the step before.
    * @param {Record<string, any>} command
    */
   confirming(command) {
@@ -270,7 +220,7 @@ export class More {
       'button',
       { type: 'button', class: 'btn off', 'aria-disabled': 'true' },
       keycap('Enter'),
-      element('span', {}, 'Do it', element('small', {}, 'Enter, or hold one second')),
+      element('span', {}, 'Confirm', element('small', {}, 'Enter, or hold for one second')),
     );
     setTimeout(() => {
       button.className = 'btn primary';
@@ -291,14 +241,25 @@ export class More {
   }
 }
 
+/** Labels of fields whose name alone is unclear. @type {Record<string, string>} */
+const LABELS = {
+  cents: 'Amount in dollars',
+  dead: 'The device is dead (can’t be repaired here)',
+  detail: 'What happened',
+  hand: 'Which hand',
+  how: 'What was done: covered, marked, removed or repaired',
+  misdealt: 'A hand was misdealt',
+  total: 'Total cards counted',
+};
+
 /**
- * One blank of a form.
+ * One field of a form.
  * @param {Blank} blank
  * @param {Record<string, any>} sample
  * @returns {{node: HTMLElement, put: (command: Record<string, any>) => void}}
  */
 function field(blank, sample) {
-  const words = capital(blank.field.replaceAll('_', ' '));
+  const words = LABELS[blank.field] ?? capital(blank.field.replaceAll('_', ' '));
   if (blank.kind === 'flag') {
     const box = element('input', { type: 'checkbox', name: blank.field });
     return {
@@ -330,7 +291,7 @@ function field(blank, sample) {
       element(
         'select',
         { name: blank.field, 'aria-label': words },
-        element('option', { value: '' }, 'not seen'),
+        element('option', { value: '' }, 'Not seen'),
         ...kinds.map((each) => element('option', { value: each }, `${cardSign(each)} ${cardName(each)}`)),
       );
     const list = one();
@@ -341,7 +302,7 @@ function field(blank, sample) {
           command[blank.field] = list.value || null;
         },
       };
-    // How many they are may decide what the rules make of it.
+    // The number of cards may change the outcome.
     const lists = element('span', { class: 'several' }, list);
     const more = blank.most
       ? null
@@ -355,7 +316,7 @@ function field(blank, sample) {
               lists.dispatchEvent(new Event('input', { bubbles: true }));
             },
           },
-          'One more card',
+          'Add a card',
         );
     const put = (/** @type {Record<string, any>} */ command) => {
       command[blank.field] = [...lists.querySelectorAll('select')].map((each) => each.value || null);

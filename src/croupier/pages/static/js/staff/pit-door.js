@@ -1,4 +1,4 @@
-// The pit's door: a dealer picks the table to deal at, or learns at one of their own; the floor has its console here.
+// The pit page: dealers choose a table or a training table; the floor gets its console.
 import { get, inWords, post, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { openSettings } from '../core/settings-dialog.js';
@@ -11,7 +11,7 @@ import { icon } from './staff-parts.js';
  * dealing?: string, money: string}} PitTable
  */
 
-const AGAIN = 4000; // milliseconds after which the tables are looked at again
+const AGAIN = 4000; // milliseconds between two requests for the tables
 const fault = element('p', { class: 'refusal-bar', role: 'alert', hidden: true });
 
 /** @param {() => Promise<void>} work */
@@ -33,12 +33,12 @@ async function tried(work) {
  */
 function tableCard(table, me, titles) {
   const mine = table.dealer === me.person;
-  const who = mine ? 'you deal here' : table.dealer ? 'has a dealer' : 'nobody deals';
+  const who = mine ? 'you are the dealer' : table.dealer ? 'has a dealer' : 'needs a dealer';
   const words = table.standing === 'open' ? who : `${table.standing}${table.reason ? `: ${table.reason}` : ''}`;
   const go = element(
     'button',
     { type: 'button', class: mine ? 'btn primary' : 'btn', 'data-table': table.table },
-    mine ? 'Go on' : 'Log on',
+    mine ? 'Continue' : 'Log on',
   );
   go.addEventListener('click', () =>
     tried(async () => {
@@ -73,7 +73,7 @@ function tableCard(table, me, titles) {
 }
 
 /**
- * The tables to deal at as they stand now; drawn anew only where one has changed.
+ * The tables with a dealer's seat. Drawn again only when one of them changes.
  * @param {HTMLElement} places
  * @param {HTMLElement} none
  * @param {any} me
@@ -92,22 +92,25 @@ async function showTables(places, none, me, titles) {
   none.hidden = shown.length > 0;
 }
 
+/** @type {Record<string, string>} */
+const DEALT_FROM = { hand: 'dealt by hand', shoe: 'dealt from a shoe' };
+
 /**
- * How one may learn: what stands on the button, and what it means.
+ * The ways to train: button text and description.
  * @param {any} one
  * @returns {[string, string, string][]}
  */
 const ways = (one) => [
   [
     'pack',
-    'With one pack of my own',
-    `${one.deck} cards, shuffled by hand. You open the table, then name each card as you turn it.`,
+    'With my own deck',
+    `${one.deck} cards, shuffled by hand. You open the table and enter each card as you turn it.`,
   ],
-  ['shoe', 'Without cards', 'The house says which card you turned. The table is open: bets, cards, answers, payment.'],
+  ['shoe', 'Without cards', 'The software chooses each card. The table is already open: take bets, deal, ask and pay.'],
   [
     'named',
-    'As at our tables',
-    `Real cards and devices as the submission has them: ${one.dealing === 'hand' ? 'dealt by hand' : `dealt from ${one.dealing === 'shoe' ? 'a shoe' : 'a shuffler or an automated shoe'}`}.`,
+    'Like our tables',
+    `Real cards and devices, ${DEALT_FROM[one.dealing] ?? 'dealt from a shuffler or automated shoe'}.`,
   ],
 ];
 
@@ -125,7 +128,7 @@ function trainingCard(one, titles) {
     'li',
     { class: 'door-table', 'data-training': one.submission },
     element('b', {}, one.title ?? titles[one.game] ?? one.game),
-    element('span', { class: 'label' }, `submission ${one.submission}`),
+    element('span', { class: 'label' }, `rules submission ${one.submission}`),
     ...ways(one).map(([cards, words, means]) =>
       element(
         'div',
@@ -146,7 +149,7 @@ async function open() {
   const top = element(
     'header',
     { class: 'top' },
-    element('b', {}, 'The pit'),
+    element('b', {}, 'Pit'),
     element('span', { class: 'item' }, me ? me.name : ''),
     element('span', { class: 'spring' }),
     element('button', { type: 'button', class: 'btn', onclick: () => openSettings() }, 'Settings'),
@@ -159,13 +162,13 @@ async function open() {
       element(
         'section',
         { class: 'panel' },
-        element('h1', { class: 'words mid' }, me ? 'This door is for dealers.' : 'Come in first.'),
+        element('h1', { class: 'words mid' }, me ? 'This page is for dealers and the floor.' : 'Sign in first.'),
         element(
           'p',
           { class: 'soft' },
           me
-            ? `You are here as ${me.roles.join(', ').replaceAll('_', ' ')}.`
-            : 'By the one-time link that the house printed, or by name and password at the lobby.',
+            ? `You are signed in as ${me.titles.join(', ')}.`
+            : 'Use your one-time link, or sign in with name and password in the lobby.',
         ),
       ),
     );
@@ -184,29 +187,25 @@ async function open() {
     'p',
     { hidden: true },
     icon('clock'),
-    ' No table with real cards is open now. A pit manager opens one; it comes up here by itself.',
+    ' No table with real cards is open. Tables appear here when a pit manager opens them.',
   );
   main.append(
     element(
       'section',
       { class: 'panel' },
-      element('h1', { class: 'words mid' }, 'Where do you deal?'),
-      element(
-        'p',
-        { class: 'soft' },
-        'A dealer is logged on to one table. Tables that deal by themselves need nobody and are not listed.',
-      ),
+      element('h1', { class: 'words mid' }, 'Choose your table'),
+      element('p', { class: 'soft' }, 'You can deal at one table at a time. Machine-dealt tables are not listed.'),
       places,
       none,
     ),
     element(
       'section',
       { class: 'panel' },
-      element('h2', { class: 'words mid' }, 'Learn'),
+      element('h2', { class: 'words mid' }, 'Practice'),
       element(
         'p',
         { class: 'soft' },
-        'A table of your own, without money and without automation: three players sit there, and you key what they bet and say. The page says what to do next and which key does it; it refuses what the rules refuse, and says why.',
+        'Deal at a training table with three players and no money. The page shows each step and its key.',
       ),
       element('ul', { class: 'doors' }, ...training.map((/** @type {any} */ one) => trainingCard(one, titles))),
     ),
@@ -215,7 +214,7 @@ async function open() {
   await look();
   setInterval(() => {
     if (!document.hidden) look().catch(() => undefined);
-  }, AGAIN); // what was there stays until the house answers again
+  }, AGAIN); // keep the last list until the server answers again
 }
 
 open();

@@ -1,4 +1,4 @@
-// A player is asked: what they may answer, what each answer costs, and the key that says it.
+// The question to a player: possible answers, their cost and their keys.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { choiceWords } from '../table/round-story.js';
@@ -12,7 +12,7 @@ import { clauseText, held, icon, keycap } from './staff-parts.js';
  */
 
 /**
- * The answers with their keys: the first character of the name that no other answer has.
+ * The answers with their keys: the first character of the name that is not taken.
  * @param {{value: string|number, cost?: number}[]} options
  * @param {any} question as posted
  * @returns {Answer[]}
@@ -38,7 +38,7 @@ export function answersOf(options, question) {
 }
 
 /**
- * What an answer does with chips, one line each.
+ * The chip moves of an answer, one line each.
  * @param {Answer} answer
  * @param {View} view
  * @param {Record<string, number>} wagers
@@ -55,7 +55,7 @@ function does(answer, view, wagers) {
     lines.push(
       line('back', `${view.label(answer.withdraws)} ${dollars(wagers[answer.withdraws] ?? 0)} goes back to the player`),
     );
-  if (!lines.length) lines.push(line('dash', 'Nothing goes in, nothing comes out'));
+  if (!lines.length) lines.push(line('dash', 'No chips move'));
   const stay = Object.keys(wagers).filter((name) => !given.includes(name) && name !== answer.withdraws);
   if (given.length && stay.length)
     lines.push(
@@ -73,7 +73,7 @@ function line(sign, words) {
 }
 
 /**
- * The amount an answer is about, in words.
+ * The amount of an answer in words.
  * @param {Answer} answer
  * @param {Record<string, number>} wagers
  * @param {string} name
@@ -116,7 +116,7 @@ export function answerButtons(view, answers, choose) {
         element(
           'span',
           { class: 'hold' },
-          element('span', {}, `${answer.key}, or hold`),
+          element('span', {}, `Press ${answer.key} or hold`),
           clauseText(answer.clauses, [], 'wrap'),
         ),
       );

@@ -1,5 +1,4 @@
-// What the one button does now: a ready command, cards that were named, a number that was counted, a sheet that was
-// paid.
+// The main button of the dealer's console: a prepared command, entered cards, a counted number or a settlement.
 import { cardNames } from '../core/cards.js';
 import { Naming } from './card-naming.js';
 import { plain } from './bet-entry.js';
@@ -11,10 +10,10 @@ import { capital, counted } from './staff-parts.js';
  * any>}} Primary
  */
 
-const MONEY = ['settle', 'pay']; // moves chips, also where it could not be tried beforehand
+const MONEY = ['settle', 'pay']; // acts that move chips even if they cannot be tried first
 
 /**
- * What tells one act that is due from the next: as long as it is the same, what was typed stays.
+ * The identity of the due act. Typed input is kept while it is unchanged.
  * @param {View} view
  */
 export function keyOf(view) {
@@ -37,7 +36,7 @@ export function cardsBlank(view) {
 }
 
 /**
- * The cards that are to be named for the act that is due; null where none are.
+ * Card entry for the due act, or null if it needs none.
  * @param {View} view
  */
 export function namingFor(view) {
@@ -48,7 +47,7 @@ export function namingFor(view) {
 }
 
 /**
- * A form with one number to fill in: it is typed without a field. A count is never proposed: it is counted.
+ * The number field of a form that has only one. It is typed without a field, and never has a suggestion.
  * @param {View} view
  */
 export function numberBlank(view) {
@@ -58,7 +57,7 @@ export function numberBlank(view) {
 }
 
 /**
- * The command with its cards at their places; what falls face down stays unnamed.
+ * The command with the entered cards. Face-down cards stay unnamed.
  * @param {View} view
  * @param {string[]} cards
  */
@@ -72,29 +71,29 @@ export function withCards(view, cards) {
 }
 
 /**
- * @type {Record<string, string>} what the button says when an act is done, where its words alone would say too little
+ * @type {Record<string, string>} button text by act
  */
 const DONE = {
   close: 'No more bets',
-  lock: 'Locked',
+  lock: 'Progressive locked',
   collect: 'Collected and counted',
-  bank: 'In the tray',
+  bank: 'Moved to the tray',
   deal: 'Dealt',
   turn: 'Turned up',
-  stub: 'In the rack',
+  stub: 'Moved to the rack',
   count: 'Counted',
-  reveal: 'Shown and announced',
+  reveal: 'Revealed and announced',
   settle: 'Paid',
   pay: 'Paid',
   rack: 'All cards are in the rack',
-  name: 'Named',
+  name: 'Enter cards',
   receive: 'Received',
   shuffle: 'Shuffled',
   cut: 'Cut',
-  attest: 'Seen; I vouch for it',
+  attest: 'I confirm',
   load: 'Loaded',
   prepare: 'Done',
-  change_deck: 'Taken out',
+  change_deck: 'Deck removed',
   recount: 'Recounted',
   mix: 'Mixed',
   validate: 'Validated',
@@ -108,11 +107,11 @@ export function doneWords(view) {
 /**
  * @param {View} view
  * @param {{naming: Naming|null, number: string, moves: boolean|null, looked: boolean, refused: boolean}} typed
- * `moves`: whether chips move, where it could be tried; `looked`: whether it was
+ * `moves`: whether chips move, if it was tried; `looked`: whether it was tried
  * @returns {Primary|null}
  */
 export function primaryOf(view, { naming, number, moves, looked, refused }) {
-  // the floor validates where hand, amount and light are shown
+  // the floor validates on its own page
   if (!view.mine || view.due.act === 'validate') return null;
   const words = doneWords(view);
   if (naming) {
@@ -120,8 +119,8 @@ export function primaryOf(view, { naming, number, moves, looked, refused }) {
     const small = naming.full
       ? cardNames(naming.named)
       : naming.half
-        ? 'One suit to name: s, h, c or d'
-        : `${counted(missing, 'card')} to name`;
+        ? 'Enter the suit: s, h, c or d'
+        : `${counted(missing, 'card')} to enter`;
     return {
       key: 'Space',
       words: naming.full ? words : small,
@@ -135,7 +134,7 @@ export function primaryOf(view, { naming, number, moves, looked, refused }) {
     const field = blank.field;
     return {
       key: 'Space',
-      words: number ? `${words}: ${number}` : 'Key the number',
+      words: number ? `${words}: ${number}` : 'Enter the number',
       small: '',
       ready: number !== '',
       command: () => ({ ...plain(/** @type {any} */ (view.form).sample), [field]: Number(number) }),
@@ -147,9 +146,9 @@ export function primaryOf(view, { naming, number, moves, looked, refused }) {
   const seat = view.due.seat;
   return {
     key: money ? 'Enter' : 'Space',
-    words: money && seat ? `Seat ${seat} is settled` : words,
-    small: money ? 'press Enter, or hold one second' : view.due.act === 'attest' ? '' : capital(view.due.words),
-    ready: looked && !(money && refused), // nobody does what moves chips before its sheet is there
+    words: money && seat ? `Settle seat ${seat}` : words,
+    small: money ? 'press Enter, or hold for one second' : view.due.act === 'attest' ? '' : capital(view.due.words),
+    ready: looked && !(money && refused), // the sheet must be on the screen before chips move
     command: () => plain(command),
   };
 }

@@ -1,20 +1,20 @@
-// A screen that is left is locked: seats and board stay in view, wagers and cards do not. A PIN of whoever locked it
-// opens it again;
-// whoever chose none is asked whether they are there, and after that comes back by their password.
-// It keeps curious eyes and careless hands off the table; who somebody is, the house decides by their session alone.
+// The screen lock of the staff consoles. It locks after five idle minutes and hides wagers and cards. A PIN opens it;
+// without a PIN, the person's password does. It is a privacy screen: access is decided by the session on the server.
 import { inWords, post, Refused } from '../core/api.js';
 import { element, say } from '../core/dom.js';
+import { forgetLock, LOCK_KEY } from '../core/lock-key.js';
 import { keycap } from './staff-parts.js';
 
-const PLACE = 'croupier-locked';
+const ACTIVE_KEY = 'croupier-active';
+const ACTIVE_EVERY = 5_000; // milliseconds between two stored times of activity
 const TRIES = 5;
-const LEFT_ALONE = 5 * 60_000; // milliseconds without a key or a finger
-const WARNED = 4 * 60_000; // of them, after which somebody without a PIN is asked
+const LEFT_ALONE = 5 * 60_000; // idle milliseconds before locking
+const WARNED = 4 * 60_000; // idle milliseconds before the warning to a person without a PIN
 const SHORTEST = 4;
 
 /** @param {string} pin */
 async function digest(pin) {
-  if (!crypto.subtle) return pin; // a page without a secure line has no better place for it
+  if (!crypto.subtle) return pin; // no crypto without a secure context
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`croupier:${pin}`)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -22,51 +22,89 @@ async function digest(pin) {
 export class Lock {
   /**
    * @param {() => void} changed
-   * @param {() => void} giveUp after too many wrong numbers
-   * @param {string} person whose lock it is: another's opens nothing of theirs, and closes nothing of mine
+   * @param {() => void} giveUp called after too many wrong PINs
+   * @param {string} person owner of the lock: it does not apply to other people
    */
   constructor(changed, giveUp, person) {
     this.changed = changed;
     this.giveUp = giveUp;
     this.person = person;
     const kept = read(person);
-    this.wrong = kept.wrong; // a page that is loaded again has no more tries
+    this.wrong = kept.wrong; // reloading does not reset the tries
     this.pin = kept.pin;
     this.locked = kept.locked;
     this.since = kept.since;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
-    /** Whether somebody is there. @type {HTMLDialogElement|null} */
+    /** The open warning. @type {HTMLDialogElement|null} */
     this.asking = null;
     for (const sign of ['keydown', 'pointerdown'])
       document.addEventListener(sign, () => this.touched(), { capture: true, passive: true });
-    this.touched();
+    // Every tab of this browser has the same lock: locking or unlocking one of them does so in all.
+    window.addEventListener('storage', (event) => {
+      if (event.key === LOCK_KEY || event.key === null) this.follow();
+    });
+    this.wait(0);
   }
 
+  /** Note activity at this tab. */
   touched() {
+    if (this.locked) return;
+    const now = Date.now();
+    if (now - lastActive() > ACTIVE_EVERY) store(ACTIVE_KEY, String(now));
+    this.wait(0);
+  }
+
+  /** Lock or warn when neither this tab nor another one is used for long enough. @param {number} idle so far */
+  wait(idle) {
     clearTimeout(this.timer);
     if (this.locked) return;
-    this.timer = this.pin ? setTimeout(() => this.close(), LEFT_ALONE) : setTimeout(() => this.warn(), WARNED);
+    const limit = this.pin ? LEFT_ALONE : WARNED;
+    this.timer = setTimeout(() => {
+      const elsewhere = Date.now() - lastActive();
+      if (elsewhere < limit - ACTIVE_EVERY) this.wait(elsewhere);
+      else if (this.pin) this.close();
+      else this.warn();
+    }, limit - idle);
+  }
+
+  /** Take over the lock that another tab changed. */
+  follow() {
+    const kept = read(this.person);
+    const before = this.locked;
+    Object.assign(this, { pin: kept.pin, locked: kept.locked, since: kept.since, wrong: kept.wrong });
+    if (this.locked) {
+      clearTimeout(this.timer);
+      this.asking?.close();
+    } else this.wait(0);
+    if (this.locked !== before) this.changed();
   }
 
   /**
-   * Nobody who stands there is locked out; a screen that is left is locked whether a PIN was chosen or not.
+   * Warn one minute before locking.
    */
   warn() {
-    this.timer = setTimeout(() => this.close(), LEFT_ALONE - WARNED);
+    this.timer = setTimeout(() => {
+      const elsewhere = Date.now() - lastActive();
+      if (elsewhere > LEFT_ALONE - WARNED) this.close();
+      else {
+        this.asking?.close();
+        this.wait(elsewhere);
+      }
+    }, LEFT_ALONE - WARNED);
     if (this.asking) return;
     const dialog = element(
       'dialog',
       { class: 'sheet', 'aria-labelledby': 'there-title' },
-      element('h2', { id: 'there-title' }, 'Are you there?'),
+      element('h2', { id: 'there-title' }, 'Are you still there?'),
       element(
         'div',
         { class: 'keyed' },
-        element('p', {}, 'This screen locks in one minute. Without a PIN only your password opens it again.'),
+        element('p', {}, 'This screen locks in one minute. Choose a PIN to unlock it quickly.'),
         element(
           'div',
           { class: 'buttons' },
-          element('button', { type: 'button', class: 'btn primary', onclick: () => dialog.close() }, 'I am here'),
+          element('button', { type: 'button', class: 'btn primary', onclick: () => dialog.close() }, 'I’m here'),
           element(
             'button',
             {
@@ -101,20 +139,8 @@ export class Lock {
   }
 
   keep() {
-    try {
-      sessionStorage.setItem(
-        PLACE,
-        JSON.stringify({
-          person: this.person,
-          pin: this.pin,
-          locked: this.locked,
-          since: this.since,
-          wrong: this.wrong,
-        }),
-      );
-    } catch {
-      // A browser that keeps nothing forgets the lock with the page; the session stays the house's.
-    }
+    const { person, pin, locked, since, wrong } = this;
+    store(LOCK_KEY, JSON.stringify({ person, pin, locked, since, wrong }));
   }
 
   /** @param {string} typed */
@@ -133,7 +159,7 @@ export class Lock {
     return true;
   }
 
-  /** Asks for a PIN the first time, then locks. */
+  /** Lock the screen. The first time, ask for a PIN. */
   ask() {
     if (this.pin) {
       this.close();
@@ -145,7 +171,7 @@ export class Lock {
       'dialog',
       { class: 'sheet', 'aria-labelledby': 'lock-title' },
       element('h2', { id: 'lock-title' }, 'Lock this screen'),
-      element('p', {}, 'Choose a PIN of four figures or more. It opens this screen again; nobody else knows it.'),
+      element('p', {}, 'Choose a PIN of at least four digits. You’ll need it to unlock this screen.'),
       element(
         'form',
         { class: 'keyed', novalidate: true },
@@ -154,7 +180,7 @@ export class Lock {
           'div',
           { class: 'buttons' },
           element('button', { class: 'btn primary' }, 'Lock'),
-          element('button', { type: 'button', class: 'btn ghost', onclick: () => dialog.close() }, 'Leave'),
+          element('button', { type: 'button', class: 'btn ghost', onclick: () => dialog.close() }, 'Cancel'),
         ),
       ),
       fault,
@@ -162,7 +188,7 @@ export class Lock {
     dialog.addEventListener('submit', async (event) => {
       event.preventDefault();
       if (input.value.length < SHORTEST) {
-        say(fault, 'Four figures or more.');
+        say(fault, 'Enter at least four digits.');
         return;
       }
       this.pin = await digest(input.value);
@@ -177,12 +203,16 @@ export class Lock {
     dialog.showModal();
   }
 
-  /** What opens it. */
+  /** The form that unlocks the screen. */
   form() {
-    return this.pin ? this.byPin() : this.byPassword();
+    const holder = element('div');
+    const usePassword = () => holder.replaceChildren(this.byPassword());
+    if (this.pin) holder.append(this.byPin(usePassword));
+    else usePassword();
+    return holder;
   }
 
-  /** The house says who somebody is; the page begins anew, as theirs. */
+  /** Unlock by signing in again. The page then reloads for the signed-in person. */
   byPassword() {
     const login = element('input', { name: 'login', autocomplete: 'username', maxlength: '64' });
     const password = element('input', {
@@ -197,16 +227,20 @@ export class Lock {
       { class: 'keyed pin', novalidate: true },
       element('label', { class: 'field' }, element('span', {}, 'Sign-in name'), login),
       element('label', { class: 'field' }, element('span', {}, 'Password'), password),
-      element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'),
+      element('button', { class: 'btn primary' }, keycap('Enter'), 'Unlock'),
       element('button', { type: 'button', class: 'btn ghost', onclick: () => this.giveUp() }, 'Sign out'),
+      element(
+        'button',
+        { type: 'button', class: 'btn ghost', onclick: () => this.requestLink(fault) },
+        'I have no password',
+      ),
       fault,
     );
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       try {
         await post('/api/login', { login: login.value, password: password.value });
-        this.locked = false;
-        this.keep();
+        forgetLock();
         location.reload();
       } catch (refused) {
         if (!(refused instanceof Refused)) throw refused;
@@ -217,26 +251,59 @@ export class Lock {
     return form;
   }
 
-  /** The field of the PIN. */
-  byPin() {
+  /** Ask for a new one-time link, for a person without a password. @param {HTMLElement} answer */
+  async requestLink(answer) {
+    try {
+      await post('/api/me/link');
+      say(answer, 'Ask an administrator for your new one-time link. Open it in this browser to unlock.');
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      say(answer, inWords(refused.told));
+    }
+  }
+
+  /** Unlock by PIN. @param {() => void} usePassword shows the sign-in form instead */
+  byPin(usePassword) {
     const input = pinField();
     const fault = element('p', { role: 'alert' });
     const form = element(
       'form',
       { class: 'keyed pin', novalidate: true },
       element('label', { class: 'field' }, element('span', {}, 'PIN'), input),
-      element('button', { class: 'btn primary' }, keycap('Enter'), 'Open'),
+      element('button', { class: 'btn primary' }, keycap('Enter'), 'Unlock'),
+      element('button', { type: 'button', class: 'btn ghost', onclick: usePassword }, 'Forgot PIN'),
       fault,
     );
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const typed = input.value;
       input.value = '';
-      if (typed.length < SHORTEST) return; // no PIN is so short: no try
+      if (typed.length < SHORTEST) return; // too short for a PIN: does not count as a try
       if (!(await this.open(typed)))
-        say(fault, `That is not the PIN; ${TRIES - this.wrong} more tries, then this screen signs out.`);
+        say(fault, `Wrong PIN. ${TRIES - this.wrong} tries left before you are signed out.`);
     });
     return form;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ */
+function store(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Without storage the lock is lost on reload; the server still checks the session.
+  }
+}
+
+/** When any tab of this browser was last used, in milliseconds; 0 if unknown. */
+function lastActive() {
+  try {
+    return Number(localStorage.getItem(ACTIVE_KEY)) || 0;
+  } catch {
+    return 0;
   }
 }
 
@@ -258,7 +325,7 @@ function pinField() {
 function read(person) {
   const open = { pin: '', locked: false, since: 0, wrong: 0 };
   try {
-    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? '{}');
+    const kept = JSON.parse(localStorage.getItem(LOCK_KEY) ?? '{}');
     return kept.person === person ? { ...open, ...kept } : open;
   } catch {
     return open;

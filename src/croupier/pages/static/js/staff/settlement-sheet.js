@@ -1,8 +1,9 @@
-// Settlement: what each wager gets, in dollars and in chips of the tray's colours, in the order of the rules.
+// The settlement sheet: the amount of each wager in dollars and chips, in the order of the rules.
+import { fewest } from '../core/chips.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { handWords } from '../table/round-story.js';
-import { chipList, chipsOf, fewest } from './payout-chips.js';
+import { chipList, chipsOf } from './payout-chips.js';
 import { card, cardRow, icon, placeName } from './staff-parts.js';
 import { brief } from './dealer-seats.js';
 
@@ -11,7 +12,7 @@ import { brief } from './dealer-seats.js';
 /** @typedef {import('../core/types.js').Move} Move */
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 
-/** What the hands do: word, look, sign. @type {Record<string, [string, string, string]>} */
+/** The chip action: word, style, icon. @type {Record<string, [string, string, string]>} */
 const ACTIONS = {
   pay: ['PAY', 'pay', 'up'],
   collect: ['COLLECT', 'take', 'down'],
@@ -24,12 +25,12 @@ const ACTIONS = {
 const OUT = ['pay'];
 const IN = ['collect', 'take'];
 
-/** What stands beside the chips. @param {Move} move */
+/** The note beside the chips. @param {Move} move */
 function noteOf(move) {
   if (move.meter) return `from the ${move.meter} meter`;
-  if (move.cut) return `the payout limit took ${dollars(move.cut)}`;
-  if (move.action === 'push' || move.action === 'return') return `give back ${brief(move.cents)} as it lies`;
-  if (move.action === 'stands') return 'settled again: same result';
+  if (move.cut) return `reduced by ${dollars(move.cut)} (payout limit)`;
+  if (move.action === 'push' || move.action === 'return') return `return ${brief(move.cents)}`;
+  if (move.action === 'stands') return 'settled again, same result';
   return move.action === 'lost' ? 'chip already in the tray' : '';
 }
 
@@ -65,13 +66,13 @@ export function settleTable(moves, view) {
   return element(
     'table',
     { class: `settle${moves.length > 6 ? ' many' : ''}` },
-    element('caption', { class: 'unseen' }, 'What each wager gets, in the order of the rules'),
+    element('caption', { class: 'unseen' }, 'Settlement by wager, in the order of the rules'),
     element('tbody', {}, ...moves.map((each) => settleRow(each, view, several))),
   );
 }
 
 /**
- * Many wagers of many seats: what each seat gets in all.
+ * Totals by seat, for many wagers at several seats.
  * @param {Move[]} moves
  * @param {View} view
  */
@@ -80,7 +81,7 @@ export function seatTable(moves, view) {
   return element(
     'table',
     { class: 'settle' },
-    element('caption', { class: 'unseen' }, 'What each seat gets'),
+    element('caption', { class: 'unseen' }, 'Settlement by seat'),
     element(
       'tbody',
       {},
@@ -153,7 +154,7 @@ function settleRow(move, view, several) {
 }
 
 /**
- * The hand that is paid, and the dealer's beside it.
+ * The player's hand and the dealer's hand.
  * @param {Tried} tried
  * @param {View} view
  */
@@ -203,7 +204,7 @@ function hand(words, told, board, made, note) {
   );
 }
 
-/** Ranks as they stand on cards, where a card has them. @type {Record<string, string>} */
+/** Card indexes of the ranks. @type {Record<string, string>} */
 const SIGNS = {
   ace: 'A',
   king: 'K',
@@ -225,13 +226,16 @@ const SIGNS = {
 /** @param {string} rank */
 const rankName = (rank) => SIGNS[rank] ?? rank;
 
-/** What the tray gained by settlements, in cents. @param {TableEvent[]} settled */
+/** The tray's gain from settlements, in cents. @param {TableEvent[]} settled */
 export function gained(settled) {
-  return settled.reduce((total, event) => total + (event.banked ? 0 : event.staked) - event.returned, 0);
+  return settled.reduce(
+    (total, event) => total + (event.banked ? 0 : event.staked) - (event.from_meter ? 0 : event.returned),
+    0,
+  );
 }
 
 /**
- * The settlements of a round after one more: a wager that is settled again, or corrected, counts once.
+ * The settlements of a round with one more event. A wager that is settled again or corrected counts once.
  * @param {TableEvent[]} settled
  * @param {TableEvent} event
  * @returns {TableEvent[]}
@@ -248,7 +252,7 @@ export function settledWith(settled, event) {
 }
 
 /**
- * The chips that the payments are made of, wager by wager; null where one of them cannot be made.
+ * The chips of all payments, wager by wager, or null if the tray cannot make one of them.
  * @param {Move[]} moves
  * @param {import('./payout-chips.js').Tray} tray
  */
@@ -264,7 +268,7 @@ function paidWith(moves, tray) {
 }
 
 /**
- * That the tray does not hold what is to be paid, by the books; nothing where it does or where they do not say.
+ * A warning if the recorded tray balance is less than the payment.
  * @param {number|null} holds
  * @param {number} pay
  */
@@ -278,20 +282,21 @@ export function shortOf(holds, pay) {
       'span',
       {},
       element('b', {}, `The tray is short by ${dollars(pay - Math.max(0, holds))}. `),
-      `By the books it holds ${dollars(Math.max(0, holds))}. Call the floor: a fill comes before it is paid.`,
+      `It should hold ${dollars(Math.max(0, holds))}. Call the floor for a fill before you pay.`,
     ),
   );
 }
 
 /**
- * What the tray gave and took in this round.
+ * The tray before and after this settlement.
  * @param {number} before @param {Move[]} moves @param {string} where @param {import('./payout-chips.js').Tray} tray
- * @param {number|null} [holds] what is in the tray by the books, in cents
+ * @param {number|null} [holds] recorded tray balance, in cents
  */
 export function tally(before, moves, where, tray, holds = null) {
-  const pay = sum(moves, OUT);
-  const take = sum(moves, IN);
-  const chips = paidWith(moves, tray);
+  const own = moves.filter((each) => !each.meter); // a meter's payout does not come from the tray
+  const pay = sum(own, OUT);
+  const take = sum(own, IN);
+  const chips = paidWith(own, tray);
   return element(
     'div',
     { class: 'tally' },
@@ -304,18 +309,12 @@ export function tally(before, moves, where, tray, holds = null) {
     element('b', {}, signed(take)),
     element('span', { class: 'sumline' }, `After ${where}`),
     element('b', { class: 'sumline' }, signed(before + take - pay)),
-    shortOf(
-      holds,
-      sum(
-        moves.filter((each) => !each.meter),
-        OUT,
-      ),
-    ),
+    shortOf(holds, pay),
   );
 }
 
 /**
- * The cards on the layout, as they lie.
+ * The cards on the layout.
  * @param {View} view
  * @param {number|null} seat
  */

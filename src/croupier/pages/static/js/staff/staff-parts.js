@@ -1,4 +1,4 @@
-// Small parts of the staff's consoles: icons, keys, cards, clauses, buttons that want to be held.
+// Small parts of the staff consoles: icons, keys, cards, clauses and hold buttons.
 import { cardName } from '../core/cards.js';
 import { element, shape, symbol } from '../core/dom.js';
 import { emblem } from '../table/card-faces.js';
@@ -7,9 +7,18 @@ import { emblem } from '../table/card-faces.js';
 
 const FRENCH = /^[2-9TJQKA][shdc]$/;
 const FIGURES = /^(?:D[rbg]|Ph|Ti|Pa|Mo|Ra)$/;
-const HOLD = 1000; // milliseconds a finger stays on what moves money
-/** What is said of a key that came before anybody could have read what it does. */
-export const EARLY = 'too soon: read it, then press the key again';
+const HOLD = 1000; // milliseconds to hold a button that moves money
+/** Shown after a key that came before the action could be read. */
+export const EARLY = 'Too fast. Read it, then press the key again.';
+
+const DATE = /** @type {const} */ ({ year: 'numeric', month: 'short', day: 'numeric' });
+
+/** "Nov 17, 2026". @param {number} seconds */
+export const shortDate = (seconds) => new Date(seconds * 1000).toLocaleDateString('en-US', DATE);
+
+/** "Nov 17, 2026" for "2026-11-17". @param {string} day */
+export const dateWords = (day) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { ...DATE, timeZone: 'UTC' });
 
 /** @param {string} name */
 export function icon(name) {
@@ -17,7 +26,7 @@ export function icon(name) {
 }
 
 /**
- * A key of the keyboard.
+ * A keyboard key.
  * @param {string} name
  * @param {string} [look]
  */
@@ -26,7 +35,7 @@ export function keycap(name, look = '') {
 }
 
 /**
- * The rank and the suit of a card of the 52; null of any other.
+ * The rank and suit of a standard card, or null for any other card.
  * @param {string} card
  * @returns {{rank: string, suit: string}|null}
  */
@@ -41,7 +50,7 @@ export function suitLook(card) {
 }
 
 /**
- * What stands on a card: rank and suit, a figure, or its letters.
+ * The face of a card: rank and suit, an emblem, or letters.
  * @param {string} card
  * @returns {Child[]}
  */
@@ -54,7 +63,7 @@ export function cardFace(card) {
 }
 
 /**
- * A card, or its back.
+ * A card, or a card back.
  * @param {string|null} card
  * @param {string} [look]
  */
@@ -81,7 +90,7 @@ export function cardRow(cards, look = '') {
 }
 
 /**
- * Clauses and readings as they stand beside what they govern: the game is said once.
+ * Clauses and readings as short text, with the game name removed.
  * @param {string[]} [clauses]
  * @param {string[]} [readings]
  */
@@ -105,7 +114,7 @@ export function clauseText(clauses, readings, look = '') {
   return element('span', { class: `clause ${look}`.trim() }, cited(clauses, readings));
 }
 
-/** "seat 3", "the dealer": where cards lie. @param {string} place */
+/** "seat 3", "the dealer": the name of a place for cards. @param {string} place */
 export function placeName(place) {
   const seat = /^seat(\d+)$/.exec(place);
   if (seat) return `seat ${seat[1]}`;
@@ -130,7 +139,7 @@ export function counted(count, what) {
 }
 
 /**
- * What moves money: by touch or mouse it is held for a second; a key that has its own meaning does it at once.
+ * Make a button that moves money: by touch or mouse it is held for one second. Keys work at once.
  * @param {HTMLElement} button
  * @param {() => void} act
  */
@@ -153,7 +162,7 @@ export function held(button, act) {
   });
   for (const over of ['pointerup', 'pointerleave', 'pointercancel', 'blur']) button.addEventListener(over, stop);
   button.addEventListener('contextmenu', (event) => event.preventDefault());
-  // A press that is no pointer's (a screen reader, a switch) has no length: it counts.
+  // A click without a pointer (screen reader, switch) has no duration and counts.
   button.addEventListener('click', (event) => {
     if (event.detail === 0 && button.getAttribute('aria-disabled') !== 'true') act();
   });

@@ -1,7 +1,7 @@
-// What a table is to the house: who deals and who supervises, limits with notice, its tray, opening and closing.
-// Each act is a form of its own, with a reason where the desk asks for one.
+// Administration of a table: dealer, supervision, limits, tray, opening and closing. Each act is a form.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
+import { CHIPS, REGULATIONS } from '../core/jurisdiction.js';
 import { dollars, toCents } from '../core/money.js';
 import { capital, clauseText, icon } from './staff-parts.js';
 import { hour } from './console-sidebar.js';
@@ -17,18 +17,14 @@ import { atTable, newId } from './floor-data.js';
  * ready: () => boolean, act: () => Promise<any>, then?: () => Promise<void>}} Form
  */
 
-const NOTICE = 'COMAR 36.05.03.21C(2)';
-const SLIPS = 'COMAR 36.05.03.02-.08';
 const COUNTS = ['opener', 'closer'];
-/** What a signature at the table says. @type {Record<string, string>} */
+/** The statement that a signature confirms. @type {Record<string, string>} */
 const SIGNED = {
-  fill: 'The chips have come, were counted at the table, and lie in the tray.',
-  credit: 'The chips were counted at the table and leave the tray.',
-  opener: 'You have counted the tray yourself, and it is as written.',
-  closer: 'You have counted the tray yourself, and it is as written.',
+  fill: 'You confirm that the chips arrived, were counted at the table and are in the tray.',
+  credit: 'You confirm that the chips were counted at the table and leave the tray.',
+  opener: 'You confirm that you counted the tray yourself and the slip is correct.',
+  closer: 'You confirm that you counted the tray yourself and the slip is correct.',
 };
-// those of the regulation, in cents
-const DENOMINATIONS = [100, 200, 250, 500, 2000, 2500, 10000, 50000, 100000, 500000, 1000000, 2500000];
 
 /**
  * @param {string} words
@@ -96,7 +92,7 @@ export class TableSide {
     const ready = form.ready();
     return {
       words: form.go,
-      small: ready ? (form.small ?? 'hold one second') : 'fill it in first',
+      small: ready ? (form.small ?? 'hold for one second') : 'fill in the form first',
       ready,
       act: () =>
         this.asking(async () => {
@@ -121,16 +117,18 @@ export class TableSide {
     const manager = this.role === 'pit_manager';
     const made = [
       ...kept.calls.map((call) =>
-        this.now('call', 'Answer the call', `${call.name}: ${call.words || 'comes'}`, () =>
+        this.now('call', 'Answer the call', `${call.name}: ${call.words || 'Call'}`, () =>
           post(`/api/pit/calls/${call.call}/answer`, {}),
         ),
       ),
       table.floor === person
-        ? this.now('unwatch', 'Supervise no longer', 'You do now', () => post('/api/pit/unwatch', { tables: [name] }))
+        ? this.now('unwatch', 'Stop supervising', 'You supervise it', () =>
+            post('/api/pit/unwatch', { tables: [name] }),
+          )
         : this.now(
             'watch',
             'Supervise this table',
-            table.floor_name ? `${table.floor_name} does now` : 'Nobody does',
+            table.floor_name ? `${table.floor_name} supervises it` : 'No supervisor',
             () => post('/api/pit/watch', { tables: [name] }),
           ),
       ...(kept.dealing === 'machine'
@@ -139,46 +137,43 @@ export class TableSide {
             this.button(
               'relief',
               kept.dealer ? 'Relieve the dealer' : 'Send a dealer',
-              kept.dealer_name || 'Nobody deals',
+              kept.dealer_name || 'No dealer',
               () => this.relief(table, told),
             ),
           ]),
       ...(kept.dealer ? [this.button('off', 'Log the dealer off', kept.dealer_name, () => this.logOff(table))] : []),
       ...(kept.inspection_due && kept.dealing !== 'machine'
-        ? [this.button('inspection', 'Shoe and shuffler', 'to be looked over today', () => this.inspection(name))]
+        ? [this.button('inspection', 'Inspect shoe and shuffler', 'due today', () => this.inspection(name))]
         : []),
       ...this.changes(table),
       ...(manager && !kept.change
         ? [this.button('limits', 'Change limits', 'with notice', () => this.limits(table, label))]
         : []),
-      this.button(
-        'tray',
-        'Fill, credit or count',
-        table.float === null ? 'the tray' : `tray ${dollars(table.float)}`,
-        () => this.tray(table),
+      this.button('tray', 'Fill, credit or count', table.float === null ? 'Tray' : `Tray ${dollars(table.float)}`, () =>
+        this.tray(table),
       ),
-      this.button('slips', 'Slips of the tray', 'sign, verify, void', () => this.slips(name)),
+      this.button('slips', 'Tray slips', 'Sign, verify or void', () => this.slips(name)),
       kept.standing === 'disabled'
         ? manager
-          ? this.button('enable', 'Enable it again', kept.reason, () =>
-              this.because(name, 'enable', 'Enable the table', 'Rounds begin again.'),
+          ? this.button('enable', 'Enable the table', kept.reason, () =>
+              this.because(name, 'enable', 'Enable the table', 'New rounds can start again.'),
             )
           : null
-        : this.button('disable', 'Disable it', 'after the round that runs', () =>
+        : this.button('disable', 'Disable the table', 'After the current round', () =>
             this.because(
               name,
               'disable',
               'Disable the table',
-              'The round that runs is ended, no other begins. A pit manager enables it again.',
+              'The current round is finished and no new round starts. A pit manager can enable the table again.',
             ),
           ),
       manager
-        ? this.button('close', 'Close it', 'after the round that runs', () =>
+        ? this.button('close', 'Close the table', 'After the current round', () =>
             this.because(
               name,
               'close',
               'Close the table',
-              'The round that runs is ended; chips go back. Count the tray first.',
+              'The current round is finished and chips are returned. Count the tray first.',
             ),
           )
         : null,
@@ -188,8 +183,8 @@ export class TableSide {
       element(
         'div',
         { class: 'buttons links' },
-        element('a', { class: 'btn', href: `/pit/${encodeURIComponent(name)}` }, 'The dealer’s console'),
-        element('a', { class: 'btn', href: `/api/pit/${encodeURIComponent(name)}/forms?form=pdf` }, 'Forms, filled in'),
+        element('a', { class: 'btn', href: `/pit/${encodeURIComponent(name)}` }, 'Open dealer console'),
+        element('a', { class: 'btn', href: `/api/pit/${encodeURIComponent(name)}/forms?form=pdf` }, 'Print forms'),
       ),
     ];
   }
@@ -210,7 +205,7 @@ export class TableSide {
   }
 
   /**
-   * What moves nothing and is undone as easily: done at once.
+   * A button for an act that moves nothing and is easy to undo. It has no confirmation.
    * @param {string} key
    * @param {string} title
    * @param {string} small
@@ -226,22 +221,22 @@ export class TableSide {
     if (!change) return [];
     const attest = (/** @type {string} */ what) => atTable(name, `changes/${change.change}/attest`, { what });
     return [
-      ...(change.sign ? [] : [this.now('sign', 'The sign stands', 'of the new limits', () => attest('sign'))]),
+      ...(change.sign ? [] : [this.now('sign', 'Confirm: sign posted', 'For the new limits', () => attest('sign'))]),
       ...(change.announced
         ? []
-        : [this.now('announcement', 'The players have been told', 'of the new limits', () => attest('announcement'))]),
+        : [this.now('announcement', 'Confirm: players told', 'About the new limits', () => attest('announcement'))]),
       ...(this.role === 'pit_manager' && change.limits_alone
         ? [
             this.button(
               'withdraw',
               'Withdraw the change',
-              change.notice_ends ? `goes in ${hour(change.notice_ends).slice(0, 5)}` : 'its notice does not run yet',
+              change.notice_ends ? `Takes effect at ${hour(change.notice_ends).slice(0, 5)}` : 'Notice has not started',
               () => {
                 const reason = text('reason');
                 this.open('withdraw', {
-                  title: 'Limits stay as they are',
-                  lead: 'The change that waits is withdrawn.',
-                  clauses: [NOTICE],
+                  title: 'Keep the current limits',
+                  lead: 'The pending change is withdrawn.',
+                  clauses: [REGULATIONS.limits_with_players],
                   fields: [labelled('Reason', reason)],
                   go: 'Withdraw the change',
                   ready: () => Boolean(reason.value.trim()),
@@ -268,18 +263,18 @@ export class TableSide {
         element(
           'option',
           { value: dealer.person },
-          `${dealer.name}${mayDeal(dealer, kept.game) ? '' : ' (no licence or table test noted)'}`,
+          `${dealer.name}${mayDeal(dealer, kept.game) ? '' : ' (no license or table test on file)'}`,
         ),
       ),
     );
     this.open('relief', {
       title: kept.dealer ? `Relieve ${kept.dealer_name}` : `Send a dealer to ${kept.table}`,
       lead: free.length
-        ? 'One leaves and the other deals in the same moment; a dealer is logged on to one table.'
-        : 'No dealer is free: relieve one at another table first.',
-      clauses: ['COMAR 36.05.03.01'],
+        ? 'The new dealer replaces the current one at once. A dealer can be at one table only.'
+        : 'No dealer is available. Relieve one at another table first.',
+      clauses: [REGULATIONS.supervision],
       fields: free.length ? [labelled('Dealer', list)] : [],
-      go: 'Send them',
+      go: 'Send the dealer',
       ready: () => free.length > 0,
       act: () => atTable(kept.table, 'relief', { person: list.value }),
     });
@@ -289,9 +284,9 @@ export class TableSide {
   logOff(table) {
     const { kept } = table;
     this.open('off', {
-      title: `${kept.dealer_name} leaves the table`,
-      lead: 'Nobody deals until somebody logs on.',
-      clauses: ['COMAR 36.05.03.01'],
+      title: `Log off ${kept.dealer_name}`,
+      lead: 'The table waits until another dealer logs on.',
+      clauses: [REGULATIONS.supervision],
       fields: [],
       go: 'Log the dealer off',
       ready: () => true,
@@ -301,14 +296,14 @@ export class TableSide {
 
   /** @param {string} table */
   inspection(table) {
-    const fault = text('fault', '', 'empty: all is in order');
+    const fault = text('fault', '', 'Leave empty if all is in order');
     this.open('inspection', {
-      title: 'Shoe and shuffler were looked over',
-      lead: 'On every gaming day on which they are used. With a fault the table is disabled.',
-      clauses: ['COMAR 36.05.02.17H'],
+      title: 'Inspect shoe and shuffler',
+      lead: 'Inspect them once per gaming day. If you report a fault, the table is disabled.',
+      clauses: [REGULATIONS.device_inspection],
       fields: [labelled('Fault found', fault)],
-      go: 'Looked over',
-      small: 'with your name',
+      go: 'Save the inspection',
+      small: 'recorded under your name',
       ready: () => true,
       act: () => atTable(table, 'inspection', { fault: fault.value.trim() }),
     });
@@ -341,8 +336,8 @@ export class TableSide {
       );
     this.open('limits', {
       title: 'New limits',
-      lead: 'The highest wager up or down, the lowest down. With players seated they go in thirty minutes after notice, sign and announcement; with nobody seated at once.',
-      clauses: [NOTICE],
+      lead: 'With players seated, new limits start 30 minutes after sign and announcement. Without players, at once.',
+      clauses: [REGULATIONS.limits_with_players],
       fields: [
         element(
           'table',
@@ -353,7 +348,7 @@ export class TableSide {
             element(
               'tr',
               {},
-              ...['Wager', 'Lowest, now', 'Lowest', 'Highest, now', 'Highest'].map((name) =>
+              ...['Wager', 'Minimum now', 'New minimum', 'Maximum now', 'New maximum'].map((name) =>
                 element('th', { scope: 'col' }, name),
               ),
             ),
@@ -367,9 +362,9 @@ export class TableSide {
                 {},
                 element('th', { scope: 'row' }, label(wager)),
                 element('td', {}, dollars(limit.minimum ?? 0)),
-                element('td', {}, named(low, `Lowest ${label(wager)}`)),
+                element('td', {}, named(low, `New minimum for ${label(wager)}`)),
                 element('td', {}, dollars(limit.maximum ?? 0)),
-                element('td', {}, named(high, `Highest ${label(wager)}`)),
+                element('td', {}, named(high, `New maximum for ${label(wager)}`)),
               ),
             ),
           ),
@@ -377,7 +372,7 @@ export class TableSide {
         labelled('Reason', reason),
       ],
       go: 'Post the new limits',
-      small: 'hold one second; then put up the sign and announce it',
+      small: 'hold for one second; then post the sign and tell the players',
       ready: () => Boolean(reason.value.trim()) && Object.keys(changed()).length > 0,
       act: () => atTable(kept.table, 'limits', { limits: changed(), reason: reason.value.trim() }),
     });
@@ -420,7 +415,7 @@ export class TableSide {
         ),
       ),
     );
-    const counts = DENOMINATIONS.map((cents) => ({
+    const counts = CHIPS.map(({ value: cents }) => ({
       cents,
       input: element('input', { name: `chip-${cents}`, inputmode: 'numeric', autocomplete: 'off', placeholder: '0' }),
     }));
@@ -437,20 +432,20 @@ export class TableSide {
       sum.textContent = dollars(total());
     });
     this.open('tray', {
-      title: 'Chips of the tray',
-      lead: 'A numbered slip begins; whoever lets chips go signs, then whoever receives them. A count is verified by somebody else.',
-      clauses: [SLIPS],
+      title: 'Fill, credit or count',
+      lead: 'This creates a numbered slip. Another person signs it or verifies the count.',
+      clauses: [REGULATIONS.chip_slips],
       fields: [
-        labelled('What', what),
+        labelled('Type of slip', what),
         element(
           'div',
           { class: 'chips-form' },
           ...counts.map(({ cents, input }) => labelled(dollars(cents).replace(/\.00$/, ''), input)),
         ),
-        element('p', {}, 'Together ', sum),
+        element('p', {}, 'Total ', sum),
       ],
-      go: 'Write the slip',
-      small: 'with your name; hold one second',
+      go: 'Create the slip',
+      small: 'recorded under your name; hold for one second',
       ready: () => total() > 0,
       act: () =>
         ['fill', 'credit'].includes(what.value)
@@ -470,13 +465,13 @@ export class TableSide {
     const mine = trays.find((/** @type {any} */ tray) => tray.table === table);
     const rows = (mine?.slips ?? []).slice(0, 8).map((/** @type {any} */ slip) => this.slip(table, slip));
     this.open('slips', {
-      title: 'Slips of the tray',
+      title: 'Tray slips',
       lead: mine
-        ? `By the books ${dollars(mine.expected)}; on their way ${dollars(mine.in_transit)}.`
-        : 'There are none.',
-      clauses: [SLIPS],
+        ? `Recorded balance ${dollars(mine.expected)}, in transit ${dollars(mine.in_transit)}.`
+        : 'No slips yet.',
+      clauses: [REGULATIONS.chip_slips],
       fields: [element('ul', { class: 'slips' }, ...rows)],
-      go: 'Choose what to do with a slip',
+      go: 'Choose an action for a slip',
       ready: () => false,
       act: async () => undefined,
     });
@@ -496,10 +491,10 @@ export class TableSide {
           ? 'verified'
           : 'done'
         : slip.left
-          ? 'on its way'
+          ? 'in transit'
           : count
-            ? 'to be verified by another'
-            : 'asked for';
+            ? 'needs a second count'
+            : 'requested';
     const button = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => void} */ act) =>
       element(
         'button',
@@ -526,20 +521,21 @@ export class TableSide {
   }
 
   /**
-   * A signature moves chips, or vouches for them: it is confirmed as everything is that does.
+   * Sign a slip or verify a count, with confirmation.
    * @param {string} table
    * @param {any} slip
    */
   signSlip(table, slip) {
     const { number, what, cents } = slip;
     const words = COUNTS.includes(what) ? `Verify count ${number}` : `Sign slip ${number}`;
+    const writer = slip.asked.by.split(':')[0].replaceAll('_', ' ');
     this.open('slip', {
       title: `${words}: ${what} of ${dollars(cents)}`,
-      lead: `${SIGNED[what]} Written by ${slip.asked.by.split(':')[0].replaceAll('_', ' ')}, ${hour(slip.asked.at).slice(0, 5)}; somebody else signs.`,
-      clauses: [SLIPS],
+      lead: `${SIGNED[what]} Created by ${writer} at ${hour(slip.asked.at).slice(0, 5)}; another person must sign.`,
+      clauses: [REGULATIONS.chip_slips],
       fields: [],
       go: words,
-      small: 'with your name; hold one second',
+      small: 'recorded under your name; hold for one second',
       ready: () => true,
       act: () => atTable(table, COUNTS.includes(what) ? `counts/${number}/verify` : `slips/${number}/sign`),
       then: () => this.slipList(table),
@@ -554,8 +550,8 @@ export class TableSide {
     const reason = text('reason');
     this.open('slip', {
       title: `Void slip ${slip.number}: ${slip.what} of ${dollars(slip.cents)}`,
-      lead: `It comes to nothing and is kept.${slip.left ? ' Its chips are on their way: first they are back where they came from.' : ''}`,
-      clauses: [SLIPS],
+      lead: `The slip is canceled and keeps its number.${slip.left ? ' Return its chips first.' : ''}`,
+      clauses: [REGULATIONS.chip_slips],
       fields: [labelled('Reason', reason)],
       go: `Void slip ${slip.number}`,
       ready: () => Boolean(reason.value.trim()),
@@ -565,7 +561,7 @@ export class TableSide {
   }
 
   /**
-   * A table that is opened, new or again.
+   * Open a new table, or reopen a closed one.
    * @param {FloorTold} told
    * @param {(table: string) => void} opened
    */
@@ -586,8 +582,8 @@ export class TableSide {
       const dealing = element(
         'select',
         { name: 'dealing' },
-        element('option', { value: 'live' }, 'A dealer with real cards'),
-        element('option', { value: 'machine' }, 'The machine, by itself'),
+        element('option', { value: 'live' }, 'Dealer with real cards'),
+        element('option', { value: 'machine' }, 'Machine'),
       );
       const money = element(
         'select',
@@ -615,22 +611,22 @@ export class TableSide {
               this.changed();
             },
           },
-          `${table.kept.table} again`,
+          `Reopen ${table.kept.table}`,
         ),
       );
       this.open('open', {
         title: 'Open a table',
-        lead: 'Under the submission that is approved. A table with real cards opens bare: cards are received, inspected, verified by you, vouched for, loaded.',
-        clauses: ['COMAR 36.05.03.19B'],
+        lead: 'The table uses the approved rules submission. With real cards, you and the dealer prepare them next.',
+        clauses: [REGULATIONS.approval],
         fields: [
           ...(again.length ? [element('div', { class: 'buttons' }, ...again)] : []),
-          labelled('Name of the table', name),
-          labelled('Submission', submission),
-          labelled('Who deals', dealing),
+          labelled('Table name', name),
+          labelled('Rules submission', submission),
+          labelled('Dealt by', dealing),
           labelled('Money', money),
         ],
         go: 'Open the table',
-        small: 'hold one second',
+        small: 'hold for one second',
         ready: () => /^[a-z0-9][a-z0-9._-]{0,39}$/.test(name.value) && Boolean(submission.value),
         act: async () => {
           await post('/api/pit', {
@@ -646,7 +642,7 @@ export class TableSide {
   }
 }
 
-/** Titles of games by their names. @returns {Promise<Record<string, string>>} */
+/** Titles of games by name. @returns {Promise<Record<string, string>>} */
 async function titlesOf() {
   const rules = await get('/api/rules').catch(() => []);
   return Object.fromEntries(
@@ -655,7 +651,7 @@ async function titlesOf() {
 }
 
 /**
- * "Let It Ride · letitride-shoe"; the game alone where the submission is called as it.
+ * The game and the submission, or only the game if the submission has the same name.
  * @param {any} one
  * @param {Record<string, string>} titles
  */

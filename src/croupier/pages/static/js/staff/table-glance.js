@@ -1,9 +1,9 @@
-// A table at a glance: what it waits for, whose it is, who sits there with what, the cards, the clocks; of a table
-// that is opened its steps.
+// A table at a glance: the next act and its owner, seats, cards and facts, or the steps of opening.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { gists } from './due-act.js';
-import { capital, cardRow, clauseText, icon } from './staff-parts.js';
+import { capital, cardRow, clauseText, icon, shortDate } from './staff-parts.js';
+import { brief } from './dealer-seats.js';
 import { layout } from './settlement-sheet.js';
 import { hour } from './console-sidebar.js';
 
@@ -21,21 +21,32 @@ const OPENED = [
 ];
 
 /**
- * What is said to a dealer who stops, as it is said to whoever was called.
+ * Turn an instruction to the dealer into one for the floor.
  * @param {string} words
  */
 export const toTheFloor = (words) => capital(words.replace(/^Call the floor: /, ''));
 
+/**
+ * A role or a player in words: "player:id" becomes the player's seat and name.
+ * @param {string} actor
+ * @param {View} view
+ */
+function actorName(actor, view) {
+  const seat = view.seats.find((one) => `player:${one.player}` === actor);
+  if (seat) return `seat ${seat.seat}${seat.name ? `, ${seat.name}` : ''}`;
+  return actor.split(':')[0].replaceAll('_', ' ');
+}
+
 /** @param {View} view */
 export function whoGoesOn(view) {
   const { due } = view;
-  if (due.state === 'act') return 'the table, by itself';
-  if (due.state === 'nothing') return 'whoever sits down';
+  if (due.state === 'act') return 'the machine';
+  if (due.state === 'nothing') return 'new players';
   if (due.seat && due.act === 'ask')
     return `seat ${due.seat}${view.seat(due.seat)?.name ? `, ${view.seat(due.seat)?.name}` : ''}`;
   return (
-    { dealer: 'the dealer', floor: 'you: a floorperson or above', pit_manager: 'a pit manager' }[due.role ?? ''] ??
-    (due.whose?.length ? due.whose.join(' or ').replaceAll('_', ' ') : 'the players')
+    { dealer: 'the dealer', floor: 'you, or another floorperson', pit_manager: 'a pit manager' }[due.role ?? ''] ??
+    (due.whose?.length ? due.whose.map((one) => actorName(one, view)).join(' or ') : 'the players')
   );
 }
 
@@ -49,11 +60,12 @@ export function glance(view, table) {
   const head = element(
     'div',
     {},
-    element('h1', {}, capital(due.words)),
+    element('h1', {}, table.kept.standing === 'closed' ? 'This table is closed' : capital(due.words)),
+    ...standingLine(table),
     element(
       'p',
-      { class: 'lead' },
-      'Goes on by ',
+      { class: 'lead', hidden: table.kept.standing === 'closed' },
+      'Next: ',
       element('b', {}, whoGoesOn(view)),
       ' ',
       clauseText(due.clauses, due.readings),
@@ -64,8 +76,15 @@ export function glance(view, table) {
   return [head, ...(cards.childElementCount ? [cards] : []), people(view), facts(view, table)];
 }
 
+/** A warning if the table is disabled. @param {FloorTable} table */
+function standingLine({ kept }) {
+  if (kept.standing !== 'disabled') return [];
+  const words = `Disabled: ${kept.reason || 'no reason given'}. No new round starts.`;
+  return [element('p', { class: 'alarm' }, icon('hand'), ` ${words}`)];
+}
+
 /**
- * The act that is the floor's now.
+ * The due act of the floor.
  * @param {View} view
  * @param {FloorTable} table
  * @returns {HTMLElement[]}
@@ -79,7 +98,9 @@ export function ownAct(view, table) {
     element(
       'p',
       { class: 'lead' },
-      table.kept.dealer_name ? `You, not ${table.kept.dealer_name} who deals.` : 'Yours.',
+      table.kept.dealer_name
+        ? `A step for you. ${table.kept.dealer_name}, the dealer, can’t do it.`
+        : 'A step for you.',
       ' ',
       clauseText(due.clauses, due.readings),
     ),
@@ -129,11 +150,11 @@ function opening(view) {
 
 /** @param {View} view */
 function people(view) {
-  if (!view.seats.length) return element('p', { class: 'soft' }, 'Nobody sits here.');
+  if (!view.seats.length) return element('p', { class: 'soft' }, 'No players seated.');
   return element(
     'table',
     { class: 'figures seated' },
-    element('caption', { class: 'unseen' }, 'Who sits there'),
+    element('caption', { class: 'unseen' }, 'Seated players'),
     element(
       'thead',
       {},
@@ -184,26 +205,20 @@ function facts(view, table) {
     Object.entries(kept.limits)
       .slice(0, 1)
       .map(
-        ([wager, limit]) =>
-          `${view.label(wager)} ${dollars(limit.minimum ?? 0).replace(/\.00$/, '')} to ${dollars(limit.maximum ?? 0).replace(/\.00$/, '')}`,
+        ([wager, { minimum, maximum }]) => `${view.label(wager)} ${brief(minimum ?? 0)} to ${brief(maximum ?? 0)}`,
       )[0] ?? '—';
+  const time = left === null ? ', new' : `, ${Math.floor(left / 60)} h ${String(left % 60).padStart(2, '0')} left`;
   const rows = [
     [
       'Submission',
       `${kept.submission}, version ${kept.version}`,
       kept.approved_at
-        ? `${kept.approval === 'operator' ? 'on the operator’s word' : 'approved'} ${new Date(kept.approved_at * 1000).toLocaleDateString('en-GB')}`
+        ? `${kept.approval === 'operator' ? 'accepted by the operator' : 'approved'} ${shortDate(kept.approved_at)}`
         : '',
     ],
-    ['Float', table.float === null ? '—' : dollars(table.float), 'by the books'],
-    [
-      'Deck',
-      deck
-        ? `${deck.deck}${left === null ? ', new' : `, ${Math.floor(left / 60)} h ${String(left % 60).padStart(2, '0')} left`}`
-        : 'none loaded',
-      deck ? deck.clauses.join(' ') : '',
-    ],
-    ['Limits', limits, kept.change ? 'a change waits' : ''],
+    ['Float', table.float === null ? '—' : dollars(table.float), 'recorded balance'],
+    ['Deck', deck ? `${deck.deck}${time}` : 'none loaded', deck ? deck.clauses.join(' ') : ''],
+    ['Limits', limits, kept.change ? 'change pending' : ''],
   ];
   return element(
     'div',

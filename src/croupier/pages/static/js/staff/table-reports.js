@@ -1,5 +1,4 @@
-// What may be done at a table, as buttons: each says beforehand what the rules make of it now, and by which clause.
-// Each was tried, none was done.
+// The floor's acts at a table as buttons. Each shows the outcome of a dry run and its clauses.
 import { element } from '../core/dom.js';
 import { capital, cited, placeName } from './staff-parts.js';
 import { outcomeOf } from './dry-run-outcome.js';
@@ -10,109 +9,6 @@ import { outcomeOf } from './dry-run-outcome.js';
 /** @typedef {{key: string, title: string, kind: string, offers: Offer[]}} Group */
 /** @typedef {{words: string, clauses: string[], readings: string[]}} Outcome */
 
-/**
- * Where each kind of act stands; what is none of them has its own place, or is not the floor's.
- * @type {Record<string, string[]>}
- */
-export const PANES = {
-  happened: [
-    'report_face_up',
-    'report_exposed',
-    'report_wrong_number',
-    'report_drawn_in_error',
-    'report_device_failure',
-    'report_other',
-    'lose_link',
-    'restore_link',
-  ],
-  right: [
-    'rule',
-    'correct_naming',
-    'correct_decision',
-    'correct_settlement',
-    'correct_envy',
-    'return_chip',
-    'act_for',
-    'declare_abandoned',
-    'declare_forfeit',
-  ],
-  cards: [
-    'receive_decks',
-    'prepare',
-    'recount',
-    'declare_defective',
-    'order_recut',
-    'order_shuffle',
-    'remove_deck',
-    'handle_device',
-    'switch_method',
-    'attest',
-  ],
-};
-
-/** @type {Record<string, string>} */
-const WORDS = {
-  report_face_up: 'A card lies face up',
-  report_wrong_number: 'Wrong number of cards',
-  report_drawn_in_error: 'Card drawn in error, unseen',
-  report_other: 'Something else',
-  lose_link: 'Progressive out of reach',
-  restore_link: 'The progressive is back',
-  rule: 'Rule',
-  correct_naming: 'A card was misread',
-  correct_decision: 'A decision was keyed wrongly',
-  correct_settlement: 'A payment was wrong',
-  correct_envy: 'An Envy Bonus was wrong',
-  return_chip: 'Give a chip back',
-  act_for: 'Act for a player',
-  declare_abandoned: 'A player has left their wagers',
-  declare_forfeit: 'A breach forfeits wagers',
-  declare_defective: 'The deck is defective',
-  receive_decks: 'Receive cards',
-  prepare: 'Make a deck ready',
-  recount: 'Recount all cards',
-  order_recut: 'Order another cut',
-  order_shuffle: 'Order another shuffle',
-  remove_deck: 'Take a deck out',
-  handle_device: 'Put a device aside',
-  switch_method: 'Deal another way',
-  attest: 'Vouch for something',
-};
-
-/**
- * Tried where nothing of a kind is offered, for the reason.
- * @type {Record<string, Record<string, any>>}
- */
-const PROBES = {
-  report_face_up: { cards: [null] },
-  report_exposed: { place: 'dealer', index: 0 },
-  report_wrong_number: { place: 'dealer', cards: 3 },
-  report_drawn_in_error: {},
-  report_device_failure: { device: 'shuffler' },
-  report_other: { matter: 'other', detail: 'as reported' },
-  declare_abandoned: { seat: 1, reason: 'as reported' },
-};
-
-/**
- * What tells groups of one kind apart: whose card it was, which device.
- * @param {string} kind
- * @param {Record<string, any>} sample
- */
-function apart(kind, sample) {
-  if (kind === 'report_exposed') {
-    const [, seat] = /^seat(\d+)$/.exec(sample.place) ?? [];
-    return seat
-      ? 'A player’s card exposed'
-      : sample.place === 'dealer'
-        ? 'Dealer’s card exposed'
-        : `${capital(placeName(sample.place).replace(/^the /, ''))} card seen`;
-  }
-  if (kind === 'report_device_failure')
-    return `${capital(sample.device)} failed${sample.idle_deck ? ', on the other deck' : ''}`;
-  if (kind === 'handle_device') return `Put the ${sample.device} aside`;
-  return WORDS[kind] ?? capital(kind.replaceAll('_', ' '));
-}
-
 /** @param {string} act */
 export const kindOf = (act) => act.split('@')[0];
 
@@ -122,22 +18,20 @@ export const kindOf = (act) => act.split('@')[0];
  * @returns {Group[]}
  */
 export function groupsOf(offers, pane) {
-  const kinds = PANES[pane] ?? [];
   /** @type {Map<string, Group>} */
   const found = new Map();
   for (const offer of offers) {
-    const kind = kindOf(offer.act);
-    if (!kinds.includes(kind)) continue;
-    const title = apart(kind, offer.sample);
-    const group = found.get(title) ?? { key: title, title, kind, offers: [] };
+    if (offer.pane !== pane) continue;
+    const title = offer.title ?? '';
+    const group = found.get(title) ?? { key: title, title, kind: kindOf(offer.act), offers: [] };
     group.offers.push(offer);
     found.set(title, group);
   }
-  return [...found.values()].sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind));
+  return [...found.values()];
 }
 
 /**
- * Which of several it is.
+ * The label of one offer among several.
  * @param {Offer} offer
  * @param {View} view
  */
@@ -181,7 +75,7 @@ export class Reports {
     this.changed = changed;
     /** @type {Map<string, Outcome>} */
     this.outcomes = new Map();
-    /** Why something cannot be done now, by its kind. @type {Map<string, string>} */
+    /** Why a kind of act is not possible now. @type {Map<string, string>} */
     this.never = new Map();
     this.key = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -189,7 +83,7 @@ export class Reports {
   }
 
   /**
-   * Everything that is offered is tried, when something moved that bears on it.
+   * Dry-run every offer after a relevant change.
    * @param {View} view
    * @param {string} pane
    */
@@ -200,7 +94,7 @@ export class Reports {
     this.outcomes = new Map();
     this.never = new Map();
     await quiet();
-    if (this.key !== key) return; // a dealer who is at work moves on: nothing is tried that nobody could read
+    if (this.key !== key) return; // the table moved on: skip previews that are already outdated
     const groups = groupsOf(view.offers, pane);
     for (const group of groups
       .filter(
@@ -212,19 +106,19 @@ export class Reports {
       .slice(0, 14)) {
       const answer = await this.attempt(group.offers[0].sample);
       if (this.key !== key) return;
-      this.outcomes.set(group.key, outcomeOf(answer, view));
+      this.outcomes.set(group.key, outcomeOf(answer));
       this.soon();
     }
-    const there = new Set(groups.map((group) => group.kind));
-    for (const kind of (PANES[pane] ?? []).filter((one) => PROBES[one] && !there.has(one))) {
-      const answer = await this.attempt({ type: `${kind}@1`, ...PROBES[kind] });
+    const offered = new Set(groups.map((group) => group.kind));
+    for (const act of view.acts.filter((one) => one.pane === pane && !offered.has(kindOf(one.act)))) {
+      const answer = await this.attempt({ type: act.act, ...act.probe });
       if (this.key !== key) return;
-      if (answer.refusal) this.never.set(WORDS[kind] ?? apart(kind, PROBES[kind]), answer.refusal.message);
+      if (answer.refusal) this.never.set(act.title, answer.refusal.message);
       this.soon();
     }
   }
 
-  /** Drawn once for all that comes in a moment. */
+  /** Draw once for all answers within a moment. */
   soon() {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
@@ -256,7 +150,7 @@ export class Reports {
         element(
           'small',
           {},
-          element('span', {}, outcome?.words ?? (group.offers.length > 1 ? `${group.offers.length} of them` : ' ')),
+          element('span', {}, outcome?.words ?? (group.offers.length > 1 ? `${group.offers.length} options` : ' ')),
           outcome ? element('span', { class: 'clause' }, short(outcome)) : null,
         ),
       );
@@ -267,17 +161,17 @@ export class Reports {
         'div',
         { class: 'report' },
         ...buttons,
-        never.length ? element('p', { class: 'never' }, `Not now: ${never.join('; ')}.`) : null,
+        never.length ? element('p', { class: 'never' }, `Not possible now: ${never.join('; ')}.`) : null,
       ),
       ...(buttons.length || never.length
         ? []
-        : [element('p', { class: 'soft' }, 'Nothing of this kind can be done at this moment.')]),
+        : [element('p', { class: 'soft' }, 'No actions of this kind right now.')]),
     ];
   }
 }
 
-const MOMENT = 100; // milliseconds in which several answers come
-// milliseconds in which nothing moves before everything is tried: the house takes so many messages a second
+const MOMENT = 100; // milliseconds to collect answers before drawing
+// milliseconds without a change before the previews, because the server limits messages per second
 const QUIET = 400;
 
 const quiet = () =>

@@ -1,5 +1,4 @@
-// The screen at the table's edge: limits, paytables and notices of the submission in force, meters, and the last
-// rounds.
+// The table sign: limits, paytables and notices of the rules in force, progressive meters and the latest rounds.
 import { get, Refused } from '../core/api.js';
 import { cardNames } from '../core/cards.js';
 import { element, say } from '../core/dom.js';
@@ -19,7 +18,7 @@ const tables = element('section', { class: 'sign-tables', 'aria-label': 'Paytabl
 const notices = element('ul', { class: 'sign-notices' });
 const rules = element(
   'section',
-  { class: 'sign-rules', 'aria-label': 'The rules of this table', tabindex: '0' },
+  { class: 'sign-rules', 'aria-label': 'Rules of this table', tabindex: '0' },
   limits,
   tables,
   notices,
@@ -34,8 +33,8 @@ document.body.append(
     rules,
     element(
       'section',
-      { class: 'sign-lately', 'aria-label': 'The last rounds', tabindex: '0' },
-      element('h2', {}, 'The last rounds'),
+      { class: 'sign-lately', 'aria-label': 'Latest rounds', tabindex: '0' },
+      element('h2', {}, 'Latest rounds'),
       recall,
     ),
   ),
@@ -49,8 +48,28 @@ document.body.append(
 function limitWords(stake, stakes) {
   if (stake.fixed) return dollars(stake.fixed);
   if (stake.equal_to)
-    return `as ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
+    return `equal to ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
   return `${dollars(stake.minimum)} to ${dollars(stake.maximum)}`;
+}
+
+/** The announced new limits, if any. @param {any} posted */
+function coming(posted) {
+  if (!posted.change) return [];
+  const lines = posted.wagers
+    .filter((/** @type {any} */ one) => posted.change.limits[one.name])
+    .map((/** @type {any} */ one) => {
+      const { minimum, maximum } = posted.change.limits[one.name];
+      return `${one.label} ${dollars(minimum)} to ${dollars(maximum)}`;
+    });
+  const when = posted.change.at ? `From ${timeOf(posted.change.at).slice(0, 5)}` : 'Soon';
+  return [
+    element(
+      'p',
+      { class: 'sign-change', role: 'status' },
+      element('b', {}, 'New limits. '),
+      `${when}: ${lines.join(', ')}`,
+    ),
+  ];
 }
 
 /** @param {any} posted */
@@ -58,12 +77,12 @@ function post(posted) {
   document.title = `${posted.title} · ${name} · Croupier`;
   say(heading, posted.title);
   const { submission, version, approved_at: approved, approval } = posted.in_force;
-  say(
-    facts,
-    `Table ${name}${submission ? ` · rules ${submission} ${version}, ${approval === 'operator' ? 'on the operator’s word' : 'approved'} ${dayOf(approved)}` : ''}${posted.money === 'play' ? ' · play money' : ''}`,
-  );
+  const accepted = approval === 'operator' ? 'accepted by the operator' : 'approved';
+  const rules = submission ? `rules ${submission} ${version}, ${accepted} ${dayOf(approved)}` : '';
+  say(facts, [`Table ${name}`, rules, posted.money === 'play' ? 'play money' : ''].filter(Boolean).join(' · '));
   limits.replaceChildren(
     element('h2', {}, 'Limits'),
+    ...coming(posted),
     element(
       'dl',
       {},
@@ -111,9 +130,10 @@ function post(posted) {
 /** @param {Record<string, number>} shown */
 function read(shown) {
   meters.replaceChildren(
-    ...Object.entries(shown ?? {}).map(([meter, cents]) =>
-      element('p', {}, element('span', {}, plainName(meter)), element('b', {}, dollars(cents))),
-    ),
+    ...Object.entries(shown ?? {}).map(([meter, cents], _, all) => {
+      const label = all.length === 1 ? 'Progressive' : `Progressive: ${plainName(meter)}`;
+      return element('p', {}, element('span', {}, label), element('b', {}, dollars(cents)));
+    }),
   );
 }
 
@@ -148,37 +168,38 @@ function line(round) {
         one.cards?.some((/** @type {any} */ card) => card)
           ? cardRow(one.cards, cardNames(one.cards))
           : element('span', { class: 'fine' }, 'not shown'),
-        element('span', {}, one.folded ? 'folded' : (one.hand?.words ?? '')),
+        element('span', {}, one.corrected ? 'corrected' : one.folded ? 'folded' : (one.hand?.words ?? '')),
         element('b', { class: (one.net ?? 0) > 0 ? 'win' : (one.net ?? 0) < 0 ? 'lose' : '' }, signed(one.net ?? 0)),
       ),
     ),
   );
 }
 
-/** What does not fit is turned to page by page: nobody touches this screen. */
+/** Scroll through content that does not fit, because the sign has no input. */
 setInterval(() => {
   if (rules.matches(':hover, :focus-within')) return;
   const end = rules.scrollTop + rules.clientHeight >= rules.scrollHeight - 4;
   rules.scrollTo({ top: end ? 0 : rules.scrollTop + rules.clientHeight * 0.9 });
 }, TURNED);
 
-let latest = -1;
+let latest = ''; // what the sign shows: corrections and new limits come between rounds, too
 async function look() {
   try {
     const posted = await get(`/api/tables/${encodeURIComponent(name)}`);
     read(posted.meters);
-    if (posted.round !== latest) {
+    const rounds = await get(`/api/tables/${encodeURIComponent(name)}/recall`);
+    const shows = JSON.stringify([posted.round, posted.wagers, posted.change, rounds]);
+    if (shows !== latest) {
       post(posted);
-      const rounds = await get(`/api/tables/${encodeURIComponent(name)}/recall`);
       recall.replaceChildren(
-        ...(rounds.length ? rounds.map(line) : [element('li', { class: 'fine' }, 'No round has been played yet.')]),
+        ...(rounds.length ? rounds.map(line) : [element('li', { class: 'fine' }, 'No rounds played yet.')]),
       );
-      latest = posted.round;
+      latest = shows;
     }
     say(fault, '');
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
-    say(fault, 'The house does not answer just now: what stands here may be old.');
+    say(fault, 'Connection lost. This sign may be out of date.');
   }
   setTimeout(look, AGAIN);
 }

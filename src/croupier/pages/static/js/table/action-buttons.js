@@ -209,7 +209,6 @@ function either(names) {
  */
 function decisions(state, acts, busy) {
   const options = state.decision?.blanks?.find((blank) => blank.field === 'choice')?.options ?? [];
-  const dearest = options.reduce((most, one) => ((one.cost ?? 0) > (most?.cost ?? 0) ? one : most), options[0]);
   /** @type {string[]} */
   const taken = [];
   const { beyond } = state;
@@ -221,7 +220,7 @@ function decisions(state, acts, busy) {
       key: `choice-${value}`,
       words: buttonWords(value),
       letter: letterOf(value, taken),
-      gold: state.advice ? best : option === dearest && options.length > 1,
+      gold: best,
       more: price(state, option),
       advised: advised ? `${best ? 'Best: ' : ''}${inUnits(quotient(advised.value), unitOf(state))}` : '',
       best,
@@ -330,7 +329,7 @@ export function extras(state, acts, busy) {
 }
 
 /** Widths at which the result panel is below the table. */
-const below = matchMedia('(min-width: 861px) and (max-width: 1240px)');
+const below = matchMedia('(max-width: 1240px)');
 
 /**
  * @param {State} state

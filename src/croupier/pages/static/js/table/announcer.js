@@ -1,6 +1,10 @@
 // Announcements for screen readers: one polite and one assertive live region. They never move the focus.
 import { element } from '../core/dom.js';
 
+const TOGETHER = 120; // milliseconds within which sentences are joined
+const PER_CHARACTER = 40; // milliseconds of reading
+const LONGEST = 4000; // milliseconds
+
 export class Announcer {
   constructor() {
     this.polite = element('div', {
@@ -11,6 +15,7 @@ export class Announcer {
     });
     this.urgent = element('div', { class: 'unseen', 'aria-live': 'assertive', 'aria-atomic': 'true', id: 'alerts' });
     this.last = '';
+    this.free = 0; // when the last announcement has probably been read
     /** @type {string[]} */
     this.waiting = [];
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -18,16 +23,24 @@ export class Announcer {
     document.body.append(this.polite, this.urgent);
   }
 
-  /** Announce politely. Sentences within 120 ms become one announcement. @param {string} words */
+  /**
+   * Announce politely. Sentences within 120 ms become one announcement. A later one waits until the last has probably
+   * been read, so that it does not cut off a result.
+   * @param {string} words
+   */
   say(words) {
     if (!words) return;
     this.waiting.push(sentence(words));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.last = this.waiting.join(' ');
-      this.waiting = [];
-      put(this.polite, this.last);
-    }, 120);
+    this.timer = setTimeout(
+      () => {
+        this.last = this.waiting.join(' ');
+        this.waiting = [];
+        this.free = performance.now() + Math.min(LONGEST, this.last.length * PER_CHARACTER);
+        put(this.polite, this.last);
+      },
+      Math.max(TOGETHER, this.free - performance.now()),
+    );
   }
 
   /** Announce at once: your turn, a lost connection, a refusal. @param {string} words */

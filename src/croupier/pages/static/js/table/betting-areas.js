@@ -84,7 +84,7 @@ function tagOf(held) {
     const net = held.outcome.returned - held.outcome.staked;
     if (net > 0) return [signed(net), 'won-tag'];
     if (net < 0) return [signed(net), 'lost-tag'];
-    return ['push', 'push-tag'];
+    return [held.outcome.result === 'push' ? 'push' : 'returned', 'push-tag'];
   }
   const sum = held.lying + held.staged;
   return sum ? [dollars(sum), held.staged ? 'staged-tag' : ''] : ['', ''];
@@ -140,12 +140,14 @@ export function spot(area, posted) {
     if (made.tagName === 'BUTTON') {
       mark(made, 'aria-label', said);
       mark(made, 'title', area.label);
+      mark(node, 'aria-hidden', null);
       mark(made, 'aria-disabled', look.open ? null : 'true');
       mark(made, 'tabindex', look.open ? null : '-1');
     } else {
       mark(made, 'role', filled || held.outcome || look.own ? 'img' : null);
       mark(made, 'aria-label', filled || held.outcome || look.own ? said : null);
       mark(made, 'aria-hidden', filled || held.outcome || look.own ? null : 'true');
+      mark(node, 'aria-hidden', filled || held.outcome || look.own ? null : 'true');
       mark(made, 'title', area.words === area.label ? null : area.label);
     }
     made.classList.toggle('filled', filled);

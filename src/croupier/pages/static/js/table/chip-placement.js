@@ -1,6 +1,8 @@
 // Places and removes chips on the betting areas. A refusal appears at the area.
 import { inWords } from '../core/api.js';
+import { dollars } from '../core/money.js';
 import * as sound from './sound.js';
+import { list } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Refusal} Refusal */
 
@@ -32,7 +34,11 @@ export class ChipPlacement {
       return;
     }
     state.focus = seat;
-    this.local(state.wagering.add(wager, state.chip), wager, seat);
+    const { wagering } = state;
+    const before = wagering.total;
+    const refusal = wagering.add(wager, state.chip);
+    this.local(refusal, wager, seat);
+    if (!refusal && wagering.total === before) this.page.note(linkedWords(wagering, wager));
   }
 
   /** Why chips cannot be placed now, or null if they can. @returns {Refusal|null} */
@@ -131,6 +137,17 @@ export class ChipPlacement {
     if (placed.length) this.page.takeBack(null, placed);
     this.page.note('');
   }
+}
+
+/**
+ * Why a chip on a linked area added nothing.
+ * @param {import('./wagering.js').Wagering} wagering
+ * @param {string} area
+ */
+function linkedWords(wagering, area) {
+  const leader = wagering.leader(area);
+  const linked = [leader, ...wagering.followers(leader).map((one) => one.name)].map((name) => wagering.label(name));
+  return `${list(linked)} are always equal: ${dollars(wagering.lying(leader))} each.`;
 }
 
 /**

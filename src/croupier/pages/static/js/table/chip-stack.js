@@ -1,49 +1,34 @@
-// Stacks of chips in the regulation colors, as a dealer would build them for an amount.
+// Stacks of chips on the layout, as a dealer would build them for an amount.
+import { LAYOUT_CHIPS, STEP, fewest, tiltedChip } from '../core/chips.js';
 import { shape, symbol } from '../core/dom.js';
 
-// Chip values in cents, largest first, with their symbols.
-const VALUES = /** @type {[number, string][]} */ ([
-  [2_500_000, 'c25000'],
-  [1_000_000, 'c10000'],
-  [500_000, 'c5000'],
-  [100_000, 'c1000'],
-  [50_000, 'c500'],
-  [10_000, 'c100'],
-  [2_500, 'c25'],
-  [500, 'c5'],
-  [100, 'c1'],
-]);
-const ODD = 'cents'; // a remainder below the smallest chip: one coin, with the amount in the tag
+const COIN = 0; // stands for the cents that no chip makes
 const HIGH = 8; // chips per stack
 const STACKS = 2;
-const STEP = 11; // drawing units from chip to chip
+const LIFT = 11; // drawing units from chip to chip
 
 /**
- * The chips for an amount, largest value first.
+ * The chips of an amount, the largest first, and a coin for the cents that no chip makes.
  * @param {number} cents
- * @returns {string[]}
+ * @returns {number[]} values in cents
  */
 export function breakUp(cents) {
-  const chips = [];
-  let rest = cents;
-  for (const [value, name] of VALUES) {
-    while (rest >= value && chips.length < HIGH * 8) {
-      chips.push(name);
-      rest -= value;
-    }
+  for (let rest = cents % STEP; rest <= cents; rest += STEP) {
+    const found = fewest(cents - rest, LAYOUT_CHIPS);
+    if (!found) continue;
+    const chips = found.flatMap(({ value, count }) => Array(Math.min(count, HIGH * STACKS)).fill(value));
+    return rest ? [...chips, COIN] : chips;
   }
-  if (rest > 0) chips.push(ODD);
-  return chips;
+  return [];
 }
 
 /**
  * The stacks to draw: at most two of eight chips, largest value on top.
  * @param {number} cents
- * @returns {string[][]}
+ * @returns {number[][]}
  */
 export function stacks(cents) {
-  const chips = breakUp(cents);
-  const drawn = chips.slice(0, HIGH * STACKS);
+  const drawn = breakUp(cents).slice(0, HIGH * STACKS);
   const made = [];
   for (let from = 0; from < drawn.length; from += HIGH) made.push(drawn.slice(from, from + HIGH));
   return made;
@@ -51,13 +36,17 @@ export function stacks(cents) {
 
 /**
  * Draw one stack.
- * @param {string[]} chips from top to bottom
+ * @param {number[]} chips from top to bottom
  * @param {string} look a CSS class
  */
 export function stack(chips, look) {
-  const high = 96 + STEP * (chips.length - 1);
+  const high = 96 + LIFT * (chips.length - 1);
   const made = shape('svg', { class: `stack ${look}`, viewBox: `0 0 100 ${high}`, 'aria-hidden': 'true' });
-  for (let at = chips.length - 1; at >= 0; at--)
-    made.append(symbol('chips', chips[at], { y: STEP * at, width: 100, height: 96 }));
+  for (let at = chips.length - 1; at >= 0; at--) {
+    const y = LIFT * at;
+    made.append(
+      chips[at] === COIN ? symbol('chips', 'cents', { y, width: 100, height: 96 }) : tiltedChip(chips[at], y),
+    );
+  }
   return made;
 }

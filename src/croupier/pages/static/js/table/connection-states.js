@@ -57,7 +57,7 @@ export function firstVisit() {
       'p',
       {},
       'Sit down, choose a chip, then select a betting area. ',
-      'Each button shows what it costs, and the gold one is the usual next step. ',
+      'Each button shows what it costs. ',
       'Select § to read the rule behind a result.',
     ),
     element('button', { type: 'button', class: 'plain-button', onclick: () => seen(made) }, 'Got it'),

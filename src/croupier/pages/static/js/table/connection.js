@@ -158,7 +158,12 @@ export class Connection {
     let moved = '';
     socket.onopen = () =>
       this.push(
-        { type: 'hello', ...(this.cursor ? { after: this.cursor } : {}), ...(this.clock ? { clock: true } : {}) },
+        {
+          type: 'hello',
+          words: true,
+          ...(this.cursor ? { after: this.cursor } : {}),
+          ...(this.clock ? { clock: true } : {}),
+        },
         socket,
       );
     socket.onmessage = (event) => {
@@ -260,6 +265,7 @@ export class Connection {
         break;
       case 'frame':
         this.cursor = message.cursor;
+        addSentences(message);
         this.numbers.take(message, this.person);
         this.arrived();
         this.heard.frame?.(message, Boolean(this.fresh));
@@ -447,4 +453,13 @@ export class Connection {
       return new Map();
     }
   }
+}
+
+/** Give each event the sentence that the server wrote for it. @param {any} frame */
+function addSentences({ entries, words = [] }) {
+  entries.forEach((/** @type {any[]} */ events, /** @type {number} */ at) => {
+    events.forEach((event, n) => {
+      event.sentence = words[at]?.[n] ?? '';
+    });
+  });
 }

@@ -1,4 +1,5 @@
 // The dealer's side of the table: chip tray, shoe, discard rack and meters.
+import { USUAL_CHIPS } from '../core/chips.js';
 import { element, keyed, mark, say, shape, symbol } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { emblem } from './card-faces.js';
@@ -9,6 +10,7 @@ import { cardName } from '../core/cards.js';
 
 /** The name of the card source, by dealing method. @type {Record<string, string>} */
 const SOURCES = { shoe: 'Shoe', hand: 'Deck', automated: 'Shuffler' };
+const TRAY_COLUMNS = [7, 5, 9, 9, 8, 7, 5, 3, 2]; // chips drawn in each column
 
 /**
  * A picture of the card source: a shoe, a shuffler, or a deck with its cover card.
@@ -27,6 +29,18 @@ function source(dealing) {
   return drawn;
 }
 
+/**
+ * The chips of one value in the tray.
+ * @param {number} value
+ * @param {number} at number of the column
+ */
+function trayColumn(value, at) {
+  const rows = Array.from({ length: TRAY_COLUMNS[at] }, (_, row) =>
+    symbol('chips', 'tray-chip', { x: 12 + 45 * at, y: 52.2 - 4.6 * row, width: 36, height: 4 }),
+  );
+  return shape('g', { class: `chip-${value}` }, ...rows);
+}
+
 /** @param {number} count */
 const cards = (count) => (count === 1 ? '1 card' : `${count} cards`);
 
@@ -37,6 +51,7 @@ export function kit(posted) {
     'svg',
     { class: 'tray', viewBox: '0 0 420 64', role: 'img', 'aria-label': 'Dealer’s chip tray' },
     symbol('chips', 'tray'),
+    ...USUAL_CHIPS.slice(0, TRAY_COLUMNS.length).map(({ value }, at) => trayColumn(value, at)),
   );
   const shoe = source(posted.dealing);
   const racked = element('span', { class: 'count in-rack', 'aria-hidden': 'true' });

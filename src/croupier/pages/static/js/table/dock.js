@@ -1,5 +1,6 @@
 // The dock: the player's chips, the time left, the action buttons with their prices, and the chip rack.
-import { element, keyed, mark, say, shape, symbol } from '../core/dom.js';
+import { tiltedChip } from '../core/chips.js';
+import { element, keyed, mark, say, shape } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 
 /**
@@ -81,7 +82,7 @@ export class Dock {
     );
     this.root = element(
       'footer',
-      { class: 'dock', 'aria-label': 'Your actions and chips' },
+      { class: 'dock', id: 'dock', tabindex: '-1', 'aria-label': 'Your actions and chips' },
       element(
         'div',
         { class: 'purse' },
@@ -180,11 +181,10 @@ export class Dock {
 
   /** @param {number} chip */
   pick(chip) {
-    const dollarsOnIt = chip / 100;
     return element(
       'button',
       { type: 'button', class: 'pick', 'aria-label': `${dollars(chip)} chip`, onclick: () => this.acts.pick(chip) },
-      shape('svg', { viewBox: '0 0 100 96', 'aria-hidden': 'true' }, symbol('chips', `c${dollarsOnIt}`)),
+      shape('svg', { viewBox: '0 0 100 96', 'aria-hidden': 'true' }, tiltedChip(chip)),
     );
   }
 

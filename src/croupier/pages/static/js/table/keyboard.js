@@ -1,5 +1,6 @@
 // Keyboard shortcuts. Every control is also reachable by Tab, and "?" lists the shortcuts.
 import { element } from '../core/dom.js';
+import { settings } from '../core/settings.js';
 
 /** @typedef {{keys: string, words: string, act: () => void}} Key */
 
@@ -15,6 +16,7 @@ export class Keyboard {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (target.closest('input, select, textarea, dialog, [popover]')) return;
+    if (event.key.length === 1 && !settings().shortcuts) return;
     if (event.key === '?') {
       event.preventDefault();
       this.show();
@@ -38,7 +40,8 @@ export class Keyboard {
         'p',
         { class: 'fine' },
         'Use Tab to move and Enter to press. ',
-        'On a betting area, press Backspace to remove your chips (or right-click, or press and hold).',
+        'On a betting area, press Backspace to remove your chips (or right-click, or press and hold). ',
+        'You can turn single-key shortcuts off in Settings.',
       ),
       element(
         'dl',

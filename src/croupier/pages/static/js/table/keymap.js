@@ -22,14 +22,25 @@ export function keyMap(page) {
       words: `${one.words}${one.more ? `: ${one.more}` : ''}`,
       act: () => press(page, one),
     }));
-  const chips = state.open
-    ? state.chips.map((chip, n) => ({
-        keys: String(n + 1),
-        words: `${dollars(chip)} chip`,
-        act: () => page.pick(chip),
-      }))
-    : [];
-  return [...acts, ...chips.filter((one) => !acts.some((act) => act.keys === one.keys)), ...asking(page)];
+  return [...acts, ...(state.open ? chipKeys(page) : []), ...asking(page)];
+}
+
+/**
+ * Shortcuts for another chip. They are not digits, because digits stand for raises.
+ * @param {import('./table-page.js').TablePage} page
+ */
+function chipKeys(page) {
+  const { chips, chip } = page.state;
+  const step = (/** @type {number} */ by) => () => {
+    const found = chips[chips.indexOf(chip) + by];
+    if (!found) return;
+    page.pick(found);
+    page.announcer.tell(`${dollars(found)} chip`);
+  };
+  return [
+    { keys: ',', words: 'Smaller chip', act: step(-1) },
+    { keys: '.', words: 'Larger chip', act: step(1) },
+  ];
 }
 
 /**

@@ -9,6 +9,7 @@ import { list } from './wagering.js';
 /** @typedef {import('../core/types.js').PostedPaytable} Paytable */
 
 const COLUMNS = 3; // wagers in one paytable
+const MAIN = 'main'; // the paytable of the game itself comes first
 
 /**
  * Group paytables that share most of their hands, in the order of the wagers.
@@ -39,6 +40,7 @@ export function grouped(paytables, order) {
  * @param {string} wager
  */
 function place(order, wager) {
+  if (wager === MAIN) return -1;
   return order.includes(wager) ? order.indexOf(wager) : order.length;
 }
 

@@ -33,14 +33,18 @@ export function refusalTag(refusal, handlers, close) {
 }
 
 /**
- * Shift a tag so that it stays inside the felt.
+ * Shift a tag so that it stays inside the felt and covers none of the seat's betting areas.
  * @param {HTMLElement} tag
  * @param {Element} felt
+ * @param {Element[]} areas
  */
-export function keepInside(tag, felt) {
+export function keepInside(tag, felt, areas) {
   const [box, ground] = [tag.getBoundingClientRect(), felt.getBoundingClientRect()];
   const right = Math.min(ground.right, innerWidth) - 8,
     left = Math.max(ground.left, 0) + 8;
   const shift = box.right > right ? right - box.right : box.left < left ? left - box.left : 0;
   if (shift) tag.style.setProperty('--shift', `${shift}px`);
+  const top = Math.min(...areas.map((area) => area.getBoundingClientRect().top));
+  const lift = Math.min(box.bottom - top + 8, box.top - 8);
+  if (lift > 0) tag.style.setProperty('--lift', `${lift}px`);
 }

@@ -16,34 +16,78 @@ export function headline(net) {
  * The player's hand and the dealer's, in words.
  * @param {Seat} seat
  * @param {import('../core/types.js').Place|undefined} dealer
+ * @param {import('../core/types.js').PostedQuestion[]} questions
  */
-export function versus(seat, dealer) {
-  const own = seat.hand?.words ? capital(seat.hand.words) : seat.folded && !seat.acted_for ? 'You folded' : '';
-  const theirs = dealer?.hand?.words
-    ? `dealer: ${dealer.hand.words}${dealer.hand.qualifies === false ? ', which does not qualify' : ''}`
-    : '';
-  return [actedForWords(seat), own, theirs].filter(Boolean).join(' · ');
+export function versus(seat, dealer, questions) {
+  return [actedForWords(seat), showdownWords(seat, dealer?.hand, questions)].filter(Boolean).join(' ');
 }
+
+/**
+ * The outcome that compares the player's hand with the dealer's: that of a wager added by a decision, if any.
+ * @param {Seat} seat
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ * @returns {Outcome|undefined}
+ */
+export function handOutcome(seat, questions) {
+  const outcomes = seat.outcomes ?? [];
+  const added = questions.flatMap((question) => question.choices.map((choice) => choice.stakes));
+  return outcomes.find((one) => added.includes(one.wager)) ?? outcomes[0];
+}
+
+const SHORT = 42; // characters of a caption in one line
+
+/**
+ * Who won and why: "You beat the dealer: flush over two pair."
+ * @param {Seat} seat
+ * @param {import('../core/types.js').Hand|undefined} dealer
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ * @param {boolean} [short] by the names of the hands, if the whole is long and they differ
+ */
+export function showdownWords(seat, dealer, questions, short = false) {
+  const whole = compared(seat, seat.hand?.words ?? '', dealer, dealer?.words ?? '', questions);
+  if (!short || whole.length <= SHORT) return whole;
+  const [own, theirs] = [seat.hand?.words, dealer?.words].map((words) => (words ?? '').replace(/,.*/, ''));
+  return own === theirs ? whole : compared(seat, own, dealer, theirs, questions);
+}
+
+/**
+ * @param {Seat} seat
+ * @param {string} own
+ * @param {import('../core/types.js').Hand|undefined} dealer
+ * @param {string} theirs
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ */
+function compared(seat, own, dealer, theirs, questions) {
+  const dealers = theirs ? `Dealer: ${theirs}${dealer?.qualifies === false ? ', does not qualify' : ''}.` : '';
+  if (seat.folded && !seat.acted_for) return ['You folded.', dealers].filter(Boolean).join(' ');
+  const result = handOutcome(seat, questions)?.result;
+  if (own && theirs && result === 'win') return `You beat the dealer: ${sides(own, theirs)}.`;
+  if (own && theirs && result === 'lose') return `The dealer wins: ${sides(theirs, own)}.`;
+  if (own && theirs && result === 'push' && dealer?.qualifies !== false) return `You tie with the dealer: ${own}.`;
+  return [own && `You: ${own}.`, dealers].filter(Boolean).join(' ');
+}
+
+/**
+ * @param {string} won
+ * @param {string} lost
+ */
+const sides = (won, lost) => (won === lost ? `${won}, with the higher kicker` : `${won} over ${lost}`);
 
 /** A note that a decision was made for the player. @param {Seat} seat */
 function actedForWords(seat) {
   if (!seat.acted_for) return '';
   const what = seat.folded ? 'your hand was folded' : 'a choice was made for you';
-  return seat.acted_for === 'time' ? `Time ran out and ${what}` : `A floor supervisor ruled and ${what}`;
-}
-
-/** @param {string} words */
-function capital(words) {
-  return words ? words[0].toUpperCase() + words.slice(1) : '';
+  return seat.acted_for === 'time' ? `Time ran out and ${what}.` : `A floor supervisor ruled and ${what}.`;
 }
 
 /**
  * @param {Seat[]} seats the person's seats with their outcomes
  * @param {import('../core/types.js').Place|undefined} dealer
+ * @param {import('../core/types.js').PostedQuestion[]} questions
  * @param {(wager: string) => string} label
  * @param {(outcome: Outcome) => string} hit the hand in the paytable row that paid
  */
-export function resultsBlock(seats, dealer, label, hit) {
+export function resultsBlock(seats, dealer, questions, label, hit) {
   const net = seats.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
   const coach = element('p', { class: 'coach', hidden: true });
   const block = element(
@@ -62,7 +106,7 @@ export function resultsBlock(seats, dealer, label, hit) {
           'p',
           { class: 'versus', 'data-seat': seat.seat },
           seats.length > 1 ? `Seat ${seat.seat}: ` : '',
-          versus(seat, dealer),
+          versus(seat, dealer, questions),
         ),
         table(seat, label, hit),
       ])
@@ -167,12 +211,12 @@ function row(one, name, line) {
  * Name the card that decided between two hands of the same rank.
  * @param {HTMLElement} block
  * @param {{seat: number, own: string, dealer: string}[]} kickers
+ * @param {(seat: number) => boolean} won whether a seat's hand won
  */
-export function nameKickers(block, kickers) {
-  for (const one of kickers) {
-    block
-      .querySelector(`.versus[data-seat="${one.seat}"]`)
-      ?.append(` · your ${one.own} against the dealer’s ${one.dealer} decided`);
+export function nameKickers(block, kickers, won) {
+  for (const { seat, own, dealer } of kickers) {
+    const words = won(seat) ? `Your ${own} beats the dealer’s ${dealer}` : `The dealer’s ${dealer} beats your ${own}`;
+    block.querySelector(`.versus[data-seat="${seat}"]`)?.append(` ${words}.`);
   }
 }
 

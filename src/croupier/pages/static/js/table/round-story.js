@@ -1,15 +1,10 @@
-// Sentences for the events of a table, for the log and for announcements. It knows no games.
-import { cardName, cardNames, cardSign } from '../core/cards.js';
-import { dollars, signed, withCents } from '../core/money.js';
-import { list } from './wagering.js';
+// The log of a table: the server's sentences, grouped for the page. It knows no games and words no event.
+import { cardName } from '../core/cards.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 /**
- * @typedef {{words: string, spoken: string, clauses: string[], readings: string[], own: boolean, seat: number}} Told
- */
-/**
- * @typedef {{own: (seat: number) => boolean, name: (seat: number, player?: string) => string, label: (wager: string)
- * => string}} Who
+ * @typedef {{words: string, spoken: string, kind: string, clauses: string[], readings: string[], own: boolean,
+ * seat: number}} Told
  */
 
 /** "4×" for "4x", "Fold" for "fold". @param {string} choice */
@@ -35,172 +30,52 @@ export function handWords(key) {
   return words[0].toUpperCase() + words.slice(1);
 }
 
-/** @param {string} place */
-function placeWords(place) {
-  if (place === 'board') return 'Community cards';
-  if (place === 'dealer') return 'The dealer’s cards';
-  if (place === 'box') return 'Box cards';
-  return handWords(place);
-}
-
-/** @type {Record<string, (event: TableEvent, who: Who) => string|null>} */
-const SENTENCES = {
-  seat_taken: (event, who) =>
-    `${who.name(event.seat, event.name || event.player)} ${who.own(event.seat) ? 'take' : 'takes'} seat ${event.seat}`,
-  seat_left: (event) => `Seat ${event.seat} is free`,
-  bets_closed: () => 'No more bets',
-  cards_dealt: () => 'The dealer deals the cards',
-  dealer_revealed: (event) => {
-    const shown = Object.entries(event.cards ?? {}).map(
-      ([place, cards]) => `${placeWords(place)}: ${/** @type {string[]} */ (cards).map(cardSign).join(' ')}`,
-    );
-    const called = event.words
-      ? `Dealer has ${event.words}${event.qualifies === false ? ', which does not qualify' : ''}`
-      : '';
-    return [called, shown.join('; ')].filter(Boolean).join('. ');
-  },
-  hand_shown: (event, who) =>
-    `${who.name(event.seat)} ${who.own(event.seat) ? 'have' : 'has'} ` +
-    (event.words || event.cards.map(cardSign).join(' ')),
-  cards_turned: (event) => `${placeWords(event.place)}: ${event.cards.map(cardSign).join(' ')}`,
-  round_voided: (event) => `This round is void and all bets are returned. Reason: ${event.reason}`,
-  ruling_asked: () => 'The dealer asks a floor supervisor for a ruling',
-  deal_discarded: (event) =>
-    `The cards are dealt again before anyone saw one${event.reason ? ` (${event.reason})` : ''}`,
-  progressive_awaits: (event, who) =>
-    `${who.name(event.seat)} won the progressive. A floor supervisor is checking the hand`,
-  envy_paid: (event, who) => `${who.name(event.seat)}: Envy Bonus ${dollars(event.cents)}`,
-  settlement_corrected: (event, who) =>
-    `${who.name(event.seat)}: ${who.label(event.wager)} of round ${event.round} corrected, ` +
-    `${dollars(event.returned)} returned`,
-  envy_corrected: (event, who) =>
-    `${who.name(event.seat)}: Envy Bonus of round ${event.round} corrected, ${dollars(event.cents)}`,
-  link_lost: () => 'The progressive is unavailable. You can’t bet on it for now',
-  link_restored: () => 'The progressive is available again',
-  rules_changed: () => 'The rules of this table have changed',
-  wager_taken_back: (event, who) =>
-    `${who.name(event.seat)}: ${who.label(event.wager)} ${dollars(event.cents)} taken back`,
-};
-
 /**
- * The sentences for some events, in order. Wagers of one seat become one sentence.
+ * The log lines of some events. The server words each event; the wagers of one seat share a line.
  * @param {TableEvent[]} events
- * @param {Who} who
+ * @param {(seat: number) => boolean} own
  * @returns {Told[]}
  */
-export function tell(events, who) {
+export function tell(events, own = () => false) {
   /** @type {Told[]} */
   const told = [];
-  /** The event that explains a decision made for the player. @type {TableEvent|null} */
-  let actedFor = null;
-  for (let at = 0; at < events.length; at += 1) {
-    const event = events[at];
+  /** The last line, if a wager of the same seat may join it. @type {{line: Told, lead: string}|null} */
+  let open = null;
+  for (const event of events) {
+    const words = event.sentence;
+    if (!words) continue;
     const kind = event.type.split('@')[0];
-    if (kind === 'wager_placed' || kind === 'decided') {
-      const run = [event];
-      while (
-        at + 1 < events.length &&
-        events[at + 1].type.startsWith('wager_placed') &&
-        events[at + 1].seat === event.seat
-      )
-        run.push(events[(at += 1)]);
-      told.push(kind === 'decided' ? decided(run, who, actedFor) : placed(run, who));
-      actedFor = null;
-    } else if (kind === 'acted_for') {
-      actedFor = event;
-    } else if (kind === 'wager_settled') {
-      told.push(settled(event, who));
-    } else if (kind === 'cards_named') {
-      const seat = Number(/^seat(\d+)$/.exec(event.place)?.[1] ?? 0);
-      if (who.own(seat))
-        told.push(
-          line(
-            event,
-            `Your cards: ${event.cards.map(cardSign).join(' ')}`,
-            `Your cards: ${cardNames(event.cards)}`,
-            true,
-            seat,
-          ),
-        );
-    } else if (SENTENCES[kind]) {
-      const words = SENTENCES[kind](event, who);
-      if (words) told.push(line(event, words, aloud(event, words), who.own(event.seat), event.seat ?? 0));
+    if (open && kind === 'wager_placed' && words.startsWith(open.lead)) {
+      open.line.words += `, ${words.slice(open.lead.length)}`;
+      open.line.spoken = open.line.words;
+      open.line.clauses = [...new Set([...open.line.clauses, ...(event.clauses ?? [])])];
+      continue;
     }
+    const seat = event.seat ?? Number(/^seat(\d+)$/.exec(event.place ?? '')?.[1] ?? 0);
+    const line = {
+      words,
+      spoken: words.replace(SIGN, spokenCard),
+      kind,
+      clauses: event.clauses ?? [],
+      readings: event.readings ?? [],
+      own: own(seat),
+      seat,
+    };
+    told.push(line);
+    open = ['wager_placed', 'decided'].includes(kind) ? { line, lead: words.slice(0, words.indexOf(': ') + 2) } : null;
   }
   return told;
 }
 
-/**
- * The spoken version of a sentence, with card names.
- * @param {TableEvent} event
- * @param {string} words
- */
-function aloud(event, words) {
-  if (event.type.startsWith('cards_turned'))
-    return `${placeWords(event.place)}: ${event.cards.map(cardName).join(', ')}`;
-  if (event.type.startsWith('dealer_revealed')) return words.split('. ')[0];
-  return words;
-}
+const SIGN = /(10|[2-9JQKA])([♣♦♥♠])/g;
+const SUIT_LETTERS = { '♣': 'c', '♦': 'd', '♥': 'h', '♠': 's' };
 
 /**
- * @param {TableEvent} event
- * @param {string} words
- * @param {string} spoken
- * @param {boolean} own
- * @param {number} seat
- * @returns {Told}
+ * "ace of spades" for "A♠".
+ * @param {string} sign
+ * @param {string} rank
+ * @param {keyof typeof SUIT_LETTERS} suit
  */
-function line(event, words, spoken, own, seat) {
-  return { words, spoken, clauses: event.clauses ?? [], readings: event.readings ?? [], own, seat };
-}
-
-/**
- * "You: Ante and Blind $25.00, Trips $10.00".
- * @param {TableEvent[]} run
- * @param {Who} who
- */
-function placed(run, who) {
-  /** @type {Map<number, string[]>} */
-  const alike = new Map();
-  for (const event of run) alike.set(event.cents, [...(alike.get(event.cents) ?? []), who.label(event.wager)]);
-  const bets = [...alike].map(([cents, names]) => `${list(names)} ${dollars(cents)}`).join(', ');
-  const words = `${who.name(run[0].seat)}: ${bets}`;
-  return {
-    ...line(run[0], words, words, who.own(run[0].seat), run[0].seat),
-    clauses: [...new Set(run.flatMap((event) => event.clauses ?? []))],
-  };
-}
-
-/**
- * "Marguerite: 4×, Play $100.00"; "Time ran out for you: Fold".
- * @param {TableEvent[]} run
- * @param {Who} who
- * @param {TableEvent|null} actedFor
- */
-function decided(run, who, actedFor) {
-  const [event, ...stakes] = run;
-  const staked = stakes.map((one) => `, ${who.label(one.wager)} ${dollars(one.cents)}`).join('');
-  const name = who.name(event.seat);
-  const whose = actedFor
-    ? `${actedFor.by === 'floor:house' ? 'Time ran out' : 'A floor supervisor decided'} for ` +
-      (who.own(event.seat) ? name.replace(/^You/, 'you') : name)
-    : name;
-  const words = `${whose}: ${choiceWords(event.choice)}${staked}`;
-  return line(actedFor ?? event, words, words, who.own(event.seat), event.seat);
-}
-
-/**
- * @param {TableEvent} event
- * @param {Who} who
- */
-function settled(event, who) {
-  const wager = who.label(event.wager);
-  const net = event.returned - event.staked;
-  const how =
-    event.result === 'win'
-      ? `wins ${withCents(event.pays)}`
-      : ({ lose: 'loses', push: 'pushes', forfeit: 'is forfeited' }[/** @type {'lose'} */ (event.result)] ??
-        'is returned');
-  const words = `${who.name(event.seat)}: ${wager} ${how}${net ? `, ${signed(net)}` : ''}`;
-  return line(event, words, words, who.own(event.seat), event.seat);
+function spokenCard(sign, rank, suit) {
+  return cardName(`${rank === '10' ? 'T' : rank}${SUIT_LETTERS[suit]}`);
 }

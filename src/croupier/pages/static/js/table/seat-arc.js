@@ -196,6 +196,7 @@ function seatNode(number, posted, handlers, phone) {
     );
     say(reads, seat?.hand?.words ? sentence(seat.hand.words) : '');
     const staged = view.staged?.[number] ?? {};
+    mark(cluster, 'aria-hidden', seat ? null : 'true');
     for (const each of spots) {
       const held = holding(seat, each.area.wager, staged, view.results);
       const next =

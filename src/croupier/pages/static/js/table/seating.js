@@ -66,11 +66,10 @@ export class Seating {
   async leave() {
     const { state, line } = this.page;
     if (this.page.busy && state.ownSeats.length) {
-      this.page.note(
+      this.refuseLeave(
         line.open
           ? 'One moment, your last action is still being processed.'
           : 'Connection lost. You can leave when you’re reconnected. Time limits still apply.',
-        true,
       );
       return;
     }
@@ -78,11 +77,18 @@ export class Seating {
       if (!(await line.do(offer.sample)).ok) return;
     }
     if (state.ownSeats.length && !state.offer('get_up')) {
-      this.page.note('You can leave when this round is over.', true);
+      this.refuseLeave('You can leave when this round is over.');
       return;
     }
     if (state.purse && !(await line.say({ type: 'cash_out' })).ok) return;
+    state.endSession();
     location.assign('/');
+  }
+
+  /** @param {string} words */
+  refuseLeave(words) {
+    this.page.note(words, true);
+    this.page.announcer.alert(words);
   }
 
   /** @param {boolean} come */

@@ -4,7 +4,7 @@ import { readingsTaken, why } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { followed } from '../core/node-routing.js';
 import { topBar } from '../core/page-frame.js';
-import { dollars } from '../core/money.js';
+import { dollars, signed } from '../core/money.js';
 import { motion, onSettings } from '../core/settings.js';
 import { createFelt } from './table-picture.js';
 import { choices, extras, shortWords, tools } from './action-buttons.js';
@@ -62,6 +62,7 @@ export class TablePage {
     this.stage = element('section', { class: 'stage', 'aria-label': 'Table' });
     this.first = firstVisit();
     document.body.append(
+      element('a', { class: 'skip', href: '#dock' }, 'Skip to your actions'),
       this.top.bar,
       this.states.banner,
       element(
@@ -147,11 +148,7 @@ export class TablePage {
     const round = state.sight?.round;
     state.take(frame);
     const events = frame.entries.flat();
-    const told = tell(events, {
-      own: (seat) => state.ownSeats.includes(seat),
-      name: (seat, player) => state.name(seat, player),
-      label: (wager) => state.label(wager),
-    });
+    const told = tell(events, (seat) => state.ownSeats.includes(seat));
     const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
     if (fresh) this.toldRound = state.sight?.round ?? 0;
     this.panel.tell(told, fresh || this.begins(events, round ?? 0));
@@ -191,9 +188,7 @@ export class TablePage {
    */
   say(events, told) {
     const settled = events.some((event) => event.type.startsWith('wager_settled'));
-    const spoken = told
-      .filter((one, n) => !events[n] || !/ (wins|loses|pushes|is returned|is forfeited)/.test(one.words))
-      .map((one) => one.spoken);
+    const spoken = told.filter((one) => one.kind !== 'wager_settled').map((one) => one.spoken);
     this.announcer.say(spoken.join('. '));
     if (events.some((event) => /^(cards_dealt|cards_turned|dealer_revealed)/.test(event.type))) sound.cards(3);
     if (settled || events.some((event) => event.type.startsWith('wager_placed'))) sound.chips(2);
@@ -281,6 +276,7 @@ export class TablePage {
     const { block, coach, net } = resultsBlock(
       seats,
       dealer,
+      this.posted.questions ?? [],
       (wager) => state.label(wager),
       (outcome) => this.panel.lineOf(outcome.clauses ?? []),
     );
@@ -295,6 +291,8 @@ export class TablePage {
       ),
     );
     const round = state.sight.round - 1;
+    const session = state.addToSession(round, net);
+    if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
     if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
     this.shownRound = round;
     if (this.first) seen(this.first);
@@ -309,11 +307,11 @@ export class TablePage {
    */
   async coach(round, block, coach) {
     try {
-      const told = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
-      nameKickers(block, told.kickers ?? []);
-      const worst = costliest(told);
+      const review = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
+      nameKickers(block, review.kickers ?? [], (seat) => this.state.won(seat));
+      const worst = costliest(review);
       if (!worst) return;
-      coachLine(coach, worst, this.state.label(told.unit));
+      coachLine(coach, worst, this.state.label(review.unit));
       if (this.coached !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
       this.coached = round;
     } catch {
@@ -386,7 +384,16 @@ export class TablePage {
   /** @param {number} chip */
   pick(chip) {
     this.state.chip = chip;
+    this.revealAreas();
     this.draw();
+  }
+
+  /** Scroll the betting areas above the dock, on a phone where the last round's cards push them down. */
+  revealAreas() {
+    const areas = [...this.stage.querySelectorAll('.own button.spot')];
+    const bottom = Math.max(...areas.map((area) => area.getBoundingClientRect().bottom));
+    const hidden = bottom + 16 - this.dock.root.getBoundingClientRect().top;
+    if (areas.length && hidden > 0) scrollBy({ top: hidden, behavior: motion() ? 'smooth' : 'auto' });
   }
 
   /** Explain that the second press of a double click was ignored. */
@@ -605,6 +612,10 @@ export class TablePage {
     this.dock.root.setAttribute('aria-busy', String(this.line.waits()));
   }
 }
+
+/** @param {{rounds: number, net: number}} session */
+const sessionLine = ({ rounds, net }) =>
+  element('p', { class: 'session' }, `Since you sat down: ${signed(net)} in ${rounds} rounds`);
 
 /** "Bet 4× for $20.00": a choice, for the announcement. @param {import('../core/types.js').Option} option */
 function optionWords(option) {

@@ -7,6 +7,7 @@ import { kit, meters, ranks } from './dealer-side.js';
 import { moving } from './motion.js';
 import { places } from './card-places.js';
 import { keepInside, refusalTag } from './refusal-bubble.js';
+import { handOutcome, showdownWords } from './round-result.js';
 import { questionWords } from './round-story.js';
 import { seats } from './seat-arc.js';
 
@@ -65,7 +66,9 @@ export function createFelt(root, posted, handlers = {}) {
   let last = null;
   /** @type {HTMLElement|null} */
   let refused = null;
-  why.addEventListener('click', () => handlers.why?.(last?.turn?.clauses ?? [], [], why));
+  /** @type {string[]} */
+  let cited = [];
+  why.addEventListener('click', () => handlers.why?.(cited, [], why));
 
   /** @param {View} view */
   function draw(view) {
@@ -91,7 +94,7 @@ export function createFelt(root, posted, handlers = {}) {
   function drawCall(view) {
     recalled.hidden = !view.recall;
     say(words, view.call ?? spoken(view, cards.named, posted.questions ?? []));
-    const cited = view.turn?.clauses ?? [];
+    cited = citedBy(view, posted.questions ?? []);
     why.hidden = !cited.length || !handlers.why;
     mark(why, 'aria-label', ruleLabel(cited));
     mark(why, 'title', ruleLabel(cited));
@@ -111,7 +114,11 @@ export function createFelt(root, posted, handlers = {}) {
       found.spots.find((/** @type {any} */ each) => each.area.wager === wager)?.node ?? found.plate.parentElement;
     refused = refusalTag(refusal, handlers, () => refuse(seat, wager, null));
     place.append(refused);
-    keepInside(refused, felt);
+    keepInside(
+      refused,
+      felt,
+      found.spots.map((/** @type {any} */ each) => each.node.querySelector('.spot')),
+    );
   }
 
   /**
@@ -125,10 +132,19 @@ export function createFelt(root, posted, handlers = {}) {
   return { draw, refuse, time };
 }
 
+/**
+ * The rules behind the dealer's call: those of the result, or of the act that is due.
+ * @param {View} view
+ * @param {import('../core/types.js').PostedQuestion[]} questions
+ */
+function citedBy({ turn, own, sight, results, recall }, questions) {
+  const mine = sight.seats?.find((seat) => seat.seat === own);
+  if (recall || !results || !mine?.outcomes?.length) return turn?.clauses ?? [];
+  return handOutcome(mine, questions)?.clauses ?? [];
+}
+
 /** Whether the table still shows the cards of the last round. @param {View} view */
 const between = (view) => view.phase === 'betting' || view.phase === 'settled' || view.phase === 'idle';
-
-const ONE_LINE = 42; // characters
 
 /**
  * The dealer's call for the current state.
@@ -138,17 +154,10 @@ const ONE_LINE = 42; // characters
  */
 function spoken({ turn, own, sight, results }, named, questions) {
   if (turn.act === 'bet' || turn.act === 'close') {
-    const dealer = sight.places?.find((place) => place.hand)?.hand?.words;
-    const mine = sight.seats?.find((seat) => seat.seat === own)?.hand?.words;
-    const told = (/** @type {string} */ ending) =>
-      results
-        ? [dealer && `Dealer: ${dealer.replace(/,.*/, ending)}.`, mine && `You: ${mine.replace(/,.*/, ending)}.`]
-            .filter(Boolean)
-            .join(' ')
-        : '';
-    const whole = told('$&');
+    const dealer = sight.places?.find((place) => place.hand)?.hand;
+    const mine = sight.seats?.find((seat) => seat.seat === own);
     // in short form if it is long: the full name is under each hand
-    return (named && whole.length > ONE_LINE ? told('') : whole) || 'Place your bets.';
+    return (results && mine ? showdownWords(mine, dealer, questions, named) : '') || 'Place your bets.';
   }
   if (turn.act !== 'ask') return turn.words;
   const who = sight.seats?.find((seat) => seat.seat === turn.seat);

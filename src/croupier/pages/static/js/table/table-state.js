@@ -1,4 +1,5 @@
 // The state of the table page: the server's last frame, and values derived from it.
+import { handOutcome } from './round-result.js';
 import { firstChip, rack, Wagering } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Sight} Sight */
@@ -29,7 +30,7 @@ export class State {
      * The bets of the person's last round, by seat.
      * @type {Map<number, Record<string, number>>}
      */
-    this.before = new Map();
+    this.before = this.storedBets();
     /** @type {import('../core/types.js').Advice|null} */
     this.advice = null;
     this.note = '';
@@ -70,9 +71,32 @@ export class State {
         ]),
       );
     }
+    if (played.length) this.storeBets();
     const question = this.decision?.sample.question ?? '';
     if (question !== this.question) this.advice = null;
     this.question = question;
+  }
+
+  /** The last bets survive a reload, but not the window. */
+  get betsKey() {
+    return `croupier-last-bets:${this.posted.table}`;
+  }
+
+  storeBets() {
+    try {
+      sessionStorage.setItem(this.betsKey, JSON.stringify([...this.before]));
+    } catch {
+      // Storage is blocked: a reload forgets the last bets.
+    }
+  }
+
+  /** @returns {Map<number, Record<string, number>>} */
+  storedBets() {
+    try {
+      return new Map(JSON.parse(sessionStorage.getItem(this.betsKey) ?? '[]'));
+    } catch {
+      return new Map();
+    }
   }
 
   /**
@@ -290,6 +314,41 @@ export class State {
       this.sight.seats?.filter((seat) => this.ownSeats.includes(seat.seat) && seat.outcomes?.length && !seat.in_play) ??
       []
     );
+  }
+
+  /** Whether the hand at a seat beat the dealer's. @param {number} seat */
+  won(seat) {
+    const found = this.results.find((one) => one.seat === seat);
+    return Boolean(found && handOutcome(found, this.posted.questions ?? [])?.result === 'win');
+  }
+
+  /**
+   * Add a round to the total since the person sat down. A round counts once, also after a reload.
+   * @param {number} round
+   * @param {number} net
+   * @returns {{rounds: number, net: number}}
+   */
+  addToSession(round, net) {
+    const key = `croupier-session:${this.posted.table}`;
+    let session = { person: this.person, round: 0, rounds: 0, net: 0 };
+    try {
+      const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+      if (stored?.person === this.person) session = stored;
+      if (round > session.round) session = { ...session, round, rounds: session.rounds + 1, net: session.net + net };
+      sessionStorage.setItem(key, JSON.stringify(session));
+    } catch {
+      session = { ...session, rounds: 1, net }; // storage is blocked: only the last round is known
+    }
+    return session;
+  }
+
+  /** Start a new total when the person leaves. */
+  endSession() {
+    try {
+      sessionStorage.removeItem(`croupier-session:${this.posted.table}`);
+    } catch {
+      // Storage is blocked: there is no total.
+    }
   }
 
   /** Whether every seat is taken. */

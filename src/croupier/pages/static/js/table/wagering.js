@@ -1,8 +1,11 @@
 // Chips placed on the areas of one seat but not yet sent. The posted limits apply here, and the server checks again.
+import { LAYOUT_CHIPS } from '../core/chips.js';
 import { dollars } from '../core/money.js';
 
 /** @typedef {import('../core/types.js').Stake} Stake */
 /** @typedef {import('../core/types.js').Refusal} Refusal */
+
+/** @typedef {{wager: string, cents: number, area: string, chip: number}} PlacedChip */
 
 export class Wagering {
   constructor() {
@@ -11,7 +14,7 @@ export class Wagering {
     /** @type {Record<string, number>} */
     this.staged = {};
     this.chips = 0; // the player's chips
-    /** The placed chips, in order. @type {{wager: string, cents: number}[]} */
+    /** The placed chips, in order. `area` is where the player put the chip. @type {PlacedChip[]} */
     this.laid = [];
   }
 
@@ -54,14 +57,17 @@ export class Wagering {
 
   /**
    * Place a chip on an area. Return a refusal if that is not allowed.
-   * @param {string} wager
+   *
+   * Areas that must be equal share one amount: the most that the player put on one of them. So a chip on each of three
+   * linked areas is three chips, not nine.
+   * @param {string} area
    * @param {number} chip cents
    * @returns {Refusal|null}
    */
-  add(wager, chip) {
+  add(area, chip) {
+    const wager = this.leader(area);
     const stake = this.stake(wager);
     if (!stake) return refusal('not_now', 'You can’t bet here right now', [], 'Wait for the next round');
-    if (stake.equal_to) return this.add(stake.equal_to, chip);
     const missing = (stake.needs ?? []).filter((name) => !this.lying(name) && name !== wager);
     if (missing.length) {
       return refusal(
@@ -80,7 +86,7 @@ export class Wagering {
         'Remove it to change it',
       );
     }
-    const cents = single ?? chip;
+    const cents = single ?? Math.max(0, this.chipsOn(area) + chip - (this.staged[wager] ?? 0));
     const whole = this.lying(wager) + cents;
     if (stake.maximum && whole > stake.maximum) {
       return refusal(
@@ -98,8 +104,18 @@ export class Wagering {
         'Get more chips from your wallet',
       );
     }
-    this.put(wager, cents);
+    this.put(wager, cents, area, chip);
     return null;
+  }
+
+  /** The wager that sets the amount of an area. @param {string} area */
+  leader(area) {
+    return this.stake(area)?.equal_to ?? area;
+  }
+
+  /** The unsent chips that the player put on this very area. @param {string} area */
+  chipsOn(area) {
+    return this.laid.filter((one) => one.area === area).reduce((sum, one) => sum + one.chip, 0);
   }
 
   /**
@@ -115,10 +131,12 @@ export class Wagering {
 
   /**
    * @param {string} wager
-   * @param {number} cents
+   * @param {number} cents by which the wager grows
+   * @param {string} area where the player put the chip
+   * @param {number} chip
    */
-  put(wager, cents) {
-    this.laid.push({ wager, cents });
+  put(wager, cents, area, chip) {
+    this.laid.push({ wager, cents, area, chip });
     this.staged[wager] = (this.staged[wager] ?? 0) + cents;
     this.follow(wager);
   }
@@ -134,7 +152,8 @@ export class Wagering {
 
   /** Remove the last chip. Return its area, or null. @returns {string|null} */
   undo() {
-    const last = this.laid.pop();
+    let last = this.laid.pop();
+    while (last && !last.cents) last = this.laid.pop(); // a chip on a linked area that added nothing
     if (!last) return null;
     const left = (this.staged[last.wager] ?? 0) - last.cents;
     if (left > 0) this.staged[last.wager] = left;
@@ -145,7 +164,7 @@ export class Wagering {
 
   /** Remove all unsent chips of one area. Return whether there were any. @param {string} wager */
   lift(wager) {
-    const from = this.stake(wager)?.equal_to ?? wager;
+    const from = this.leader(wager);
     if (!this.staged[from]) return false;
     delete this.staged[from];
     this.laid = this.laid.filter((one) => one.wager !== from);
@@ -258,10 +277,8 @@ export function list(names) {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
 }
 
-const VALUES = [1, 5, 25, 100, 500, 1000, 5000];
-
 /**
- * The chip values of the rack: those that some area accepts.
+ * The chip values of the rack: usual chips that some area accepts.
  * @param {Stake[]} stakes
  */
 export function rack(stakes) {
@@ -274,7 +291,9 @@ export function rack(stakes) {
           stake.fixed ?? (stake.chips?.length ? Math.min(...stake.chips) : (stake.increment ?? stake.minimum ?? 100)),
       ),
   );
-  const fits = VALUES.map((value) => value * 100).filter((cents) => cents <= largest && cents >= Math.min(least, 500));
+  const fits = LAYOUT_CHIPS.map((chip) => chip.value).filter(
+    (cents) => cents <= largest && cents >= Math.min(least, 500) && cents % Math.min(least, 100) === 0,
+  );
   return (fits.length ? fits : [least]).slice(-6);
 }
 

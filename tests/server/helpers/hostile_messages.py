@@ -26,7 +26,7 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-class Tongue:
+class MessageFuzzer:
     """Messages of one client. It knows its offers, the players and its earlier messages."""
 
     def __init__(self, chance: random.Random, person: str) -> None:
@@ -59,7 +59,7 @@ class Tongue:
             message["type"] = "try"
         if kind < 0.45:
             for _ in range(chance.choice((1, 1, 1, 2, 5))):
-                message = self._bent(message)
+                message = self._mutate(message)
         try:
             text = json.dumps(message)
         except RecursionError:
@@ -109,14 +109,14 @@ class Tongue:
                 command[blank["field"]] = option.get("value") if isinstance(option, dict) else option
         return command
 
-    def _bent(self, message: Any) -> Any:
+    def _mutate(self, message: Any) -> Any:
         """Change one value at some depth."""
         chance = self.chance
         if not isinstance(message, dict | list) or not message or chance.random() < 0.05:
             return self._odd()
         if isinstance(message, list):
             at = chance.randrange(len(message))
-            return [*message[:at], self._bent(message[at]), *message[at + 1 :]]
+            return [*message[:at], self._mutate(message[at]), *message[at + 1 :]]
         key = chance.choice(sorted(message))
         how = chance.random()
         bent = dict(message)
@@ -129,7 +129,7 @@ class Tongue:
         elif how < 0.35:
             bent["type"] = chance.choice((*KINDS, *TAGS))
         else:
-            bent[key] = self._bent(bent[key])
+            bent[key] = self._mutate(bent[key])
         return bent
 
     def _odd(self) -> Any:

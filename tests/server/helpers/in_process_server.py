@@ -45,7 +45,7 @@ def faults_logged(to: Faults) -> Iterator[None]:
             logger.removeHandler(to)
 
 
-class Inside:
+class InProcessServer:
     def __init__(self, house: HouseServer, port: int) -> None:
         self.house, self.port = house, port
         self.faults = Faults()
@@ -107,9 +107,9 @@ async def say(line: ClientConnection, **message: Any) -> None:
 
 
 @asynccontextmanager
-async def inside(
+async def serve_in_process(
     folder: Path, maths: bool = False, unsent: int = 0, ping: float = 20.0, **settings: Any
-) -> AsyncIterator[Inside]:
+) -> AsyncIterator[InProcessServer]:
     """Run a server. `unsent` is the size of the send buffer, 0 for the default of the system.
 
     `ping` is the ping interval and timeout in seconds.
@@ -126,7 +126,7 @@ async def inside(
         server.config.ws_ping_interval = server.config.ws_ping_timeout = ping
         server.capture_signals = contextlib.nullcontext  # type: ignore[assignment]
         serving = asyncio.create_task(server.serve(sockets=[listening]))
-        one = Inside(house, port)
+        one = InProcessServer(house, port)
         one.connections = server.server_state.connections
         with faults_logged(one.faults):
             try:

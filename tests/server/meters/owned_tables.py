@@ -67,7 +67,7 @@ async def house(folder: Path) -> AsyncIterator[Committer]:
             await committer.stop()
 
 
-class Owned:
+class OwnedTable:
     """A table with its own driver."""
 
     def __init__(self, committer: Committer, name: str, rules: Rules, at: int = 100) -> None:
@@ -78,7 +78,7 @@ class Owned:
         self.gathered: list[TableStep] = []
         self.tries = 0
 
-    async def open(self) -> Owned:
+    async def open(self) -> OwnedTable:
         posts = joining(self.rules, self.name, self.at)
         await self.committer.commit(Batch(stream=self.name, lines=self.stream.take(), posts=posts))
         self.meters = SharedMeters(self.committer, group_of(self.rules, self.name), self.name)

@@ -1,4 +1,4 @@
-"""A table that shows what it deals, in tests: seeded chance, players with numbers, a journal in memory."""
+"""A verifiable table for tests: seeded randomness, players with numbers, and a journal in memory."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from croupier.games import game as game_of
 from croupier.games.game import Ask
 from croupier.journal import MemoryStore, Stream, kind_of
 from croupier.journal.tables import charter_of
-from croupier.server.verifiable_dealing import CardOpening, Prover, VerifiableShoe, prover
 from croupier.submission import Rules
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
+from croupier.table.driving.openings import CardOpening, Prover, prover
+from croupier.table.driving.verifiable import VerifiableShoe
 from croupier.table.machine import TableStep
 from croupier.table.state import BETTING, TableState, open_table
 from tests.helpers import now
@@ -30,7 +31,7 @@ def seeded(words: str) -> Callable[[int], bytes]:
     return rng.randbytes
 
 
-class Showing:
+class VerifiableTable:
     """A driver with a verifiable shoe. Every player fixes a number for each deal, and reveals it."""
 
     def __init__(self, game: str, dealing: str = "hand", seed: str = "", rules: Rules | None = None) -> None:
@@ -64,7 +65,7 @@ class Showing:
         self.open(step)
 
     def open(self, step: TableStep) -> None:
-        """As an owner would: the openings of each entry to each person who is there."""
+        """Send the openings of each entry to each viewer, like a table actor."""
         if any(isinstance(event, ev.DealMixed) for event in step.events):
             self.proof, self.openings = prover(step.state, self.shoe.shoes), {}
         elif self.proof is not None:
@@ -99,7 +100,7 @@ class Showing:
         self.driver.run()
 
     def ready(self, player: str) -> None:
-        """What a client sends with its ready: the number of this deal, and the hash of the next one."""
+        """Send a client's ready message: the number of this deal and the hash of the next one."""
         self.shoe.numbers.reveal(self.state, player, self.numbers[player].hex())
         self.fix(player)
 
@@ -113,7 +114,7 @@ class Showing:
             )
 
     def play(self, *seats: int, ready: Iterable[str] | None = None, sides: bool = True) -> None:
-        """A whole round: bets, ready, no more bets, decisions at random, until bets are open again."""
+        """Play a round with random decisions until bets are open again."""
         self.bet(*seats, sides=sides)
         for player in ready if ready is not None else (f"p{seat}" for seat in seats):
             self.ready(player)

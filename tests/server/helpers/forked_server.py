@@ -54,7 +54,7 @@ class Forked:
         os.kill(self.pid, number)
 
 
-class Stabled(Served):
+class ForkedServer(Served):
     """One node. `test_house.py` tests a server started by its command."""
 
     def start(self) -> None:

@@ -24,6 +24,8 @@ from croupier.meters.stream import stream_of
 from croupier.store.batches import Post
 from croupier.submission import Rules
 from croupier.submission.sharing import group_of, terms
+from croupier.table import commands as do
+from croupier.table.state import TableState
 
 # Refusals of a transfer that was computed from an outdated reading.
 STALE = frozenset({MeterCode.STALE_READING, MeterCode.TRANSFER_MISSING, MeterCode.TAKEN_ALREADY})
@@ -93,9 +95,9 @@ def is_stale(refused: Refused) -> bool:
 
 
 def joining(rules: Rules, table: str, at: int = 0) -> tuple[Post, ...]:
-    """Return the commands by which an opening table joins its group's meters.
+    """Return the commands that link an opening table to its group's meters.
 
-    The group refuses them with `terms_differ` if its tables play on other terms (COMAR 36.05.03.24). Then the
+    The group refuses them with `terms_differ` if its tables play on other terms. Then the
     table does not open.
     """
     return tuple(_joining(rules, table, at))
@@ -111,7 +113,7 @@ def _joining(rules: Rules, table: str, at: int) -> Iterator[Post]:
 
 
 def leaving(rules: Rules, table: str, reason: str, at: int = 0) -> tuple[Post, ...]:
-    """Return the commands by which a table leaves its meters for good. The meters keep their amounts."""
+    """Return the commands that unlink a table from its meters. The meters keep their amounts."""
     if rules.progressive is None:
         return ()
     stream = stream_of(group_of(rules, table))
@@ -119,3 +121,14 @@ def leaving(rules: Rules, table: str, reason: str, at: int = 0) -> tuple[Post, .
         Post(stream, LeaveMeter(meter=meter, table=table, reason=reason, at=at))
         for meter in rules.progressive.initial
     )
+
+
+def link_due(state: TableState, meters: Meters) -> do.LoseLink | do.RestoreLink | None:
+    """Return the command that brings a table's link status in line with its group's, or None.
+
+    Staff or a monitor send `LoseLink` to the group's stream once. Each table actor calls this before it takes
+    bets and applies the command.
+    """
+    if not state.rules.metered or bool(state.link_lost) is bool(meters.lost):
+        return None
+    return do.LoseLink(reason=meters.lost, by=do.FLOOR) if meters.lost else do.RestoreLink(by=do.FLOOR)

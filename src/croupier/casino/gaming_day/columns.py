@@ -1,0 +1,109 @@
+"""The columns of the gaming-day report: key, title, format and value, declared once.
+
+The JSON document and the printed report take their columns from here. To add a column, declare it here. If
+the figure is new, also count it where the events are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, Literal, TypeVar
+
+from croupier.casino.gaming_day.tables import Account, TableSpan
+from croupier.casino.gaming_day.trays import TrayDay
+from croupier.meters.reconciliation import MeterDay
+
+Row = TypeVar("Row")
+ColumnFormat = Literal["count", "cents", "exact_cents", "share"]
+
+
+@dataclass(frozen=True)
+class ReportColumn(Generic[Row]):
+    key: str  # in the JSON document
+    title: str  # on paper; a line break where the heading may break
+    format: ColumnFormat
+    value: Callable[[Row], Fraction | int | None]
+    missing: str = ""  # on paper, if there is no value
+
+    def plain(self, row: Row) -> int | str | None:
+        """The value for JSON: whole numbers, and exact fractions as text."""
+        value = self.value(row)
+        if value is None:
+            return None
+        return int(value) if self.format in ("count", "cents") else str(value)
+
+
+def plain_columns(columns: Iterable[ReportColumn[Row]], row: Row) -> dict[str, int | str | None]:
+    return {column.key: column.plain(row) for column in columns}
+
+
+def hold(span: TableSpan) -> Fraction | None:
+    """Return win divided by drop; None without a drop."""
+    total = span.total
+    return Fraction(total.win, total.deposits) if total.deposits else None
+
+
+def combined(spans: Iterable[tuple[str, TableSpan]]) -> TableSpan:
+    """Return the sum of the spans of several tables, each with its name."""
+    total = TableSpan()
+    for name, span in spans:
+        total.of(name).add(span.total)
+        total.rounds += span.rounds
+        total.voided += span.voided
+    return total
+
+
+# A table in a span.
+TABLE_COLUMNS: tuple[ReportColumn[TableSpan], ...] = (
+    ReportColumn("rounds", "Rounds", "count", lambda span: span.rounds),
+    ReportColumn("voided", "Void", "count", lambda span: span.voided),
+    ReportColumn("drop", "Drop", "cents", lambda span: span.total.deposits),
+    ReportColumn("win", "Win", "cents", lambda span: span.total.win),
+    ReportColumn("hold", "Hold", "share", hold, "no drop"),
+)
+
+# A player at a table. The numbers are those of the nine reports.
+PLAYER_COLUMNS: tuple[ReportColumn[Account], ...] = (
+    ReportColumn("deposits", "1 Deposits", "cents", lambda account: account.deposits),
+    ReportColumn("winnings", "3 Winnings\npaid", "cents", lambda account: account.winnings),
+    ReportColumn("losing", "5 Losing\nwagers", "cents", lambda account: account.losing),
+    ReportColumn("withdrawals", "7 With-\ndrawals", "cents", lambda account: account.withdrawals),
+    ReportColumn("win", "Table win", "cents", lambda account: account.win),
+)
+
+
+def _moved(key: str, title: str) -> ReportColumn[MeterDay]:
+    def value(day: MeterDay) -> Fraction:
+        amount: Any = getattr(day, key)
+        return Fraction(amount.value)
+
+    return ReportColumn(key, title, "exact_cents", value)
+
+
+METER_COLUMNS: tuple[ReportColumn[MeterDay], ...] = (
+    _moved("opening", "Opening"),
+    _moved("put_in", "Put in"),
+    _moved("contributions", "Contri-\nbutions"),
+    _moved("payouts", "Payouts"),
+    _moved("resets", "Resets"),
+    _moved("adjustments", "Adjust-\nments"),
+    _moved("closing", "Closing"),
+    ReportColumn("difference", "Difference", "exact_cents", lambda day: day.difference),
+    ReportColumn("hits", "Hits", "count", lambda day: day.hits),
+)
+
+NOT_COUNTED = "not counted"
+TRAY_COLUMNS: tuple[ReportColumn[TrayDay], ...] = (
+    ReportColumn(
+        "opener", "Opener", "cents", lambda tray: tray.opener.cents if tray.opener else None, NOT_COUNTED
+    ),
+    ReportColumn("fills", "Fills", "cents", lambda tray: tray.fills),
+    ReportColumn("credits", "Credits", "cents", lambda tray: tray.credits),
+    ReportColumn("sold", "Sold for\ncash", "cents", lambda tray: tray.sold),
+    ReportColumn(
+        "closer", "Closer", "cents", lambda tray: tray.closer.cents if tray.closer else None, NOT_COUNTED
+    ),
+    ReportColumn("over_or_short", "Over or\nshort", "cents", lambda tray: tray.differences),
+)

@@ -1,0 +1,104 @@
+// Chips: how an amount is made of them and how one is drawn. Values come from the rule book, colors from chips.css.
+import { shape, symbol } from './dom.js';
+import { CHIPS } from './jurisdiction.js';
+import { dollars } from './money.js';
+
+/** Chips to choose from, by value in cents. @typedef {{value: number}[]} ChipSet */
+
+/** The chips that are in every tray. */
+export const USUAL_CHIPS = CHIPS.filter((chip) => chip.usual);
+/** The chips that players choose from and that the layout shows. */
+export const LAYOUT_CHIPS = CHIPS.filter((chip) => !chip.rare);
+
+export const STEP = 50; // cents; every value is a multiple of it
+
+/**
+ * For every amount up to twice the largest chip: the smallest number of chips, and one of them.
+ * @type {WeakMap<ChipSet, {many: Int32Array, one: Int32Array}>}
+ */
+const known = new WeakMap();
+
+/** @param {ChipSet} chips */
+function tableOf(chips) {
+  const found = known.get(chips);
+  if (found) return found;
+  const most = (2 * Math.max(0, ...chips.map((chip) => chip.value))) / STEP;
+  const many = new Int32Array(most + 1).fill(-1);
+  const one = new Int32Array(most + 1);
+  many[0] = 0;
+  for (let sum = 1; sum <= most; sum += 1) {
+    for (const { value } of chips) {
+      const before = sum - value / STEP;
+      if (before >= 0 && many[before] >= 0 && (many[sum] < 0 || many[before] + 1 < many[sum])) {
+        many[sum] = many[before] + 1;
+        one[sum] = value;
+      }
+    }
+  }
+  known.set(chips, { many, one });
+  return { many, one };
+}
+
+/**
+ * The fewest chips that make an amount, the largest first; null if the chips cannot make it.
+ * @param {number} cents
+ * @param {ChipSet} chips
+ * @returns {{value: number, count: number}[]|null}
+ */
+export function fewest(cents, chips) {
+  if (cents < 0 || cents % STEP || (cents && !chips.length)) return null;
+  const { many, one } = tableOf(chips);
+  const largest = Math.max(0, ...chips.map((chip) => chip.value));
+  const first = largest ? Math.max(0, Math.ceil(cents / largest) - 2) : 0; // beyond that, only the largest
+  /** @type {Map<number, number>} */
+  const counts = new Map(first ? [[largest, first]] : []);
+  let rest = cents - first * largest;
+  if (many[rest / STEP] < 0) return null;
+  while (rest) {
+    const value = one[rest / STEP];
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+    rest -= value;
+  }
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.value - a.value);
+}
+
+/** The value printed on a chip: "5K", "2.50". @param {number} value */
+export function face(value) {
+  if (value >= 100_000) return `${value / 100_000}K`;
+  return value % 100 ? (value / 100).toFixed(2) : String(value / 100);
+}
+
+/**
+ * One chip from above, as the dealer's console shows it.
+ * @param {number} value
+ * @param {string} name its color in words
+ */
+export function flatChip(value, name) {
+  return shape(
+    'svg',
+    {
+      class: `chip chip-${value}`,
+      viewBox: '0 0 40 40',
+      role: 'img',
+      'aria-label': `${name} ${dollars(value)}`,
+    },
+    symbol('pit', 'chip'),
+    shape('text', { x: 20, y: 24.3 }, face(value)),
+  );
+}
+
+/**
+ * The parts of a chip seen at an angle, in a drawing 100 wide: the chip and its value.
+ * @param {number} value
+ * @param {number} [y]
+ */
+export function tiltedChip(value, y = 0) {
+  const words = face(value);
+  const size = [34, 34, 33, 26, 22][words.length] ?? 20;
+  return shape(
+    'g',
+    { class: `chip-${value}` },
+    symbol('chips', 'chip', { y, width: 100, height: 96 }),
+    shape('text', { class: 'chip-value', x: 50, y: y + 42 + size * 0.35, 'font-size': size }, words),
+  );
+}

@@ -1,0 +1,125 @@
+"""The regulations that the casino itself obeys, as clauses of the rule book.
+
+The clauses of a game govern play at a table. These regulations govern the work around it: people, books,
+slips and reports. Code cites a regulation by its topic, ``SLIPS = regulation("chip_slips")``, so that only
+data contains the numbering of a jurisdiction. Journals store the id, such as ``COMAR 36.05.03.21C(1)``.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Literal
+
+import msgspec
+
+from croupier.errors import BadInput
+from croupier.rulebook.jurisdiction import jurisdiction, jurisdiction_folder
+
+FILE = "clauses.csv"
+Status = Literal["enforced", "recorded", "informative"]
+
+
+class Regulation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str  # "COMAR 36.05.03.21C(1)"
+    topic: str  # the name by which code cites it
+    kind: str
+    status: Status
+    gist: str
+    reason: str  # why it is recorded or informative instead of enforced
+
+
+class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers in the regulations that the software applies."""
+
+    payout_notice_cents: int  # surveillance is notified of a payout of this amount or more
+    payout_check_cents: int  # paid by check, with a witness
+    banking_tables_per_floorperson: int
+    electronic_tables_per_floorperson: int
+    limits_notice_minutes: int
+    dispute_days: int
+
+
+def regulations_folder() -> Traversable:
+    return jurisdiction_folder().joinpath(jurisdiction().regulations.folder)
+
+
+@cache
+def regulations() -> Mapping[str, Regulation]:
+    """The regulations by id, in the order of the code."""
+    found: dict[str, Regulation] = {}
+    text = regulations_folder().joinpath(FILE).read_text(encoding="utf-8")
+    for number, row in enumerate(csv.DictReader(text.splitlines()), 2):
+        try:
+            entry = msgspec.convert(
+                {**row, "id": f"{jurisdiction().regulations.code} {row['id']}"}, Regulation
+            )
+        except (LookupError, msgspec.ValidationError) as fault:
+            raise BadInput(f"line {number} of the regulations: {fault}") from None
+        if entry.id in found or entry.topic in {each.topic for each in found.values()}:
+            raise BadInput(f"line {number} of the regulations: {entry.id} or its topic occurs twice")
+        if (entry.status == "enforced") == bool(entry.reason):
+            raise BadInput(f"line {number} of the regulations: only an enforced clause has no reason")
+        found[entry.id] = entry
+    return MappingProxyType(found)
+
+
+@cache
+def regulations_by_topic() -> Mapping[str, str]:
+    return MappingProxyType({each.topic: each.id for each in regulations().values()})
+
+
+def regulation(topic: str) -> str:
+    """Cite a regulation: return its id. A topic that does not exist raises ``LookupError`` at import."""
+    try:
+        return regulations_by_topic()[topic]
+    except KeyError:
+        raise LookupError(f"cited regulation {topic!r} is not in the rule book") from None
+
+
+@cache
+def figures() -> Figures:
+    text = regulations_folder().joinpath("figures.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Figures)
+
+
+@cache
+def regulation_citations() -> Mapping[str, tuple[str, ...]]:
+    """The source files of this package that cite each regulation, by id."""
+    found: dict[str, list[str]] = {}
+    for name, source in _sources(files("croupier"), ""):
+        for topic in _cited_topics(source):
+            found.setdefault(regulation(topic), []).append(name)
+    return MappingProxyType({id_: tuple(sorted(names)) for id_, names in found.items()})
+
+
+def _sources(folder: Traversable, path: str) -> list[tuple[str, str]]:
+    found = []
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found += _sources(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith(".py"):
+            found.append((f"{path}{entry.name}", entry.read_text(encoding="utf-8")))
+    return found
+
+
+def _cited_topics(source: str) -> set[str]:
+    """Every topic in a call of ``regulation`` with a literal argument."""
+    if "regulation(" not in source:
+        return set()
+    return {
+        call.args[0].value
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "regulation"
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+        and isinstance(call.args[0].value, str)
+    }

@@ -1,0 +1,277 @@
+"""How the sentences of events name seats, people, wagers, cards and money.
+
+Each event words itself with `TableEvent.sentence(w)`. `Wording` writes for a transcript; `PageWording` writes
+for the browser pages, where a player reads "You".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from croupier.cards import Card, show_cards
+from croupier.games.game import ASIDE, BOARD, BOX, BURN, DEALER
+from croupier.meters.amounts import Exact
+from croupier.submission.money import written
+from croupier.table.fields import seat_of
+from croupier.table.roles import FLOOR, HOUSE, role_of
+
+TIMER = f"{FLOOR}:{HOUSE}"  # acts for a player whose time ran out
+
+PLACES = {
+    BOARD: "the board",
+    BOX: "the box",
+    DEALER: "the dealer",
+    BURN: "the burn pile",
+    ASIDE: "the card set aside",
+}
+PREPARED = {  # the steps of opening a table
+    "inspect": "every back and side inspected",
+    "verify": "inspection verified",
+    "spread": "spread face up for the players",
+    "view": "first player given time to look",
+    "face_down": "turned face down",
+    "wash": "washed",
+    "stack": "stacked",
+}
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+UNSEEN = "▯"
+CHARACTERS = {
+    "Dr": "red dragon",
+    "Db": "blue dragon",
+    "Dg": "gold dragon",
+    "Ph": "phoenix",
+    "Ti": "tiger",
+    "Pa": "panda",
+    "Mo": "monkey",
+    "Ra": "rabbit",
+}
+
+
+class OnMeter(Protocol):
+    @property
+    def from_meter(self) -> str | None: ...
+    @property
+    def refill(self) -> int: ...
+
+
+def wager_name(wager: str) -> str:
+    """A wager's display name: words and digits separated, each word capitalized."""
+    words = re.sub(r"(?<=[a-z])(?=\d)", " ", wager.replace("_", " ")).title()
+    return words.replace(" The ", " the ")
+
+
+def place_name(place: str) -> str:
+    return f"seat {place[4:]}" if place.startswith("seat") else PLACES.get(place, place)
+
+
+def listed_seats(numbers: tuple[int, ...]) -> str:
+    if not numbers:
+        return "no seat"
+    return f"seat{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+
+
+def card_count(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+class Wording:
+    """Words for a transcript: seats by number, players by name and id, cards as in a record."""
+
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        self.names = names or {}
+
+    # Seats and people.
+
+    def seat(self, seat: int) -> str:
+        """The subject of a sentence: "Seat 2" or "You"."""
+        return f"Seat {seat}"
+
+    def at_seat(self, seat: int) -> str:
+        """The seat inside a sentence: "seat 2" or "you"."""
+        return f"seat {seat}"
+
+    def whose(self, seat: int) -> str:
+        return f"Seat {seat}'s"
+
+    def its(self, seat: int) -> str:
+        return "its"
+
+    def does(self, seat: int, verb: str, third: str = "") -> str:
+        """The subject with its verb: "Seat 2 shows" or "You show"."""
+        return f"{self.seat(seat)} {third or verb + 's'}"
+
+    def player(self, player: str, name: str = "") -> str:
+        """A player by name and id, because two players may have the same name."""
+        return f"{self.names[player]} ({player})" if player in self.names else player
+
+    def player_does(self, player: str, verb: str, name: str = "") -> str:
+        return f"{self.player(player, name)} {verb}{'es' if verb.endswith('sh') else 's'}"
+
+    def players(self, players: Iterable[str]) -> str:
+        return ", ".join(self.player(player) for player in sorted(players))
+
+    def actor(self, by: str) -> str:
+        return by
+
+    def acting(self, by: str) -> str:
+        """The acting person as the subject of a sentence."""
+        return by
+
+    # Wagers, money and cards.
+
+    def wager(self, wager: str) -> str:
+        return wager_name(wager)
+
+    def money(self, cents: int) -> str:
+        return written(cents)
+
+    def pays(self, odds: str) -> str:
+        """The odds of a win as printed, such as "3 to 1" or an amount."""
+        return odds
+
+    def exact(self, exact: Exact) -> str:
+        """An amount to the part of a cent."""
+        part = exact.value - exact.shown
+        return self.money(exact.shown) + (f" and {part} cent" if part else "")
+
+    def on_meter(self, event: OnMeter, moved: str, house: str) -> str:
+        """Describe the meter side of a correction, and the amount that the house adds or removes."""
+        if event.from_meter is None:
+            return ""
+        refill = f", {self.money(event.refill)} {house} by the house" if event.refill else ""
+        return f", {moved} the {event.from_meter} meter{refill}"
+
+    def choice(self, choice: str) -> str:
+        return choice
+
+    def question(self, question: str) -> str:
+        return f" ({question})"
+
+    def cards(self, cards: Iterable[Card | None]) -> str:
+        return show_cards(cards)
+
+    def place(self, place: str) -> str:
+        return place_name(place)
+
+    def hand(self, place: str) -> str:
+        """The cards of a place, at the start of a sentence: "Seat 2's cards", "Board cards"."""
+        if seat := seat_of(place):
+            return f"{self.whose(seat)} cards"
+        if place == DEALER:
+            return "The dealer's cards"
+        return f"{'Burned' if place == BURN else capital(place)} cards"
+
+    def deal(self, deliveries: Iterable[tuple[str, int]]) -> str:
+        """Describe a deal. Equal stacks are combined: "1 card each to seats 1, 2 and the dealer"."""
+        runs: list[tuple[int, list[str]]] = []
+        for place, count in deliveries:
+            name = place_name(place)
+            if runs and runs[-1][0] == count and name not in runs[-1][1]:
+                runs[-1][1].append(name)
+            else:
+                runs.append((count, [name]))
+        circles: list[tuple[str, int]] = []  # a repeated circle is counted instead of listed again
+        for count, names in runs:
+            each = " each" if len(names) > 1 else ""
+            text = f"{card_count(count)}{each} to {', '.join(names)}"
+            if circles and circles[-1][0] == text:
+                circles[-1] = (text, circles[-1][1] + 1)
+            else:
+                circles.append((text, 1))
+        parts = [text if times == 1 else f"{text}, {times} times" for text, times in circles]
+        return f"Dealt: {'; '.join(parts)}"
+
+
+TRANSCRIPT = Wording()
+
+
+class PageWording(Wording):
+    """Words for a browser page: labels as posted, cards with suit symbols, amounts with cents.
+
+    `people` maps seats to players. A seat with a name is called by it, and a seat in `own` is "You". Staff
+    pages give neither, so their seats are numbered.
+    """
+
+    def __init__(
+        self,
+        labels: Mapping[str, str],
+        names: Mapping[str, str] | None = None,
+        people: Mapping[int, str] | None = None,
+        own: tuple[int, ...] = (),
+        you: str = "",
+    ) -> None:
+        super().__init__(names)
+        self.labels, self.people, self.own, self.you = labels, people or {}, own, you
+
+    def seat(self, seat: int) -> str:
+        if seat in self.own:
+            return f"You, seat {seat}" if len(self.own) > 1 else "You"
+        return self.names.get(self.people.get(seat, "")) or f"Seat {seat}"
+
+    def at_seat(self, seat: int) -> str:
+        name = self.seat(seat)
+        return name[0].lower() + name[1:] if name.startswith(("You", "Seat ")) else name
+
+    def whose(self, seat: int) -> str:
+        return "Your" if seat in self.own else f"{self.seat(seat)}'s"
+
+    def its(self, seat: int) -> str:
+        return "your" if seat in self.own else "the"
+
+    def does(self, seat: int, verb: str, third: str = "") -> str:
+        return f"{self.seat(seat)} {verb}" if seat in self.own else super().does(seat, verb, third)
+
+    def player(self, player: str, name: str = "") -> str:
+        return "You" if player == self.you and player else name or self.names.get(player) or "A player"
+
+    def player_does(self, player: str, verb: str, name: str = "") -> str:
+        if player == self.you and player:
+            return f"You {verb}"
+        return super().player_does(player, verb, name)
+
+    def actor(self, by: str) -> str:
+        return {FLOOR: "the floor"}.get(role_of(by)) or f"the {role_of(by).replace('_', ' ')}"
+
+    def acting(self, by: str) -> str:
+        return capital(self.actor(by))
+
+    def wager(self, wager: str) -> str:
+        return self.labels.get(wager) or wager_name(wager)
+
+    def money(self, cents: int) -> str:
+        return with_cents(written(cents))
+
+    def pays(self, odds: str) -> str:
+        return with_cents(odds)
+
+    def choice(self, choice: str) -> str:
+        return f"{choice[:-1]}×" if choice[:-1].isdigit() else capital(choice.replace("_", " "))
+
+    def question(self, question: str) -> str:
+        return ""
+
+    def cards(self, cards: Iterable[Card | None]) -> str:
+        return " ".join(map(card_sign, cards))
+
+    def deal(self, deliveries: Iterable[tuple[str, int]]) -> str:
+        return "Cards are dealt"
+
+
+def with_cents(words: str) -> str:
+    """Write whole dollar amounts with cents, as all amounts on a page."""
+    return re.sub(r"\$[\d,]*\d(?![\d,]*\d|\.\d)", lambda found: f"{found[0]}.00", words)
+
+
+def card_sign(card: Card | None) -> str:
+    """A card in a line of text: "A♠", or its name if it has no suit."""
+    if card is None:
+        return UNSEEN
+    if len(card) == 2 and card[1] in SUITS:
+        return f"{'10' if card[0] == 'T' else card[0]}{SUITS[card[1]]}"
+    return CHARACTERS.get(card, card)

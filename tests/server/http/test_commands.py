@@ -1,0 +1,106 @@
+"""The command endpoint: the same commands, permissions and answers as the routes of single commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from litestar.handlers import HTTPRouteHandler
+
+from croupier.casino.administration import events as ev
+from croupier.server.http.commands import ACTIONS, BY_COMMAND, ROOMS, SEPARATE
+from croupier.server.http.controllers import ALIASES
+from croupier.server.sessions.permissions import MATRIX, name_of
+from tests.server.helpers.doors import House
+from tests.server.http.test_routes import PERSON
+from tests.server.http.test_trays import FILL, a_table
+
+
+def send(house: House, person: str, stream: str, **command: Any) -> Any:
+    return house.post("/api/do", person, {"id": "a1", "stream": stream, "command": command})
+
+
+def test_sends_a_command_and_returns_its_events(house: House) -> None:
+    answer = send(house, "ada", "desk", type="enlist_staff@1", name="Nia")
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert (told["id"], told["stream"], len(told["events"])) == ("a1", "desk", 1)
+    (event,) = told["events"]
+    assert event["type"] == "person_joined@1" and event["name"] == "Nia" and event["person"]
+    assert event["person"] in {one["person"] for one in house.get("/api/people", "ada").json()}
+
+
+def test_accepts_a_command_without_its_version(house: House) -> None:
+    assert send(house, "ada", "desk", type="enlist_staff", name="Nia").status_code == 200
+    assert send(house, "ada", "desk", type="enlist_staff@9", name="Nia").json()["code"] == "not_understood"
+
+
+@pytest.mark.parametrize(
+    ("stream", "command"),
+    [
+        ("desk", {"type": "deposit@1", "id": "s1", "person": "p", "cents": 1}),  # of the cage
+        ("desk", {"type": "found_house@1", "staff": []}),  # only for the server
+        ("desk", {"type": "issue_link@1", "person": "p"}),  # answers with a secret: has its own route
+        ("t1", {"type": "bet@1", "seat": 1}),  # a table has its socket
+        ("desk", {"type": "enlist_staff@1", "name": "Nia", "by": "administrator:ada"}),
+        ("desk", {"type": "enlist_staff@1", "name": "Nia", "person": "mine"}),  # supplied by the server
+        ("desk", {"type": "enlist_staff@1", "name": 7}),
+        ("desk", {"type": "enlist_staff@1"}),
+        ("desk", {"type": ["enlist_staff@1"], "name": "Nia"}),
+        ("desk", {}),
+    ],
+)
+def test_refuses_commands_that_do_not_belong_here(house: House, stream: str, command: dict[str, Any]) -> None:
+    answer = house.post("/api/do", "ada", {"id": "a1", "stream": stream, "command": command})
+    assert (answer.status_code, answer.json()["code"]) == (400, "not_understood"), answer.text
+
+
+def test_each_command_is_for_the_roles_of_its_row(house: House) -> None:
+    for (room, name), _ in sorted(ACTIONS.items()):
+        stream = "file-2027-0001" if room == "file" and name != "open_file" else room
+        for role, person in PERSON.items():
+            if role in MATRIX[room, name].marks:
+                continue
+            house.now.pass_by(1)
+            answer = send(house, person, stream, type=name)
+            assert (answer.status_code, answer.json()["code"]) == (403, "not_your_role"), (name, role)
+            denied = house.committer.told(ev.AccessDenied)[-1]
+            assert denied.what == f"{room} {name}"
+    assert send(house, "", "desk", type="enlist_staff@1", name="Nia").status_code == 401
+
+
+def test_dealers_sign_slips_only_at_their_own_table(house: House) -> None:
+    a_table(house)
+    assert send(house, "flo", "cage", type="request_chips@1", table="t1", **FILL).status_code == 200
+    assert send(house, "kim", "cage", type="sign_tray_slip@1", slip=1).status_code == 200
+    elsewhere = send(house, "dora", "cage", type="sign_tray_slip@1", slip=1)
+    assert (elsewhere.status_code, elsewhere.json()["code"]) == (403, "not_logged_on")
+    done = send(house, "dina", "cage", type="sign_tray_slip@1", slip=1)
+    assert done.json()["events"][0]["type"] == "tray_chips_arrived@1"
+    assert house.get("/api/pit/t1/tray", "dina").json()["cents"] == 100_000
+
+
+def test_server_fields_of_a_count_come_from_the_books(house: House) -> None:
+    a_table(house, won=-2_500)
+    count = {"type": "count_tray@1", "id": "k1", "table": "t1", "what": "opener", "chips": {"100": 3}}
+    (event,) = send(house, "dina", "cage", **count).json()["events"]
+    assert (event["won"], event["entries"], event["expected"]) == (-2_500, 31, -2_500)
+    assert send(house, "dina", "cage", **count, won=0).json()["code"] == "not_understood"
+
+
+def test_every_command_of_the_matrix_can_be_sent() -> None:
+    """Each is sent here, or declared as one with a route or socket message of its own."""
+    for room, kind in ROOMS.items():
+        for command in kind.deciders:
+            name = name_of(command)
+            assert bool(MATRIX[room, name].marks) == (name in SEPARATE or command in BY_COMMAND), name
+
+
+def test_an_alias_has_the_permission_of_its_command() -> None:
+    for handler in ALIASES:
+        assert isinstance(handler, HTTPRouteHandler)
+        (path,) = handler.paths
+        name = handler.fn.__name__
+        route = MATRIX["route", f"POST {path.replace(':str', '').replace(':int', '')}"]
+        (row,) = [row for (kind, other), row in MATRIX.items() if other == name and kind in ROOMS]
+        assert route.marks.items() <= row.marks.items(), path
