@@ -70,8 +70,8 @@ def gather(filed: FiledSubmission, tell: Tell = _silent) -> dict[str, Any]:
     data: dict[str, Any] = {
         "format": FORMAT,
         "cover": cover(filed),
-        "package": _package(offering.game),
         "game": described(filed.game),
+        "package": _package(offering.game),
         "missing": offering.missing,
         "wagers": documents,
         "parts": [
