@@ -1098,7 +1098,7 @@ export interface HandOverView {
   at: number;
   words: string;
   tables: string[];
-  open: Matter[];
+  open: MatterView[];
 }
 
 /** A hand will be settled again, followed by the hands settled after it. */
@@ -1343,10 +1343,9 @@ export interface LoseLink {
   at?: number;
 }
 
-/** Something that is open when a shift ends. */
-export interface Matter {
+export interface MatterView {
   words: string;
-  table?: string | '';
+  table?: string;
   clauses?: string[];
 }
 
