@@ -54,6 +54,7 @@ ENCODED: dict[tuple[type, str], Any] = {
     (messages.Frame, "then"): list[str],
     (messages.Frame, "next"): list[NextActView],
     (messages.Frame, "timers"): Timers,
+    (messages.Frame, "words"): list[list[str]],
     (messages.Tried, "entries"): list[list[TableEvent]],
     (messages.Tried, "sight"): Sight,
     (messages.Tried, "due"): DueActView,

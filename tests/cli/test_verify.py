@@ -204,12 +204,12 @@ def test_replay_uses_player_names(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert replay_journal(path, None, False, False) == 0
     lines = [line.partition("   ")[0] for line in told(capsys)[0].splitlines() if line]
     assert [line.partition("] ")[2] or line for line in lines] == [
-        *("BuyIn by cage", "p1 buys in for $500"),  # no name is known yet
-        *("SitDown by player:p1 (Ann)", "Ann (p1) takes seat 1"),
-        *("BuyIn by cage", "p2 buys in for $500"),
-        *("SitDown by player:p2", "p2 takes seat 2"),
-        *("GetUp by player:p1 (Ann)", "Ann (p1) leaves seat 1"),
-        *("CashOut by cage", "Ann (p1) cashes out $500"),
-        *("GetUp by player:p2", "p2 leaves seat 2"),
-        *("CashOut by cage", "p2 cashes out $500"),
+        *("Buy chips by cage", "p1 buys in for $500"),  # no name is known yet
+        *("Take a seat by player:p1 (Ann)", "Ann (p1) takes seat 1"),
+        *("Buy chips by cage", "p2 buys in for $500"),
+        *("Take a seat by player:p2", "p2 takes seat 2"),
+        *("Leave the seat by player:p1 (Ann)", "Ann (p1) leaves seat 1"),
+        *("Cash out by cage", "Ann (p1) cashes out $500"),
+        *("Leave the seat by player:p2", "p2 leaves seat 2"),
+        *("Cash out by cage", "p2 cashes out $500"),
     ]

@@ -73,7 +73,7 @@ def test_the_chips_of_a_bonus_balance(install: Install) -> None:
     (settled,) = (one for one in table.state.previous if one.wager == "ante")
     assert (settled.result, settled.pays) == ("lose", "bonus 1 to 1")
     assert sum(cents for _, cents in postings(settled)) == 0
-    assert transcript.settled(settled) == "Seat 1: Ante $9 loses, $9 returned (bonus 1 to 1)"
+    assert transcript.say(settled) == "Seat 1: Ante $9 loses, $9 returned (bonus 1 to 1)"
     assert table.state.seating.purses["Ann"] == 10_000 - 900  # the Play is lost, the Ante comes back
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import croupier
 from croupier.cli.app import app
 from croupier.errors import BadInput
-from croupier.games.skeleton_writer import write_skeleton
+from croupier.cli.skeleton_writer import write_skeleton
 from tests.fifth_game.conftest import write_dist_info
 
 SOURCES = Path(croupier.__file__).parents[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
@@ -130,6 +131,11 @@ def test_equal_sentences_have_equal_statuses(ids: list[str]) -> None:
         if each not in MORE_THAN_CONDUCT
     }
     assert len(statuses) == 1
+
+
+def test_no_gist_repeats_a_word() -> None:
+    twice = re.compile(r"\b([a-z]+) \1\b")
+    assert [one.id for one in clauses().values() if twice.search(one.gist)] == []
 
 
 def test_a_wrong_citation_fails_at_once() -> None:

@@ -117,7 +117,7 @@ def new_game(
     """Write a package with a small working game and its tests."""
 
     def work() -> int:
-        from croupier.games.skeleton_writer import write_skeleton
+        from croupier.cli.skeleton_writer import write_skeleton
 
         folder = into or Path(name)
         for file in write_skeleton(name, folder, title):

@@ -215,9 +215,11 @@ def amount_returned(verdict: Verdict, stake: int) -> int:
     pays = verdict.pays
     if verdict.result == "push" or (pays is None and verdict.result == "win"):
         back = stake
-    elif pays is None:
-        back = 0
+    elif verdict.result == "lose":  # only a part of the stake can come back
+        part = isinstance(pays, Odds) and pays.word == "for" and pays.num < pays.den
+        back = returned(pays, stake) if part and pays is not None else 0
     else:
+        assert pays is not None
         back = returned(pays, stake, stake_back=verdict.stake_back)
     if verdict.bonus is None:
         return back

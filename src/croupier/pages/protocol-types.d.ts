@@ -1004,7 +1004,7 @@ export interface Frame {
   then?: string[];
   next?: NextActView[];
   timers?: Timers;
-  words?: unknown;
+  words?: string[][];
 }
 
 /** A round's entries, and the head of the table's stream when it was frozen. */

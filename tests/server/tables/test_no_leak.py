@@ -307,8 +307,15 @@ def test_messages_do_not_depend_on_hidden_cards(
 @pytest.mark.parametrize("game", games())
 def test_advice_uses_only_visible_cards(tmp_path: Path, game: str) -> None:
     class Figures:
-        async def advice(self, choices: bytes, hand: tuple[Card, ...], board: tuple[Card, ...]) -> Any:
-            return {"seen": {*hand, *board}, "choices": []}
+        async def advice(
+            self,
+            choices: bytes,
+            hand: tuple[Card, ...],
+            board: tuple[Card, ...],
+            stakes: dict[str, int],
+            dealer: tuple[Card, ...],
+        ) -> Any:
+            return {"seen": {*hand, *board, *dealer}, "choices": []}
 
     async def scene() -> None:
         async with asyncio.timeout(60), floor(f"sqlite:///{tmp_path}/h.sqlite", game) as one:

@@ -467,9 +467,9 @@ export class Connection {
   }
 }
 
-/** Give each event the sentence that the server wrote for it. @param {any} frame */
+/** Give each event the sentence that the server wrote for it. @param {import('../core/types.js').Frame} frame */
 function addSentences({ entries, words = [] }) {
-  entries.forEach((/** @type {any[]} */ events, /** @type {number} */ at) => {
+  entries.forEach((events, at) => {
     events.forEach((event, n) => {
       event.sentence = words[at]?.[n] ?? '';
     });

@@ -32,7 +32,7 @@ def write_skeleton(game: str, folder: Path, title: str = "") -> tuple[Path, ...]
         "@TITLE@": title or game.replace("_", " ").title(),
         "@LETTER@": game.replace("_", "")[:3].upper(),
     }
-    source = files("croupier.games").joinpath("skeleton")
+    source = files("croupier.cli").joinpath("skeleton")
     places = {
         source: folder,
         source / "package": folder / "src" / package,
