@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.cli.app import app
-from croupier.errors import BadInput
 from croupier.cli.skeleton_writer import write_skeleton
+from croupier.errors import BadInput
 from tests.fifth_game.conftest import write_dist_info
 
 SOURCES = Path(croupier.__file__).parents[1]
