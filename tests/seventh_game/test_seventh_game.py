@@ -97,7 +97,7 @@ def test_cards_dealt_face_up_are_seen_by_everyone() -> None:
     table = open_table("war", cards="9c 9d 2c 2d 2h Ts Jc").sit(1, "Ann", 100).bet(1, bet=10).deal()
     assert cards_face_up(table.state, "seat1") == ("9c",)
     assert cards_face_up(table.state, "dealer") == ("9d",)
-    assert table.question[2] == ("surrender", "war")
+    assert table.question is not None and table.question[2] == ("surrender", "war")
 
 
 def test_a_corrected_surrender_goes_to_war() -> None:
