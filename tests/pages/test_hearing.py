@@ -101,13 +101,13 @@ def test_announces_each_event_once_and_keeps_the_focus(visit: Visit, table: Fres
     player.choice("Minimum bet").click()
     page.locator(".notes .link").first.focus()
     player.deciding()
-    until(page, "window.told.some((one) => one.includes('The dealer deals the cards'))")
+    until(page, "window.told.some((one) => one.includes('Cards are dealt'))")
     page.wait_for_timeout(400)  # time for further announcements
     told = page.evaluate("window.told")
     turn = [one for one in told if one.startswith("Your turn")]
     assert len(turn) == 1
-    dealt = [one for one in told if "The dealer deals the cards" in one]
-    assert len(dealt) == 1 and "Your cards: " in dealt[0]  # a deal is one announcement
+    dealt = [one for one in told if "Cards are dealt" in one]
+    assert len(dealt) == 1 and "Your cards are " in dealt[0]  # a deal is one announcement
     assert page.evaluate("document.activeElement.matches('.notes .link')")
 
 

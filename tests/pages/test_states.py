@@ -232,7 +232,7 @@ def test_two_rounds_on_one_screen(visit: Visit, table: Fresh) -> None:
         for words in ("You: Ante $", "No more bets"):
             expect(story.filter(has_text=words)).to_have_count(1)
         player.finish(0)
-        expect(story.filter(has_text="You: Ante $")).to_have_count(1)
+        expect(story.filter(has_text=re.compile(r"^You: Ante \$[\d.]+, Blind"))).to_have_count(1)
         page.locator("h2.head").wait_for(timeout=SOON)
         until(page, NO_TALLER)
         if number == 0:

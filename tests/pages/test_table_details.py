@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.pages.conftest import Fresh, Visit
 from tests.pages.helpers.browsers import PHONE, WIDE
 from tests.pages.helpers.players import SOON, Player, until
-from tests.pages.helpers.wires import Wire
 
 pytestmark = pytest.mark.long
 
@@ -233,16 +232,6 @@ def test_withdrawn_bet_is_returned_and_not_a_push(visit: Visit, table: Fresh) ->
     player.choice("Withdraw").click()
     player.finish(0)
     expect(player.page.locator('.own [data-wager="bet1"] .tag')).to_have_text("returned")
-
-
-def test_void_reason_names_the_seat(visit: Visit, table: Fresh) -> None:
-    visitor = visit()
-    wire = Wire(visitor.page)
-    player = Player(visitor, table("uth"), wire).sit()
-    reason = "seat4 has 1 cards instead of 2"
-    frame = player.frame()
-    wire.tell({**frame, "entries": [[{"type": "round_voided@1", "reason": reason}]]})
-    expect(player.page.locator(".log")).to_contain_text("seat 4 has 1 card instead of 2")
 
 
 def test_unknown_address_shows_a_page(visit: Visit) -> None:

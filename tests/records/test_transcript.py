@@ -386,3 +386,16 @@ def test_players_are_shown_by_name_and_id() -> None:
     assert tell(owes) == "p1 owes the house $1 (visible only to p1, floor)"
     bought = ev.BoughtIn(player="p3", cents=1_00, audience=ev.EVERYONE)
     assert transcript([bought], known) == "\\x1b[2JZed (p3) buys in for $1\n"
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("seat4 has 1 cards instead of 2", "seat 4 has 1 card instead of 2"),
+        ("a card at dealer was exposed", "the dealer's card was exposed"),
+        ("the floor cannot read the cards", "the floor cannot read the cards"),
+    ],
+)
+def test_reason_of_a_void_round_names_places_in_words(stored: str, shown: str) -> None:
+    event = ev.RoundVoided(round=3, reason=stored, audience=ev.EVERYONE)
+    assert transcript([event]) == f"Round 3 is void: {shown}\n"

@@ -142,7 +142,7 @@ def test_finds_damage_in_an_older_segment(played: Path, tmp_path: Path) -> None:
 def test_a_house_reports_damage_in_an_older_segment(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.older_segments.DELAY", 0.0)
+    monkeypatch.setattr("croupier.server.older_segments.PAUSES", (0.0,))
     shutil.copy(played, tmp_path / "house.sqlite")
     damage(tmp_path / "house.sqlite")
 

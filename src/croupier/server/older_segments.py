@@ -24,7 +24,7 @@ from croupier.store.database import open_store
 if TYPE_CHECKING:
     from croupier.server.house import HouseServer
 
-DELAY = 5.0  # seconds after opening
+PAUSES = (5.0, 15.0, 60.0, 600.0)  # seconds before the first try after opening, and before each further one
 LIMIT = 24 * 3600.0  # seconds for the check
 NICENESS = 10
 WAITING, CHECKING, OK, DAMAGED, UNKNOWN = "waiting", "checking", "ok", "damaged", "unknown"
@@ -69,14 +69,18 @@ class OlderSegments:
                 await task
 
     async def _check(self) -> None:
-        await asyncio.sleep(DELAY)
-        try:
-            if await asyncio.to_thread(self._any_exist):
-                self.status = CHECKING
-                self.faults = await self._run_check()
-        except (BadInput, Refused) as fault:
-            self.status = UNKNOWN
-            log.error("older segments could not be checked: %s", fault)
+        for pause in PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                if await asyncio.to_thread(self._any_exist):
+                    self.status = CHECKING
+                    self.faults = await self._run_check()
+                break
+            except (BadInput, Refused) as fault:  # the database may be down for a moment
+                self.status, why = UNKNOWN, fault
+                log.warning("older segments could not be checked yet: %s", fault)
+        else:
+            log.error("older segments could not be checked: %s", why)
             return
         self.status = DAMAGED if self.faults else OK
         for stream, why in self.faults.items():

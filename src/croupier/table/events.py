@@ -17,7 +17,7 @@ from croupier.games.game import DEALER
 from croupier.meters.amounts import Exact, MeterReading
 from croupier.rulebook import title
 from croupier.submission import OperatorChoices
-from croupier.table.wording import PREPARED, TIMER, Wording, card_count, listed_seats
+from croupier.table.wording import PREPARED, TIMER, Wording, card_count, listed_seats, plain_reason
 
 EVERYONE = ("everyone",)
 SURVEILLANCE = ("surveillance",)
@@ -716,7 +716,7 @@ class RoundVoided(TableEvent, frozen=True, tag="round_voided@1"):
 
     def sentence(self, w: Wording) -> str:
         saved = f"; still settled: {', '.join(map(w.wager, self.settles))}" if self.settles else ""
-        return f"Round {self.round} is void: {self.reason}{saved}"
+        return f"Round {self.round} is void: {plain_reason(self.reason)}{saved}"
 
 
 # Supervision.

@@ -76,6 +76,12 @@ def card_count(number: int) -> str:
     return "1 card" if number == 1 else f"{number} cards"
 
 
+def plain_reason(reason: str) -> str:
+    """Return the stored reason of a void round with places in words, such as "seat 4 has 1 card"."""
+    reason = reason.replace("a card at dealer ", "the dealer's card ")
+    return re.sub(r"\b1 cards\b", "1 card", re.sub(r"\bseat(\d+)\b", r"seat \1", reason))
+
+
 def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
