@@ -52,7 +52,7 @@ def _regular(path: str | Path, flags: int, verb: str) -> int:
             raise BadInput(f"{name}: a link; name the file itself") from None
         raise BadInput(f"{name}: cannot be {verb} ({fault.strerror or type(fault).__name__})") from None
     except ValueError:
-        raise BadInput(f"{name}: not a possible file name") from None
+        raise BadInput(f"{name}: not a valid file name") from None
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
         return descriptor
     folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)

@@ -66,7 +66,7 @@ def test_staff_without_password_unlock_by_a_new_link(visit: Visit, house: PitHou
     is_locked(page, True)
     page.reload()
     is_locked(page, True)
-    page.get_by_role("button", name="I have no password").click()
+    page.get_by_role("button", name="I don’t have a password").click()
     expect(page.locator(".pin [role=alert]")).to_contain_text("Ask an administrator", timeout=SOON)
     link = house.staff["administrator"].post(f"/api/people/{person}/link")["link"]
     page.goto(f"/link/{link}")

@@ -43,7 +43,7 @@ def test_rejects_a_folder(tmp_path: Path) -> None:
 
 
 def test_rejects_an_impossible_name() -> None:
-    assert "not a possible file name" in message_for("a\0b")
+    assert "not a valid file name" in message_for("a\0b")
     assert message_for("x" * 5000)
 
 

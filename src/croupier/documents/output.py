@@ -101,5 +101,5 @@ def place(path: Path, data: bytes) -> None:
         replace_file(path, data)
         os.chmod(path, READABLE)
     except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or "not a possible file name"
+        reason = getattr(fault, "strerror", None) or "not a valid file name"
         raise BadInput(f"{printable(str(path))}: cannot be written ({reason})") from None

@@ -217,7 +217,7 @@ class PageWording(Wording):
 
     def seat(self, seat: int) -> str:
         if seat in self.own:
-            return f"You, seat {seat}" if len(self.own) > 1 else "You"
+            return f"You (seat {seat})" if len(self.own) > 1 else "You"
         return self.names.get(self.people.get(seat, "")) or f"Seat {seat}"
 
     def at_seat(self, seat: int) -> str:

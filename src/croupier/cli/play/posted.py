@@ -66,7 +66,7 @@ def size(offer: Stake) -> str:
         if offer.maximum is not None:
             told.append(f"to {written(offer.maximum)}")
         if offer.increment is not None:
-            told.append(f"in steps of {written(offer.increment)}")
+            told.append(f"in increments of {written(offer.increment)}")
     if not offer.required:
         told.append("optional")
     return ", ".join(told) or "any amount"

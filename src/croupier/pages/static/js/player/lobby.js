@@ -34,7 +34,7 @@ const first = element(
     'p',
     {},
     'Choose a table, sit down and place your chips. When it’s your turn, each button shows what it costs. ',
-    'Select § beside a result to read the rule behind it.',
+    'Select § next to a result to read the rule behind it.',
   ),
 );
 page.main.append(resume, first, open);
@@ -181,7 +181,7 @@ function askName(table) {
     'dialog',
     { class: 'sheet', 'aria-labelledby': 'name-title' },
     element('h2', { id: 'name-title' }, table.title),
-    element('p', {}, 'You play with play money. You get a free wallet and start with chips from it.'),
+    element('p', {}, 'This table uses play money. You get a free wallet, and your first chips come from it.'),
     form,
     fault,
   );
@@ -219,7 +219,7 @@ function drawResume(tables) {
           element(
             'p',
             { class: 'fine' },
-            'Time limits apply while you’re away. If you miss a decision, it is made for you.',
+            'Time limits apply while you’re away. If you miss a decision, the table makes the default choice for you.',
           ),
         ]),
   ];

@@ -64,7 +64,7 @@ function betsHead(desk) {
     );
   if (desk.betting.choosing)
     return actHead('Which seat?', {
-      note: 'Press a seat number. An empty seat takes a new player; an occupied seat opens its bets and chips.',
+      note: 'Press a seat number. An empty seat adds a player. An occupied seat shows its bets and chips.',
     });
   const note =
     view.due.act === 'wait'
@@ -120,7 +120,7 @@ function whoKeys(role, keyed, name) {
     return keyed ? `Enter ${name}’s answer.` : 'The player answers on screen. If they don’t, call the floor.';
   return keyed
     ? `Enter ${name}’s answer, or wait for their screen.`
-    : 'The player answers on their own screen. If they don’t, act for them under “Corrections”.';
+    : 'The player answers on their own screen. If they don’t, act for them under “Corrections.”';
 }
 
 /** @param {string[]} words */
@@ -271,7 +271,7 @@ function routine(desk) {
         clauses: due.clauses,
         readings: due.readings,
         note: view.posted.training
-          ? 'This is training: imagine it is in front of you.'
+          ? 'Training: assume the equipment is in front of you.'
           : 'If anything is wrong, call the floor.',
       }),
     ];
@@ -362,7 +362,7 @@ function offline(desk) {
       kind: 'off',
       sign: 'chain',
       title: 'Connecting',
-      words: 'Connecting to the table …',
+      words: 'Connecting to the table…',
       goes: 'wait a moment',
     });
   if (desk.ending) {
@@ -373,7 +373,7 @@ function offline(desk) {
         sign: 'hand',
         title: 'Not at this table',
         words: 'You are no longer at this table.',
-        more: 'The floor sent another dealer, logged you off, or you signed out. Everything you did is saved.',
+        more: 'The floor sent another dealer or logged you off, or you signed out. Everything you did is saved.',
         goes: 'the dealer now at this table',
         keys: [element('a', { class: 'btn', href: '/pit' }, 'Back to the pit')],
       });
@@ -399,7 +399,7 @@ function offline(desk) {
     title: 'Offline',
     words: 'Connection lost. Stop dealing.',
     more: `${gone ? `Offline for ${gone} s.` : 'Offline.'} Nothing is saved until the connection is back.${saved}`,
-    goes: 'reconnecting automatically. After one minute, call the floor',
+    goes: 'wait for the page to reconnect. If it takes more than a minute, call the floor',
   });
 }
 

@@ -314,7 +314,7 @@ export class Screen {
         kind: 'off',
         sign: 'chain',
         title: 'Connecting',
-        words: 'Connecting to the table …',
+        words: 'Connecting to the table…',
         goes: 'wait a moment',
       });
     if (room.ending)

@@ -106,10 +106,14 @@ const ways = (one) => [
     'With my own deck',
     `${one.deck} cards, shuffled by hand. You open the table and enter each card as you turn it.`,
   ],
-  ['shoe', 'Without cards', 'The software chooses each card. The table is already open: take bets, deal, ask and pay.'],
+  [
+    'shoe',
+    'Without cards',
+    'The software chooses each card. The table is already open: take bets, deal, take decisions and pay.',
+  ],
   [
     'named',
-    'Like our tables',
+    'Same setup as our tables',
     `Real cards and devices, ${DEALT_FROM[one.dealing] ?? 'dealt from a shuffler or automated shoe'}.`,
   ],
 ];
@@ -168,7 +172,7 @@ async function open() {
           { class: 'soft' },
           me
             ? `You are signed in as ${me.titles.join(', ')}.`
-            : 'Use your one-time link, or sign in with name and password in the lobby.',
+            : 'Use your one-time link, or sign in with your name and password in the lobby.',
         ),
       ),
     );
@@ -187,7 +191,7 @@ async function open() {
     'p',
     { hidden: true },
     icon('clock'),
-    ' No table with real cards is open. Tables appear here when a pit manager opens them.',
+    ' No tables with real cards are open. Tables appear here when a pit manager opens them.',
   );
   main.append(
     element(
@@ -205,7 +209,7 @@ async function open() {
       element(
         'p',
         { class: 'soft' },
-        'Deal at a training table with three players and no money. The page shows each step and its key.',
+        'Deal at a training table with three simulated players and no money. The page shows each step and its key.',
       ),
       element('ul', { class: 'doors' }, ...training.map((/** @type {any} */ one) => trainingCard(one, titles))),
     ),

@@ -100,7 +100,7 @@ export class Lock {
       element(
         'div',
         { class: 'keyed' },
-        element('p', {}, 'This screen locks in one minute. Choose a PIN to unlock it quickly.'),
+        element('p', {}, 'This screen locks in one minute. Set a PIN so that you can unlock it quickly.'),
         element(
           'div',
           { class: 'buttons' },
@@ -232,7 +232,7 @@ export class Lock {
       element(
         'button',
         { type: 'button', class: 'btn ghost', onclick: () => this.requestLink(fault) },
-        'I have no password',
+        'I don’t have a password',
       ),
       fault,
     );
@@ -278,9 +278,14 @@ export class Lock {
       event.preventDefault();
       const typed = input.value;
       input.value = '';
-      if (typed.length < SHORTEST) return; // too short for a PIN: does not count as a try
-      if (!(await this.open(typed)))
-        say(fault, `Wrong PIN. ${TRIES - this.wrong} tries left before you are signed out.`);
+      if (typed.length < SHORTEST) {
+        say(fault, `A PIN has at least ${SHORTEST} digits.`); // does not count as a try
+        return;
+      }
+      if (await this.open(typed)) return;
+      const left = TRIES - this.wrong;
+      const tries = `${left} ${left === 1 ? 'try' : 'tries'} left before you are signed out.`;
+      say(fault, `Wrong PIN. ${left > 0 ? tries : 'You are being signed out.'}`);
     });
     return form;
   }

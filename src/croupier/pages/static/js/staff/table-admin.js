@@ -21,7 +21,7 @@ const COUNTS = ['opener', 'closer'];
 /** The statement that a signature confirms. @type {Record<string, string>} */
 const SIGNED = {
   fill: 'You confirm that the chips arrived, were counted at the table and are in the tray.',
-  credit: 'You confirm that the chips were counted at the table and leave the tray.',
+  credit: 'You confirm that the chips were counted at the table and removed from the tray.',
   opener: 'You confirm that you counted the tray yourself and the slip is correct.',
   closer: 'You confirm that you counted the tray yourself and the slip is correct.',
 };
@@ -92,7 +92,7 @@ export class TableSide {
     const ready = form.ready();
     return {
       words: form.go,
-      small: ready ? (form.small ?? 'hold for one second') : 'fill in the form first',
+      small: ready ? (form.small ?? 'press and hold for one second') : 'fill in the form first',
       ready,
       act: () =>
         this.asking(async () => {
@@ -164,7 +164,7 @@ export class TableSide {
               name,
               'disable',
               'Disable the table',
-              'The current round is finished and no new round starts. A pit manager can enable the table again.',
+              'The current round will finish, and no new round will start. A pit manager can enable the table again.',
             ),
           ),
       manager
@@ -173,7 +173,7 @@ export class TableSide {
               name,
               'close',
               'Close the table',
-              'The current round is finished and chips are returned. Count the tray first.',
+              'Count the tray first. The table closes after this round, and players get their chips back.',
             ),
           )
         : null,
@@ -221,10 +221,10 @@ export class TableSide {
     if (!change) return [];
     const attest = (/** @type {string} */ what) => atTable(name, `changes/${change.change}/attest`, { what });
     return [
-      ...(change.sign ? [] : [this.now('sign', 'Confirm: sign posted', 'For the new limits', () => attest('sign'))]),
+      ...(change.sign ? [] : [this.now('sign', 'Confirm sign posted', 'For the new limits', () => attest('sign'))]),
       ...(change.announced
         ? []
-        : [this.now('announcement', 'Confirm: players told', 'About the new limits', () => attest('announcement'))]),
+        : [this.now('announcement', 'Confirm players notified', 'About the new limits', () => attest('announcement'))]),
       ...(this.role === 'pit_manager' && change.limits_alone
         ? [
             this.button(
@@ -235,7 +235,7 @@ export class TableSide {
                 const reason = text('reason');
                 this.open('withdraw', {
                   title: 'Keep the current limits',
-                  lead: 'The pending change is withdrawn.',
+                  lead: 'This cancels the pending change.',
                   clauses: [REGULATIONS.limits_with_players],
                   fields: [labelled('Reason', reason)],
                   go: 'Withdraw the change',
@@ -296,7 +296,7 @@ export class TableSide {
 
   /** @param {string} table */
   inspection(table) {
-    const fault = text('fault', '', 'Leave empty if all is in order');
+    const fault = text('fault', '', 'Leave blank if everything is OK');
     this.open('inspection', {
       title: 'Inspect shoe and shuffler',
       lead: 'Inspect them once per gaming day. If you report a fault, the table is disabled.',
@@ -336,7 +336,9 @@ export class TableSide {
       );
     this.open('limits', {
       title: 'New limits',
-      lead: 'With players seated, new limits start 30 minutes after sign and announcement. Without players, at once.',
+      lead:
+        'If players are seated, new limits take effect 30 minutes after you post the sign and announce them. ' +
+        'Otherwise they take effect immediately.',
       clauses: [REGULATIONS.limits_with_players],
       fields: [
         element(
@@ -433,7 +435,7 @@ export class TableSide {
     });
     this.open('tray', {
       title: 'Fill, credit or count',
-      lead: 'This creates a numbered slip. Another person signs it or verifies the count.',
+      lead: 'This creates a numbered slip. Another person must sign it or verify the count.',
       clauses: [REGULATIONS.chip_slips],
       fields: [
         labelled('Type of slip', what),

@@ -201,7 +201,11 @@ export class Dock {
       `M0 2H${time.whole ? Math.max(0, Math.min(100, (100 * time.remains) / time.whole)).toFixed(1) : 0}`,
     );
     this.timer.classList.toggle('short', time.whole > 0 && seconds <= 5);
-    mark(this.timer, 'aria-label', time.whole ? `${time.words}, ${seconds} seconds left` : time.words);
+    mark(
+      this.timer,
+      'aria-label',
+      time.whole ? `${time.words}, ${seconds} second${seconds === 1 ? '' : 's'} left` : time.words,
+    );
   }
 }
 

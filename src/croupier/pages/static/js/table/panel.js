@@ -197,5 +197,5 @@ export function limitWords(stake) {
   if (stake.chips?.length) return `one ${stake.chips.map(dollars).join(' or ')} chip`;
   const most = stake.maximum ? ` to ${dollars(stake.maximum)}` : ' or more';
   const range = `${dollars(stake.minimum ?? stake.increment ?? 100)}${most}`;
-  return stake.increment && stake.increment !== 100 ? `${range}, in steps of ${dollars(stake.increment)}` : range;
+  return stake.increment && stake.increment !== 100 ? `${range}, in increments of ${dollars(stake.increment)}` : range;
 }

@@ -416,7 +416,7 @@ export class State {
    * @param {string} [player]
    */
   name(seat, player = '') {
-    if (this.ownSeats.includes(seat)) return this.ownSeats.length > 1 ? `You, seat ${seat}` : 'You';
+    if (this.ownSeats.includes(seat)) return this.ownSeats.length > 1 ? `You (seat ${seat})` : 'You';
     return this.sight?.seats?.find((one) => one.seat === seat)?.name || player || `Seat ${seat}`;
   }
 

@@ -253,7 +253,7 @@ export class Wagering {
     if (stake.increment && lies % stake.increment)
       return refusal(
         'not_a_step',
-        `Bet on ${stake.label} in steps of ${dollars(stake.increment)}`,
+        `Bet on ${stake.label} in increments of ${dollars(stake.increment)}`,
         [stake.clause],
         `Add ${dollars(stake.increment - (lies % stake.increment))}`,
       );
