@@ -105,6 +105,10 @@ class Regular:
         bet = await table.until(lambda: least(table, seat), 20)
         if table.sight is not None and table.sight.chips < 3 * sum(bet.values()):
             await self._chips(house, table)
+        if table.sight is not None and table.sight.chips < sum(bet.values()):
+            bet = least(
+                table, seat, side_bets=False
+            )  # too much money for a refill, too little for every wager
         await self._do(table, do.Bet(seat=seat, wagers=bet, round=table.round))
         await table.ready()
         self.last = time.monotonic()
@@ -137,13 +141,14 @@ class Regular:
         self.last = time.monotonic()
 
 
-def least(table: Table, seat: int) -> dict[str, int]:
-    """Return the minimum of every offered wager."""
+def least(table: Table, seat: int, side_bets: bool = True) -> dict[str, int]:
+    """Return the minimum of every offered wager, or of the required ones."""
     found: dict[str, int] = {}
     for offer in table.offers:
         if offer.act.startswith("bet@") and offer.sample["seat"] == seat:
             for stake in next(blank.stakes for blank in offer.blanks if blank.kind == "wagers"):
-                found[stake.name] = found.get(stake.equal_to or "", 0) or stake.least
+                if stake.required or side_bets:
+                    found[stake.name] = found.get(stake.equal_to or "", 0) or stake.least
     return found
 
 
