@@ -77,10 +77,10 @@ class OlderSegments:
                     self.faults = await self._run_check()
                 break
             except (BadInput, Refused) as fault:  # the database may be down for a moment
-                self.status, why = UNKNOWN, fault
+                self.status, last = UNKNOWN, fault
                 log.warning("older segments could not be checked yet: %s", fault)
         else:
-            log.error("older segments could not be checked: %s", why)
+            log.error("older segments could not be checked: %s", last)
             return
         self.status = DAMAGED if self.faults else OK
         for stream, why in self.faults.items():
