@@ -107,7 +107,8 @@ def test_results_are_mappings_that_print_and_encode() -> None:
     for name, answer in answers().items():
         assert isinstance(answer, dict), name
         assert json.loads(json.dumps(answer)) == answer, name
-        assert not repr(answer).startswith("{"), name
+        # A fault may show the TOML to write, such as { minimum = …, maximum = … }.
+        assert "{" not in repr(answer).replace("{ minimum = …, maximum = … }", ""), name
         assert "\n" in repr(answer) or name == "found", name
         html = answer._repr_html_()
         assert "<table>" in html, name

@@ -263,7 +263,7 @@ def test_dead_shuffler_is_put_aside_by_enter(browser: Browser, tmp_path: Path) -
         make_ready(dealer, comes(watching, house.staff["floor"]), 1)
         page = dealer.page
         page.keyboard.press("+")
-        page.locator(".report button", has_text="failed").first.click(timeout=SOON)
+        page.locator(".report button", has_text="Shuffler failed").first.click(timeout=SOON)
         page.get_by_label("Dead").check()
         page.get_by_role("button", name="Preview the outcome").press("Enter", timeout=SOON)
         do_it = page.get_by_role("button", name="Confirm")
