@@ -1,9 +1,12 @@
-"""The dealer's possible hands on the River for a player who knows cards, and the value of each state.
+"""Compute River states for a player who knows one or two more cards than the rules allow.
 
-Known cards are classified as seen from a suit, like all cards in ``classes``. On a board, the strength of a
-holding (``strength``) does not depend on known cards, so the strengths on all boards are computed once. Known
-cards change only the dealer's possible hands: any of 990, fewer if a card is out of play; the 44 that contain
-a certain card; or a single hand. The 946 hands without a card are all hands minus the 44 with it.
+A *River state* is a complete board together with the player's two hole cards (the *holding*). Boards and
+holdings are grouped into the classes of ``classes``, as seen from one suit. The strength of a holding on a
+board does not depend on the known cards, so strengths are computed once for all boards. The known cards
+change only the hands that the dealer can have. Without extra knowledge the dealer can have 990 hands. The
+dealer can have 946 hands if the known card is out of play, 44 hands if the known card is the dealer's, and
+one hand if both of the dealer's cards are known. The 946 hands without the card are all 990 hands minus the
+44 hands with the card.
 """
 
 from __future__ import annotations
@@ -23,43 +26,51 @@ from croupier.maths.uth.strength import STRAIGHT, strengths
 ANYBODY, WITHOUT_CARD, WITH_CARD, ONE_HAND = range(4)
 DEALERS = (990, 946, 44, 1)
 
-# Figures summed to the Flops: how much the better of bet and fold gains over the raise on the Flop; the same
-# for the squares of results; and the states bet, plus HITS times the same for rounds with a gain.
+# GAIN, SQUARE_GAIN and ANSWERS are summed from the River states to their Flops.
+# GAIN is the value of the better of bet and fold, minus the value of the raise on the Flop.
+# SQUARE_GAIN is the same difference for the square of the result.
+# ANSWERS is 1 for a state that is bet, plus HITS times the change in the number of rounds with a gain.
 GAIN, SQUARE_GAIN, ANSWERS = range(3)
-HIT_BITS = 11  # no Flop is completed in more ways than this many bits can hold
+HIT_BITS = 11  # A Flop is completed in fewer than 2^HIT_BITS ways.
 HITS = 1 << HIT_BITS
-# Figures summed over all boards: one unit of Play; Ante and Blind; rounds won; and the terms for the square
-# of a result with a Play of size p: p^2 x rounds that are not tied + 2 p x LINE + BARE.
+# The figures from PLAY on are summed over all boards.
+# PLAY is the result of a Play wager of one Ante, and REST is the result of Ante and Blind.
+# WINS is the number of rounds that the player wins.
+# LINE and BARE give the squared result for a Play of p Antes.
+# The squared result is p^2 times the untied rounds, plus 2p times LINE, plus BARE.
 PLAY, REST, WINS, LINE, BARE = range(3, 8)
 FIGURES = 8
 
 
 class Facing(NamedTuple):
-    """The dealer and the payments, bundled as one argument for the kernels."""
+    """The dealer's possible hands and the payments, bundled as one kernel argument."""
 
     how: int  # one of ANYBODY, WITHOUT_CARD, WITH_CARD, ONE_HAND
-    dealers: int
+    dealers: int  # number of hands that the dealer can have
     scale: int
-    flop: int  # raises in Antes
+    flop: int  # raise on the Flop, in Antes
     river: int
     qualifies: int
-    pays: NDArray[np.int64]  # strength -> gain of the Blind, in units of 1 / scale
-    one: NDArray[np.int32]  # holding -> its two kinds of card
+    pays: NDArray[np.int64]  # gain of the Blind by strength, in units of 1 / scale
+    one: NDArray[np.int32]  # first and second kind of card of each holding
     two: NDArray[np.int32]
-    holding: NDArray[np.int32]  # kind, kind -> holding
-    pairs: NDArray[np.int32]  # holding -> pair of ranks
+    holding: NDArray[np.int32]  # holding by its two kinds of card
+    pairs: NDArray[np.int32]  # pair of ranks by holding
 
 
 class BoardScratch(NamedTuple):
-    """Scratch arrays to evaluate one board."""
+    """Working arrays for one board, allocated once and used for every board."""
 
-    free: NDArray[np.int32]  # kind -> unseen cards
-    there: NDArray[np.int64]  # holding -> 1 if its cards are available
-    blind: NDArray[np.int64]  # holding -> gain of the Blind
-    counts: NDArray[np.int16]  # won, won unqualified, lost, lost unqualified; holding
-    theirs: NDArray[np.int16]  # kind of the dealer's second card -> strength; then every strength once
-    weights: NDArray[np.int16]  # how often each occurs
-    own: NDArray[np.int16]  # holding -> strength that one of its cards would have given the dealer
+    free: NDArray[np.int32]  # number of unseen cards by kind of card
+    there: NDArray[np.int64]  # 1 if the cards of the holding are available, otherwise 0
+    blind: NDArray[np.int64]  # gain of the Blind by holding
+    # The rows are won, won unqualified, lost and lost unqualified, and the columns are holdings.
+    counts: NDArray[np.int16]
+    # The first 26 entries hold the dealer's strength by kind of the dealer's second card.
+    # The other 26 entries list each distinct strength once.
+    theirs: NDArray[np.int16]
+    weights: NDArray[np.int16]  # number of dealer hands with each distinct strength
+    own: NDArray[np.int16]  # strength that the dealer would have with one of the holding's cards
 
 
 @kernel
@@ -78,7 +89,7 @@ def make_room() -> BoardScratch:
 def facing(how: int, pays: NDArray[np.int64], scale: int, rules: MainRules) -> Facing:
     strong, table = strengths(rules.qualifier), classes()
     by_category = np.concatenate([np.zeros(STRAIGHT, np.int64), pays])
-    # Strength 0 (no hand) has no category.
+    # A holding whose cards are not available has strength 0 and no category.
     by_strength = by_category[np.maximum(strong.category, 0)]
     one, two = (np.ascontiguousarray(kinds) for kinds in table.holding_kinds.T)
     return Facing(
@@ -88,11 +99,14 @@ def facing(how: int, pays: NDArray[np.int64], scale: int, rules: MainRules) -> F
 
 
 class Ladders(NamedTuple):
-    """For every board, the strength of all holdings and, on request, results against any dealer."""
+    """The strength of every holding on every board, and the counts against an unknown dealer hand.
 
-    by_suit: NDArray[np.int16]  # board, holding; 0: the cards are not available
+    The counts are placeholders of one board when the dealer is known to hold the known cards.
+    """
+
+    by_suit: NDArray[np.int16]  # strength by board and holding, 0 if the cards are not available
     by_ranks: NDArray[np.int16]
-    all_by_suit: NDArray[np.int16]  # board, holding, count; one dummy board if not requested
+    all_by_suit: NDArray[np.int16]  # counts by board, holding and result
     all_by_ranks: NDArray[np.int16]
 
 
@@ -109,7 +123,10 @@ def ladders(how: int, qualifier: str) -> Ladders:
 
 @cache
 def strengths_by_suit() -> NDArray[np.int16]:
-    """The strength by board (seen from the suit that can flush) and holding. 25 MB, without compiled code."""
+    """Return strengths by board and holding, for boards seen from the suit that can make a flush.
+
+    The array has 25 MB and is computed with NumPy only, without compiled code.
+    """
     table, strong = classes(), strengths()
     bits = np.zeros(HOLDINGS, np.int32)
     for card in table.holding_kinds.T:
@@ -121,7 +138,8 @@ def strengths_by_suit() -> NDArray[np.int16]:
         suited, others = table.board_suited[part], table.board_others[part]
         made = strong.by_ranks[table.board_ranks[part]][:, table.holding_pair]
         np.maximum(made, strong.by_suit[suited[:, None] | bits], out=found[part])
-        # A card of the suit exists once. Two other cards of a rank are not available if two are on the board.
+        # A card of the suit exists once.
+        # Two other cards of a rank are not available if two such cards are on the board.
         there = (suited[:, None] & bits) == 0
         twice = (others[:, 0] == others[:, 1]) & (others[:, 0] >= 0)
         there &= ~(twice[:, None] & doubled & (table.holding_kinds[:, 0] == 13 + others[:, :1]))
@@ -129,7 +147,7 @@ def strengths_by_suit() -> NDArray[np.int16]:
     return found
 
 
-# Each loop over all holdings of a board does only one thing, so that it can be vectorized.
+# Each loop over the holdings of a board does a single operation, so that the compiler can vectorize the loop.
 
 
 @kernel
@@ -142,9 +160,10 @@ def count_dealers(
     first: int,
     room: BoardScratch,
 ) -> None:
-    """Compare all holdings of a board, from the holding ``first`` on, with the dealer.
+    """Count, for every holding of a board, the dealer hands that the holding beats or loses to.
 
-    ``one`` and ``two`` are the kinds of the known cards.
+    The counts go to ``room.counts``. ``one`` and ``two`` are the kinds of the known cards. ``mine`` holds the
+    strength of each holding, starting with the holding ``first``.
     """
     holdings, counts, theirs, weights = mine.size, room.counts, room.theirs, room.weights
     if by.how == ANYBODY:
@@ -191,7 +210,7 @@ def count_dealers(
 
 @kernel
 def _take_off(kinds: NDArray[np.int32], mine: NDArray[np.int16], qualifies: int, room: BoardScratch) -> None:
-    """Remove a card that the player holds from the dealer's possible cards."""
+    """Remove the dealer hands that contain a card of the player's holding from the counts."""
     own, theirs, least = room.own, room.theirs, np.int16(qualifies)
     won, bare_won, lost, bare_lost = room.counts[0], room.counts[1], room.counts[2], room.counts[3]
     once, never = np.int16(1), np.int16(0)
@@ -211,7 +230,7 @@ def _take_off(kinds: NDArray[np.int32], mine: NDArray[np.int16], qualifies: int,
 def find_holdings(
     by: Facing, one: int, two: int, mine: NDArray[np.int16], first: int, room: BoardScratch
 ) -> None:
-    """Mark the holdings that are available: neither on the board nor among the known cards."""
+    """Mark the holdings whose cards are neither on the board nor among the known cards."""
     there, blind, pays = room.there, room.blind, by.pays
     for h in range(mine.size):
         there[h] = 1 if mine[h] != 0 else 0
@@ -231,9 +250,10 @@ def find_figures(
     by: Facing, holdings: int, first: int, plain: NDArray[np.signedinteger], differ: int, room: BoardScratch,
     out: NDArray[np.signedinteger],
 ) -> None:  # fmt: skip
-    """Compute the figures of all states of a board. They are zero if the cards are not available.
+    """Compute all figures for every holding of one board.
 
-    The first ones (``differ``) are differences to those of ``plain`` by pair of ranks.
+    A holding whose cards are not available has zeros. The first ``differ`` figures are stored as differences
+    from the figures in ``plain``, which depend only on the holding's two ranks.
     """
     there, blind, counts, pairs = room.there, room.blind, room.counts, by.pairs
     won, bare_won, lost, bare_lost = counts[0], counts[1], counts[2], counts[3]
@@ -258,7 +278,7 @@ def find_figures(
         gain[h] = max(river * play[h] + rest[h], there[h] * fold) - flop * play[h] - rest[h]
     squared, doubled = (river * river - flop * flop) * scale, 2 * (river - flop) * scale
     for h in range(holdings):
-        untied = 2 * scale * wins[h] - play[h]  # times the scale
+        untied = 2 * scale * wins[h] - play[h]  # number of rounds without a tie, times the scale
         bet = squared * untied + doubled * line[h]
         folded = there[h] * fold_square - flop * flop * scale * untied - 2 * flop * scale * line[h] - bare[h]
         square[h] = bet if river * play[h] + rest[h] > fold else folded

@@ -1,4 +1,4 @@
-"""The value of each case of Ultimate Texas Hold 'Em's questions, for the search for rules."""
+"""Value every case of the three decisions of Ultimate Texas Hold 'Em, for the search for simple rules."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from croupier.maths.uth.trails import Trails, first_answers, flops_shown, reache
 
 
 def cases(blind: Mapping[str, Fraction], asked: str, before: Mapping[str, Answers]) -> Cases:
-    """The cases of one question.
+    """Return the cases that a player can meet at one decision, with the value of each choice.
 
-    ``before`` has the rules of the earlier questions, which decide what reaches it.
-
-    A raise is compared with the best play after a check.
+    ``before`` contains the rules for the earlier decisions, which determine the cases that get this far. The
+    value of a raise is its gain over a check followed by the best play.
     """
     if asked == FIRST:
         hands = solve(blind).hands
@@ -44,7 +43,10 @@ def cases(blind: Mapping[str, Fraction], asked: str, before: Mapping[str, Answer
 
 
 def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:
-    """How much 2x gains over a check, by kind of Flop. The Blind matters only if it can change a River."""
+    """Return the gain of a 2x raise over a check, in Antes summed over all deals, by kind of Flop.
+
+    The Blind matters only on Rivers where the Blind paytable can change the decision.
+    """
     pays, scale = whole_pays(blind)
     change = sums().turning.turned(pays, scale, AS_PRINTED)[0] / scale
     gain = known.gain.astype(np.float64)
@@ -53,7 +55,7 @@ def raises_gain(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.floa
 
 
 def _bets(known: Trails, blind: Mapping[str, Fraction]) -> NDArray[np.float64]:
-    """How much 1x gains over a fold, by trail."""
+    """Return the gain of the 1x bet over a fold, in Antes summed over all deals, by trail."""
     pays, scale = whole_pays(blind)
     on_blind = np.zeros(len(CATEGORIES))
     on_blind[STRAIGHT:] = pays / scale

@@ -1,16 +1,16 @@
-"""Cards, holdings, Flops and boards as seen from one suit.
+"""Group cards, holdings, Flops and boards into classes as seen from one suit.
 
-At most one suit can make a flush on a board: five cards contain at most one suit three times. Seen from that
-suit, a card is *of the suit* (13 of them, each one card) or *other* (13 ranks, three cards each), and its
-actual suit never matters again. So there are 26 kinds of card, and
+A *holding* is two hole cards. At most one suit can make a flush on a board, because five cards cannot contain
+three cards of two suits. Seen from the flush suit, a card is either *of the suit* (13 cards) or *other* (13
+ranks with three cards each). The actual suit of an *other* card never matters. That makes 26 kinds of card
+and these classes:
 
-- 338 holdings of two cards: 78 both of the suit, 169 one of each, 91 both other;
-- 2,483 Flops with one, two or three cards of the suit;
-- 36,608 boards with three, four or five cards of the suit.
+- 338 holdings, of which 78 have both cards of the suit, 169 have one, and 91 have none - 2,483 Flops with
+one, two or three cards of the suit - 36,608 boards with three, four or five cards of the suit
 
-If no flush is possible, only ranks count: 91 pairs, 455 Flops and 6,188 boards of ranks (13 of them, with
-five cards of one rank, do not exist and are empty). The 91 rank pairs are also the holdings "both other", in
-the same order.
+If no flush is possible, only ranks count. There are 91 pairs of ranks, 455 Flops of ranks (*rank Flops*) and
+6,188 boards of ranks (*rank boards*). Thirteen of the rank boards have five cards of one rank, do not exist,
+and stay empty. The 91 rank pairs are also the holdings without a card of the suit, in the same order.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from croupier.hands.arrays import Int
 from croupier.maths.engine.kernel import kernel
 
 RANKS = 13
-OTHER = 13  # kinds of card: 0-12 of the suit, 13-25 other
+OTHER = 13  # Kinds 0 to 12 are cards of the suit, and kinds 13 to 25 are other cards.
 KINDS = 26
 
 SUITED_HOLDINGS = 78
 MIXED_HOLDINGS = 169
 RANK_PAIRS = 91
 HOLDINGS = SUITED_HOLDINGS + MIXED_HOLDINGS + RANK_PAIRS
-BOTH_OTHER = SUITED_HOLDINGS + MIXED_HOLDINGS  # the first holding with no card of the suit
+BOTH_OTHER = SUITED_HOLDINGS + MIXED_HOLDINGS  # index of the first holding with no card of the suit
 
 RANK_FLOPS = 455
 RANK_BOARDS = 6188
@@ -46,30 +46,31 @@ BOARDS = BOARDS_3 + BOARDS_4 + BOARDS_5
 
 
 class Classes(NamedTuple):
-    """Index tables, bundled as one argument for the kernels."""
+    """Index tables of the classes, bundled as one kernel argument."""
 
-    choose: NDArray[np.int32]  # choose[n, k]
-    pair: NDArray[np.int32]  # rank, rank -> rank pair
-    pair_ranks: NDArray[np.int32]  # rank pair -> its two ranks, low first
-    suited: NDArray[np.int32]  # ranks of the suit as 13 bits -> index among the sets of that size
-    holding_kinds: NDArray[np.int32]  # holding -> its two kinds of card
-    holding_pair: NDArray[np.int32]  # holding -> rank pair
-    kinds_holding: NDArray[np.int32]  # kind, kind -> holding (-1: does not exist)
-    held: NDArray[np.int32]  # rank, holding -> number of other cards of the rank in it
-    flop_suited: NDArray[np.int32]  # Flop -> ranks of the suit as bits
-    flop_others: NDArray[np.int32]  # Flop -> up to two other ranks, -1 for none
+    choose: NDArray[np.int32]  # binomial coefficients by n and k
+    pair: NDArray[np.int32]  # rank pair by its two ranks
+    pair_ranks: NDArray[np.int32]  # the two ranks of each rank pair, low first
+    # index of a set of ranks among the sets of its size, with the set given as 13 bits
+    suited: NDArray[np.int32]
+    holding_kinds: NDArray[np.int32]  # the two kinds of card of each holding
+    holding_pair: NDArray[np.int32]  # rank pair of each holding
+    kinds_holding: NDArray[np.int32]  # holding by its two kinds of card, or -1 for an impossible holding
+    held: NDArray[np.int32]  # number of other cards by rank and holding
+    flop_suited: NDArray[np.int32]  # ranks of the suit on each Flop, as bits
+    flop_others: NDArray[np.int32]  # up to two other ranks on each Flop, padded with -1
     board_suited: NDArray[np.int32]
     board_others: NDArray[np.int32]
-    board_ranks: NDArray[np.int32]  # board -> rank board
-    rank_flop: NDArray[np.int32]  # rank Flop -> its three ranks, low first
-    rank_board: NDArray[np.int32]  # rank board -> its five ranks, low first
+    board_ranks: NDArray[np.int32]  # rank board of each board
+    rank_flop: NDArray[np.int32]  # the three ranks of each rank Flop, low first
+    rank_board: NDArray[np.int32]  # the five ranks of each rank board, low first
     kin: NDArray[np.int32]  # boards sorted by rank board
-    kin_start: NDArray[np.int32]  # where the boards of a rank board start in kin
+    kin_start: NDArray[np.int32]  # index in kin of the first board of each rank board
 
 
 @kernel
 def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]) -> int:
-    """The index of five ranks among all multisets, highest rank first. Sorts the ranks in place."""
+    """Return the index of a rank board among all multisets of five ranks. Sorts ``ranks`` in place."""
     for k in range(1, 5):
         rank = ranks[k]
         j = k
@@ -85,7 +86,7 @@ def rank_board_place(ranks: NDArray[np.signedinteger], choose: NDArray[np.int32]
 
 @kernel
 def board_row(board: NDArray[np.signedinteger], suit: Int, table: Classes) -> int:
-    """The index of five cards among the boards on which the suit can flush, or -1 if it cannot."""
+    """Return the index of a board among the boards on which the suit can flush, or -1 if it cannot."""
     suited, size = 0, 0
     one, two = 0, 0
     for card in board:
@@ -105,9 +106,9 @@ def board_row(board: NDArray[np.signedinteger], suit: Int, table: Classes) -> in
 
 
 def _sets(size: int, repeated: bool) -> NDArray[np.int32]:
-    """All sets of ranks of a size, ordered by highest rank."""
+    """Return all sets of ranks of a size, ordered by highest rank."""
     every = combinations_with_replacement if repeated else combinations
-    # `combinations` puts the highest of the reversed ranks first, so reverse the result.
+    # The combinations of the descending ranks begin with the highest, so reverse the order.
     ranks = np.array(list(every(range(RANKS - 1, -1, -1), size)), np.int32)
     return np.ascontiguousarray(ranks[::-1, ::-1])
 
@@ -122,7 +123,7 @@ def _choose() -> NDArray[np.int32]:
 
 
 def set_places(sets: NDArray[np.signedinteger]) -> NDArray[np.int64]:
-    """The index of multisets of ranks among all of their size, ordered by highest rank."""
+    """Return the index of each multiset of ranks among all multisets of its size, ordered by highest rank."""
     ordered = np.sort(sets, axis=1)
     places = np.zeros(len(sets), np.int64)
     for k in range(sets.shape[1]):
@@ -133,9 +134,10 @@ def set_places(sets: NDArray[np.signedinteger]) -> NDArray[np.int64]:
 def _seen_from_suit(
     *shapes: tuple[int, int],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], list[np.ndarray]]:
-    """Enumerate cards by how many are of the suit and how many are other.
+    """Enumerate sets of cards as seen from a suit.
 
-    Returns the ranks of the suit as bits, up to two other ranks (-1: none), and all ranks.
+    Each shape is a number of cards of the suit and a number of other cards. Returns the ranks of the suit as
+    bits, up to two other ranks (padded with -1), and all ranks.
     """
     suited, others, ranks = [], [], []
     for of_suit, other in shapes:

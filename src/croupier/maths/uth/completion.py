@@ -1,10 +1,11 @@
-"""Exact sums for one player's cards when some cards are known to be gone.
+"""Compute exact sums for one player's cards when some cards are known to be out of play.
 
-Dead cards break the symmetry of the suits, but the idea of ``flop`` still works: a River state depends only
-on ranks, or on how the cards look from the one suit that can flush. So there are 6,175 boards by ranks and
-36,608 from each suit. Only the number of remaining cards of each kind differs, and no sums can be stored.
+Cards out of play (dead cards) break the symmetry of the suits, so stored sums do not apply. The method of
+``flop`` still works, because a River state depends only on ranks, or on how the cards look from the one suit
+that can make a flush. There are 6,175 boards by ranks and 36,608 boards seen from each suit. Dead cards
+change only the number of remaining cards of each kind.
 
-Everything is array arithmetic, so an answer needs no compiled code.
+The module uses NumPy arrays only, so it needs no compiler.
 """
 
 from __future__ import annotations
@@ -33,19 +34,21 @@ from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 Ints = NDArray[np.int64]
 
-# The figures of a River state, in Antes times ``scale``, summed over the holdings of the dealer.
-CHECKED, SPREAD, REST = range(3)  # the better of bet and fold; one unit of Play; Ante and Blind with a Play
+# Each River state has three figures in Antes times ``scale``, summed over the dealer's holdings.
+# CHECKED is the value of the better of bet and fold.
+# SPREAD is the result of a Play of one Ante, and REST is the result of Ante and Blind if the hand is played.
+CHECKED, SPREAD, REST = range(3)
 FIGURES = 3
 
 WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED = range(4)
 
 
 class SeenCards(NamedTuple):
-    """The cards and payments that a player knows."""
+    """The cards that a player knows, with the payments and rules of the table."""
 
     hole: Ints
-    gone: NDArray[np.bool_]  # card -> in the player's hand, or dead
-    pays: Ints  # the Blind from straight to royal flush, in units of 1 / ...
+    gone: NDArray[np.bool_]  # whether each card is in the player's hand or dead
+    pays: Ints  # payments of the Blind from straight to royal flush, in units of 1 / scale
     scale: int
     rules: MainRules = AS_PRINTED
 
@@ -58,16 +61,16 @@ class SeenCards(NamedTuple):
         return strengths(self.rules.qualifier)
 
     def free_ranks(self) -> Ints:
-        """The number of unseen cards of each rank."""
+        """Return the number of unseen cards of each rank."""
         return (~self.gone).reshape(4, 13).sum(axis=0)
 
     def free_kinds(self, suit: int) -> Ints:
-        """The number of unseen cards of each kind, as seen from the suit."""
+        """Return the number of unseen cards of each kind, as seen from the suit."""
         own = (~self.gone[13 * suit : 13 * suit + 13]).astype(np.int64)
         return np.concatenate([own, self.free_ranks() - own])
 
     def held(self, suit: int) -> int:
-        """The player's cards of the suit, as bits."""
+        """Return the ranks of the player's cards of the suit, as bits."""
         return sum(1 << int(card) % 13 for card in self.hole if card // 13 == suit)
 
 
@@ -95,7 +98,7 @@ def _count(ways: NDArray[np.float32], which: NDArray[np.bool_]) -> Ints:
 
 
 def _settle(seen: SeenCards, mine: NDArray[np.int16], counts: Ints, total: int) -> Ints:
-    """Turn counts into figures. ``total`` is the number of the dealer's holdings."""
+    """Turn counts of dealer holdings into figures. ``total`` is the number of the dealer's holdings."""
     won, lost = counts[:, WON] + counts[:, WON_UNQUALIFIED], counts[:, LOST] + counts[:, LOST_UNQUALIFIED]
     category = seen.strong.category[mine].astype(np.int64)
     blind = np.where(category >= STRAIGHT, seen.pays[np.maximum(category - STRAIGHT, 0)], 0)
@@ -106,7 +109,7 @@ def _settle(seen: SeenCards, mine: NDArray[np.int16], counts: Ints, total: int) 
 
 
 def _left(free: Ints, drawn: NDArray[np.int32]) -> NDArray[np.int8]:
-    """The number of cards left of each kind after some are drawn (-1: none), row by row."""
+    """Return how many cards of each kind are left after the cards in each row of ``drawn`` (-1 for none)."""
     left = np.repeat(free[None, :].astype(np.int8), len(drawn), axis=0)
     for card in drawn.T:
         rows = np.flatnonzero(card >= 0)
@@ -115,7 +118,7 @@ def _left(free: Ints, drawn: NDArray[np.int32]) -> NDArray[np.int8]:
 
 
 def _pair_ways(left: NDArray[np.int8], kinds: NDArray[np.int32]) -> NDArray[np.float32]:
-    """The number of ways to hold two kinds of card, by row and pair of kinds."""
+    """Return the number of ways to hold each pair of kinds, row by row."""
     one, two = kinds.T
     ways = left.take(one, axis=1) * left.take(two, axis=1)
     same = np.flatnonzero(one == two)
@@ -124,7 +127,7 @@ def _pair_ways(left: NDArray[np.int8], kinds: NDArray[np.int32]) -> NDArray[np.f
 
 
 class RankRivers(NamedTuple):
-    """States by ranks only: counts of the dealer's holdings, and figures."""
+    """River states that depend only on ranks, with the counts of dealer holdings and the figures."""
 
     counts: Ints
     figures: Ints
@@ -141,22 +144,22 @@ def _by_ranks(seen: SeenCards, boards: Ints) -> RankRivers:
 
 
 def _holdings(seen: SeenCards) -> int:
-    """The number of holdings of the dealer on the River."""
+    """Return the number of holdings that the dealer can have on the River."""
     unseen = 52 - int(seen.gone.sum()) - 5
     return unseen * (unseen - 1) // 2
 
 
-# The number of the dealer's holdings that flush with three, four and five of the suit on the board.
+# The holdings that flush come first, so these are the numbers of holdings to compare again.
+# The key is the number of cards of the suit on the board.
 _FLUSHING = {3: SUITED_HOLDINGS, 4: BOTH_OTHER, 5: 338}
 
 
 def _by_suit(seen: SeenCards, suit: int, boards: Ints, ranks: RankRivers, places: Ints) -> Ints:
-    """Figures of boards seen from a suit that can flush.
+    """Return the figures of boards seen from a suit that can make a flush.
 
-    ``places`` are the indexes of their states by ranks.
-
-    The dealer's holdings are first counted by ranks. Those that flush are then subtracted with their strength
-    by ranks and added with their real strength.
+    ``places`` holds the index of each board's rank state in ``ranks``. The dealer's holdings are first
+    counted by ranks. The holdings that make a flush are then subtracted with their strength by ranks and
+    added with their real strength.
     """
     figures = np.empty((len(boards), FIGURES), np.int64)
     sizes = np.where(boards < BOARDS_3, 3, np.where(boards < BOARDS_3 + BOARDS_4, 4, 5))
@@ -173,7 +176,7 @@ def _flushed(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flushing:
     kinds = table.holding_kinds[:flushing]
     own = np.where(kinds < 13, 1 << kinds, 0).sum(axis=1)
     free = seen.free_kinds(suit)
-    # Compute once per set everything that depends only on the set.
+    # Everything that depends only on the set of suited ranks is computed once per set.
     sets, of_set = np.unique(suited, return_inverse=True)
     left = np.concatenate(
         [
@@ -189,7 +192,8 @@ def _flushed(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flushing:
     flush = strong.by_suit[suited | seen.held(suit)]
     counts = by_ranks.copy()
     better = np.flatnonzero(flush > mine)
-    if len(better):  # the player flushes too: compare with all of the dealer's holdings by ranks
+    # If the player makes a flush too, compare the flush with all of the dealer's holdings by ranks.
+    if len(better):
         whole = _pair_ways(_left(seen.free_ranks(), table.rank_board[ranks[better]]), table.pair_ranks)
         counts[better] = _compare(flush[better], strong.by_ranks[ranks[better]], whole, strong.qualifies)
     mine = np.maximum(mine, flush)
@@ -201,16 +205,16 @@ def _flushed(seen: SeenCards, suit: int, boards: Ints, by_ranks: Ints, flushing:
 
 
 def _two_ways(free: Ints) -> Ints:
-    """The number of ways to draw two cards of some kinds: the upper half of a square, kinds by kinds."""
+    """Return the number of ways to draw two cards, as an upper triangular matrix of kinds."""
     ways = np.triu(np.outer(free, free), 1)
     np.fill_diagonal(ways, free * (free - 1) // 2)
     return ways
 
 
 def river_sums(seen: SeenCards, board: tuple[int, ...]) -> tuple[int, int, int]:
-    """On the River: the better of bet and fold, one unit of Play, and Ante and Blind with a Play.
+    """Return the three figures on the River, summed over the dealer's holdings.
 
-    The sums are over the dealer's holdings.
+    The figures are the better of bet and fold, a Play of one Ante, and Ante and Blind if the hand is played.
     """
     cards = np.array(board)
     place = set_places(cards[None, :] % 13)
@@ -224,12 +228,13 @@ def river_sums(seen: SeenCards, board: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _board_seen(boards: Ints, suit: int) -> Ints:
-    """Boards with three or more cards of a suit, as seen from it."""
+    """Return the class of each board, as seen from a suit with three or more cards on it."""
     table = classes()
     own = boards // 13 == suit
     size = own.sum(axis=1)
     place = table.suited[np.where(own, 1 << boards % 13, 0).sum(axis=1)].astype(np.int64)
-    others = np.sort(np.where(own, -1, boards % 13), axis=1)[:, -2:]  # the last two that are not of the suit
+    # Keep the ranks of up to two cards that are not of the suit.
+    others = np.sort(np.where(own, -1, boards % 13), axis=1)[:, -2:]
     low, high = np.maximum(others, 0).T
     return np.choose(
         size - 3,
@@ -238,7 +243,7 @@ def _board_seen(boards: Ints, suit: int) -> Ints:
 
 
 def flop_sums(seen: SeenCards, flop: tuple[int, ...]) -> tuple[int, int, int]:
-    """On the Flop: the same figures, summed over Turn, River and the holdings of the dealer."""
+    """Return the three figures on the Flop, summed over Turn, River and the dealer's holdings."""
     gone = seen.gone.copy()
     gone[list(flop)] = True
     unseen = np.flatnonzero(~gone)
@@ -260,15 +265,15 @@ def flop_sums(seen: SeenCards, flop: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _long_sum(figures: Ints) -> list[int]:
-    """Column sums that may exceed 64 bits."""
+    """Sum each column exactly, even if the sum exceeds 64 bits."""
     high, low = (figures >> 32).sum(axis=0), (figures & 0xFFFFFFFF).sum(axis=0)
     return [(one << 32) + two for one, two in zip(high.tolist(), low.tolist(), strict=True)]
 
 
 def first_sums(seen: SeenCards) -> tuple[int, int, int]:
-    """Before the Flop: the better of check and raise on the Flop, one unit of Play, and Ante and Blind.
+    """Return the three figures before the Flop, summed over Flop, Turn, River and the dealer's holdings.
 
-    The sums are over all Flops, Turns, Rivers and holdings of the dealer.
+    The first figure assumes the better of check and raise on every Flop.
     """
     ranks = _by_ranks(seen, np.arange(RANK_BOARDS))
     unseen = np.flatnonzero(~seen.gone)
@@ -277,7 +282,8 @@ def first_sums(seen: SeenCards) -> tuple[int, int, int]:
 
     def from_suit(suit: int, _: int) -> Ints:
         gone = sum(1 << rank for rank in range(13) if seen.gone[13 * suit + rank])
-        boards = np.flatnonzero(classes().board_suited & gone == 0)  # other boards are impossible
+        # Boards with a card that is gone are impossible.
+        boards = np.flatnonzero(classes().board_suited & gone == 0)
         places = classes().board_ranks[boards].astype(np.int64)
         rivers = np.zeros((BOARDS, FIGURES), np.int64)
         rivers[boards] = _by_suit(seen, suit, boards, ranks, places) - ranks.figures[places]
@@ -290,7 +296,7 @@ def first_sums(seen: SeenCards) -> tuple[int, int, int]:
 
 
 def _rank_cells(seen: SeenCards, rivers: Ints) -> Ints:
-    """Rank Flop -> figures, summed over all completions by ranks."""
+    """Return the figures of every rank Flop, summed over all completions by ranks."""
     table = classes()
     left = np.maximum(_left(seen.free_ranks(), table.rank_flop), 0)
     ways = _pair_ways(left, table.pair_ranks).astype(np.int64)
@@ -299,7 +305,7 @@ def _rank_cells(seen: SeenCards, rivers: Ints) -> Ints:
 
 @cache
 def _completed() -> Ints:
-    """Rank Flop, pair of ranks -> rank board."""
+    """Return the rank board by rank Flop and pair of ranks."""
     table = classes()
     flops, pairs = table.rank_flop, table.pair_ranks
     shape = (len(flops), len(pairs))
@@ -310,9 +316,9 @@ def _completed() -> Ints:
 
 
 def _suit_cells(seen: SeenCards, suit: int, rivers: Ints) -> Ints:
-    """Flop as seen from the suit -> figures, over the completions with three or more of the suit.
+    """Return the figures of every Flop seen from the suit, summed over boards with three or more of the suit.
 
-    The last row, for a Flop without the suit, is zero.
+    The last row is zero and is used for a Flop without the suit.
     """
     free = seen.free_kinds(suit)
     gone = sum(1 << rank for rank in range(13) if not free[rank])
@@ -321,16 +327,16 @@ def _suit_cells(seen: SeenCards, suit: int, rivers: Ints) -> Ints:
     four = rivers[BOARDS_3 : BOARDS_3 + BOARDS_4].reshape(715, 13 * FIGURES)
     five = rivers[BOARDS_3 + BOARDS_4 :]
     cells = []
-    # One of the suit on the Flop and two others: two more of the suit.
+    # A Flop with one card of the suit needs two more cards of the suit.
     cells.append(_grown(1, three, 3, gone).reshape(13 * 91, FIGURES))
-    # Two and one other: two more, or one more and one other.
+    # A Flop with two cards of the suit needs two more, or one more and one other card.
     both = _grown(2, four, 4, gone).reshape(78, 13, FIGURES)
     one = _grown(2, three, 3, gone).reshape(78, 91, FIGURES)
     for other in range(13):
         left = free[13:] - (np.arange(13) == other)
         both[:, other] += np.einsum("r,srk->sk", left, one[:, pair[other]])
     cells.append(both.reshape(78 * 13, FIGURES))
-    # Three: two more, one more and one other, or two others.
+    # A Flop with three cards of the suit can get two more, one more and one other card, or two other cards.
     last = _grown(3, five, 5, gone)
     last += np.einsum("r,srk->sk", free[13:], _grown(3, four, 4, gone).reshape(286, 13, FIGURES))
     ways = np.zeros(91, np.int64)
@@ -340,14 +346,14 @@ def _suit_cells(seen: SeenCards, suit: int, rivers: Ints) -> Ints:
 
 
 def _grown(size: int, figures: Ints, to: int, gone: int) -> Ints:
-    """For each set of ranks of the suit, sum the figures of the larger sets that can grow from it."""
+    """Sum, for each set of ranks of the suit, the figures of all larger sets that contain it."""
     larger, drawn = _larger_sets(size, to)
     return np.einsum("sg,sgk->sk", (drawn & gone == 0).astype(np.int64), figures[larger])
 
 
 @cache
 def _larger_sets(size: int, to: int) -> tuple[Ints, Ints]:
-    """Set, way to grow -> the place of the larger set, and the cards drawn as bits."""
+    """Return the index of each larger set and the ranks to add as bits, by small set and way to grow."""
     small, large = _suited_sets(size), _suited_sets(to)
     places = np.nonzero((small[:, None] & large) == small[:, None])[1].reshape(len(small), -1)
     return places, large[places] & ~small[:, None]
@@ -355,6 +361,6 @@ def _larger_sets(size: int, to: int) -> tuple[Ints, Ints]:
 
 @cache
 def _suited_sets(size: int) -> Ints:
-    """Sets of ranks as bits, in their places."""
+    """Return all sets of ranks of a size as bits, in index order."""
     sets = np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(13), size)])
     return sets[np.argsort(classes().suited[sets])]

@@ -1,7 +1,9 @@
-"""Count all trails: every Flop and every way to continue, 1,286,792 spots with 1,081 Turns and Rivers.
+"""Count all trails by going through every Flop and every way to complete the board.
 
-Nothing is summed by cells, so the endings of a list of rules are counted in two independent ways: here, and
-by ``plan.count_endings``.
+A *trail* is a starting hand with the visible features of its Flop and of its River. The enumeration covers
+1,286,792 pairs of starting hand and Flop, each with 1,081 ways to deal Turn and River. The counts do not use
+the cells of ``flop``. A list of rules can therefore be counted in two independent ways, with trails and with
+``plan.count_endings``.
 """
 
 from __future__ import annotations
@@ -36,28 +38,32 @@ from croupier.maths.uth.trails import (
     river_number,
 )
 
-RIVERS = len(CATEGORIES) * 3 * 2 * MOST_OUTS  # the number of codes for what a River can show
-BOARDS, FOUR = 0, slice(1, 5)  # columns: boards, then the dealer's holdings by RESULTS without ties
+RIVERS = len(CATEGORIES) * 3 * 2 * MOST_OUTS  # number of possible feature codes of a River
+# Column 0 counts boards, and columns 1 to 4 count dealer holdings by RESULTS without ties.
+BOARDS, FOUR = 0, slice(1, 5)
 NOT_TURNING, NO_FLOP = -1, -1
 
 
 class RiverState(NamedTuple):
-    """The River features of each state, and its index among the states that may turn, for the kernels."""
+    """Feature codes of all River states, bundled as one kernel argument.
 
-    suit: NDArray[np.int16]  # board, holding -> feature code
-    ranks: NDArray[np.int16]  # rank board, rank pair -> the same
-    turning: NDArray[np.int16]  # rank board, rank pair -> index of the state, NOT_TURNING for most
+    ``turning`` holds the index of each state whose decision a Blind paytable may change.
+    """
+
+    suit: NDArray[np.int16]  # feature code by board and holding
+    ranks: NDArray[np.int16]  # feature code by rank board and rank pair
+    turning: NDArray[np.int16]  # index of the state by rank board and rank pair, or NOT_TURNING
 
 
 class HandTrails(NamedTuple):
     """The trails of one starting hand. Kinds of Flop are numbered from 0."""
 
-    flop: Numbers  # kind of Flop -> feature code
+    flop: Numbers  # feature code of each kind of Flop
     gain: Numbers
-    past: Numbers  # trail: kind of Flop
+    past: Numbers  # kind of Flop of each trail
     river: Numbers
-    counts: Numbers  # trail, column
-    turning: Numbers  # line: kind of Flop, state, ways
+    counts: Numbers  # counts by trail and column
+    turning: Numbers  # rows of kind of Flop, state and number of ways
 
 
 @kernel
@@ -77,7 +83,7 @@ def _count_boards(
     ranks = np.empty(5, np.int32)
     pair = table.pair[hole[0] % 13, hole[1] % 13]
     gone = np.int64(1) << hole[0] | np.int64(1) << hole[1]
-    suits = np.zeros(4, np.int64)  # the number of board cards of each suit
+    suits = np.zeros(4, np.int64)  # number of board cards of each suit
     for k in range(3):
         board[k] = flop[k]
         suits[flop[k] // 13] += 1
@@ -157,7 +163,7 @@ def _which(pair: Numbers, high: Numbers) -> Numbers:
 
 
 def kinds_of_flops(hand: int, flops: Numbers) -> Numbers:
-    """The feature codes of one starting hand with each of these Flops."""
+    """Return the feature codes of one starting hand with each of these Flops."""
     high = max(card % 13 + 2 for card in starting_hands()[hand].cards)
     a, b, c = np.sort(flops, axis=1).T
     places = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
@@ -169,9 +175,9 @@ def kinds_of_flops(hand: int, flops: Numbers) -> Numbers:
 
 
 def count_hands(hands: Collection[int]) -> dict[int, HandTrails]:
-    """The trails of these starting hands."""
+    """Count the trails of these starting hands."""
     shown = what_states_show()
-    all_states(AS_PRINTED.qualifier)  # computed with all threads now, before they are busy
+    all_states(AS_PRINTED.qualifier)  # Fill the cache with all threads before the work is split among them.
     flop_features()
     wanted = [(group, place) for group in groups() for place, hand in enumerate(group.hands) if hand in hands]
 
@@ -201,7 +207,7 @@ def _count_hand(group: Group, place: int, shown: RiverState) -> HandTrails:
 
 
 def arrays() -> dict[str, dict[str, NDArray[Any]]]:
-    """Compute the contents of the files, by file."""
+    """Compute the arrays of each stored file, by file name."""
     columns: dict[str, list[NDArray[Any]]] = {}
 
     def add(**values: NDArray[Any]) -> None:

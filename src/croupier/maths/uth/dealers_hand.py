@@ -1,8 +1,8 @@
-"""The best play when both of the dealer's cards are seen before the first decision.
+"""Find the best play when both of the dealer's cards are seen before the first decision.
 
-The player is compared with a single known hand, so a River state is a certain win, loss or tie. Only the
-community cards are random. ``informed`` sums the states to the Flops and decides there, once for each of the
-169 hands that differ by more than the names of suits.
+The player competes with one known hand, so every River state is a certain win, loss or tie. Only the
+community cards are random. ``inform`` sums the states to the Flops and makes the decisions there, once for
+each of the 169 kinds of dealer hand.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from croupier.maths.uth.seen import Hole, InformedGame, InformedQuestion, inform
 
 
 class DealerHandGame(NamedTuple):
-    """The value of the game to a player who sees the dealer's hand. Values are in Antes."""
+    """The value of the game to a player who sees the dealer's hand, in Antes."""
 
     ev: Fraction
     decisions: Mapping[str, Fraction]
-    by_hand: Mapping[str, Fraction]  # "AKs": the value of the game against it
-    hits: Fraction  # how often a round ends with a gain
-    square: Fraction | None  # the mean square of a round's result
+    by_hand: Mapping[str, Fraction]  # value of the game against each dealer hand, such as "AKs"
+    hits: Fraction  # probability that a round ends with a gain
+    square: Fraction | None  # mean square of the result of a round
 
 
 def with_hand(hand: Hole, asked: InformedQuestion) -> InformedGame:
-    """Solve against one hand, which must use only the first suit, or the first two."""
+    """Solve the game against one dealer hand, which may use only the first two suits."""
     return inform(hand, asked)
 
 
@@ -39,7 +39,7 @@ def hand_question(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) 
 
 
 def dealers_hands() -> list[tuple[str, Hole, int]]:
-    """The 169 hands: name, an example, and the number of hands it represents."""
+    """List the 169 kinds of dealer hand with a name, an example, and the number of hands of that kind."""
     found = [(2 * RANKS[rank], (rank, 13 + rank), 6) for rank in reversed(range(13))]
     for high in reversed(range(13)):
         for low in reversed(range(high)):
@@ -52,7 +52,7 @@ def solve_against(
     blind: Mapping[str, Fraction], progress: Progress | None = None, rules: MainRules = AS_PRINTED
 ) -> DealerHandGame:
     asked, hands = hand_question(blind, rules), dealers_hands()
-    ladders(asked.how, rules.qualifier)  # computed once, before the work is split among cores
+    ladders(asked.how, rules.qualifier)  # Fill the cache before the work is split among threads.
     parts = spread(
         lambda place, _: with_hand(hands[place][1], asked), len(hands), pieces=len(hands), progress=progress
     )

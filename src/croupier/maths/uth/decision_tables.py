@@ -1,9 +1,9 @@
-"""Decisions of the best play for any number of dealt rounds, from the stored sums.
+"""Make the decisions of the best play for dealt rounds, from the stored sums.
 
-Cards are numbers in deck order (suit x 13 + rank). A round has nine of them: two hole cards, the Flop, Turn
-and River, and the dealer's two. The decisions are those of ``solve``: one lookup before the Flop, four on the
-Flop, one on the River. The round is then settled by strengths, not by the counts that give the decisions, so
-many rounds are an independent check of the whole.
+Cards are numbers in deck order (suit x 13 + rank). A round has nine cards, which are two hole cards, five
+community cards and the dealer's two cards. The decisions are those of ``solve``. They take one lookup before
+the Flop, four on the Flop and one on the River. Rounds are settled by hand strengths and not by the counts
+behind the decisions, so simulated rounds are an independent check of the solution.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ ROUND = 9
 
 
 class DecisionTables(NamedTuple):
-    """All decisions under one paytable, bundled for the kernels."""
+    """All decisions under one Blind paytable, bundled as one kernel argument."""
 
-    raises: NDArray[np.bool_]  # card, card -> 4x before the Flop
-    gain: NDArray[np.int64]  # cells
-    bets: NDArray[np.bool_]  # board with a flush suit, holding -> 1x on the River
-    rank_bets: NDArray[np.bool_]  # rank board, rank pair -> the same
+    raises: NDArray[np.bool_]  # whether to raise 4x before the Flop, by the two cards
+    gain: NDArray[np.int64]  # gain of a check over a raise on the Flop, by cell
+    bets: NDArray[np.bool_]  # whether to bet 1x on the River, by board with a flush suit and holding
+    rank_bets: NDArray[np.bool_]  # whether to bet 1x on the River, by rank board and rank pair
     pays: NDArray[np.int64]
     scale: int
 
@@ -70,7 +70,7 @@ def _find_bets(
     start: int,
     stop: int,
 ) -> None:
-    """Find the bets on a range of rank boards, and on the boards with a flush suit of the same ranks."""
+    """Find the River bets on a range of rank boards, and on the flush boards of the same ranks."""
     room = scratch(strong)
     counts, category = np.empty((HOLDINGS, 4), np.int16), np.empty(HOLDINGS, np.int8)
     for board in range(start, stop):
@@ -123,7 +123,7 @@ def _decide(
 
 
 class UthBestPlay:
-    """The best play under one Blind paytable, ready for use."""
+    """The best play under one Blind paytable, ready to decide and settle rounds."""
 
     def __init__(self, blind: Mapping[str, Fraction]) -> None:
         pays, scale = whole_pays(blind)
@@ -138,14 +138,14 @@ class UthBestPlay:
         self.book = DecisionTables(raises, price(sums(), pays, scale).gain, bets, rank_bets, pays, scale)
 
     def decide(self, rounds: ArrayLike) -> NDArray[np.int8]:
-        """How each round ends, as indexes into DECISIONS. Does not use the dealer's cards."""
+        """Return how each round is played, as indexes into DECISIONS. Ignores the dealer's cards."""
         cards = _checked(rounds)
         decisions = np.empty(len(cards), np.int8)
         spread(partial(_decide, cards, self.book, classes(), decisions), len(cards))
         return decisions
 
     def net(self, rounds: ArrayLike, decisions: NDArray[np.int8]) -> NDArray[np.int64]:
-        """The net result of each round, in Antes times ``scale``."""
+        """Return the net result of each round, in Antes times ``scale``."""
         cards = _checked(rounds)
         strong = strengths()
         player = evaluate(cards[:, :7]) + 1

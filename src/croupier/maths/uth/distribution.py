@@ -1,8 +1,8 @@
-"""The full distribution of results: decisions carried forward from the Flop to every River state.
+"""Count all results of the main game by carrying the decisions from the Flop to every River state.
 
-This is the reverse of ``flop``. Once the decisions are made, each cell gets the number of deals that pass
-through it under each decision, and every River state gathers them from the Flops that can lead to it. If a
-suit can flush, its state replaces the state by ranks, which loses the same number of deals.
+The direction is the reverse of ``flop``. Once the decisions are made, each cell holds the number of deals
+that pass through it under each decision. Every River state then gathers the deals of the Flops that can lead
+to it. If a suit can flush, the deals of its state are subtracted from the state by ranks.
 """
 
 from __future__ import annotations
@@ -42,12 +42,13 @@ from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
 DECISIONS = AS_PRINTED.decisions
 RAISED_4, RAISED_3, PLAYED, BET, FOLDED = range(5)
-BRANCHES = len(AS_PRINTED.raises)  # until the River, a checked hand is one branch: that of the bet
+# A hand that is checked counts as bet until the River decides between bet and fold.
+BRANCHES = len(AS_PRINTED.raises)
 
 RESULTS = ("won", "won_unqualified", "lost", "lost_unqualified", "tied")
 TIED = 4
-CHECKED = -1  # the first decision of a hand that is not raised before the Flop
-LEFT_OUT = -2  # for a hand that is not counted
+CHECKED = -1  # first decision of a hand that is not raised before the Flop
+LEFT_OUT = -2  # first decision of a hand that is not counted
 
 
 @kernel
@@ -58,9 +59,9 @@ def gather(
     held: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Gather the deals that reach a board, by holding, from each of its Flops.
+    """Gather the deals that reach a board, by holding, from each Flop that can lead to the board.
 
-    Each Flop counts with the number of ways in which the other cards can come.
+    Each Flop is weighted with the number of ways to deal the two remaining cards.
     """
     out[:] = 0
     for f in range(origins.flops[board]):
@@ -108,9 +109,9 @@ def answer(
     river: int,
     left_out: bool,
 ) -> int:
-    """The last decision of a hand that was checked so far: the index of the bet, or of the fold after it.
+    """Return the River decision of a checked hand, either ``bet`` or the index after it for a fold.
 
-    Returns -1 for a state that a paytable may turn, if such states are left out.
+    Returns -1 if ``left_out`` is set and a Blind paytable may change the decision.
     """
     if left_out and may_turn(counts, category, river):
         return -1
@@ -136,7 +137,7 @@ def _results(
     stop: int,
 ) -> NDArray[np.int64]:
     branches = used.size
-    bet = branches - 1  # until the River, a checked hand is one branch: that of the bet
+    bet = branches - 1  # A hand that is checked counts as bet until the River decides between bet and fold.
     results = np.zeros((RANK_PAIRS, branches + 1, 10, 5), np.int64)
     by_ranks = np.empty((branches, RANK_PAIRS), np.int32)
     by_suit = np.empty(HOLDINGS, np.int32)
@@ -180,10 +181,10 @@ def _results(
 def weigh_cells(
     first: Sequence[int], flops: Sequence[NDArray[np.bool_]], branches: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Count deals by branch and cell, Flop before holding.
+    """Count deals by branch, Flop and holding, as seen from a suit and by ranks.
 
     ``first`` has the branch of each starting hand that is raised before the Flop, and CHECKED or LEFT_OUT for
-    the others. ``flops`` has the Flops that are raised, by group.
+    the others. ``flops`` holds, for each group of starting hands, whether each Flop is raised.
     """
     suits = np.zeros((branches, FLOPS + 1, HOLDINGS), np.int32)
     ranks = np.zeros((branches, RANK_FLOPS, RANK_PAIRS), np.int32)
@@ -211,9 +212,9 @@ def count_results(
     *,
     left_out: bool = False,
 ) -> NDArray[np.int64]:
-    """Count deals by rank pair of the starting hand, decision, category of the player's hand and result.
+    """Count deals by ranks of the starting hand, decision, category of the player's hand and result.
 
-    ``left_out`` omits the Rivers that a paytable may turn, if the hand was checked until then.
+    ``left_out`` omits Rivers of checked hands whose decision a Blind paytable may change.
     """
     suits, ranks = weigh_cells(first, flops, len(rules.raises))
     used = np.array([bool(branch.any()) for branch in ranks])

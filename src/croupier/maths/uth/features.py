@@ -1,4 +1,7 @@
-"""Features of Ultimate Texas Hold 'Em hands, as arrays over starting hands, Flops and Rivers."""
+"""Compute the features of Ultimate Texas Hold 'Em hands that simple rules can use.
+
+The features are arrays over starting hands, Flops and Rivers.
+"""
 
 from __future__ import annotations
 
@@ -90,13 +93,13 @@ def _outs(
     made_six: NDArray[np.int32], free: NDArray[np.int32], mine: NDArray[np.int32], kinds: NDArray[np.int32],
     first: int, outs: NDArray[np.int8],
 ) -> None:  # fmt: skip
-    """Count the cards with which the board by itself beats the holding."""
+    """Count the unseen cards with which the dealer beats the holding by using the board and that one card."""
     for h in range(outs.size):
         found = 0
         for k in range(26):
             if made_six[k] > mine[h]:
                 found += free[k]
-        for k in range(2):  # exclude cards in the player's hand
+        for k in range(2):  # Exclude the cards in the player's hand.
             if made_six[kinds[first + h, k]] > mine[h]:
                 found -= 1
         outs[h] = max(0, found)
@@ -155,7 +158,7 @@ def _river_ranks(
 
 
 def _board_pairs(ranks: NDArray[np.int32], pairs: NDArray[np.int32]) -> NDArray[np.int8]:
-    """The highest pair that a hole card makes, with the board or with the other hole card."""
+    """Return the rank of the highest pair of a hole card with the board or with the other hole card."""
     found = np.zeros((len(ranks), len(pairs)), np.int8)
     for k in range(2):
         card = pairs[:, k]
@@ -166,7 +169,7 @@ def _board_pairs(ranks: NDArray[np.int32], pairs: NDArray[np.int32]) -> NDArray[
 
 @cache
 def river_features() -> tuple[dict[str, NDArray[np.int8]], dict[str, NDArray[np.int8]]]:
-    """Features of boards seen from the suit that can flush, and of boards of ranks."""
+    """Return the features of boards seen from the suit that can flush, and of boards by ranks."""
     table, strong = classes(), strengths()
     by_six, made_by_ranks = _board_strengths()
     suit = np.zeros((3, BOARDS, HOLDINGS), np.int8)
@@ -188,7 +191,10 @@ def river_features() -> tuple[dict[str, NDArray[np.int8]], dict[str, NDArray[np.
 
 
 def _board_strengths() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Strengths by ranks only, numbered as in ``strength``: the board plus one card, and the board itself."""
+    """Return the strengths of each rank board plus one card, and of each rank board by itself.
+
+    Flushes do not count, and the strengths are numbered as in ``strength``.
+    """
     t, table = tables(), classes()
     code = t.code[:13] & ((1 << 32) - 1)
     boards = code[table.rank_board].sum(axis=1)

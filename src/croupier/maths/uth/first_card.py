@@ -1,7 +1,7 @@
-"""The best play of a player who knows one card of the Flop before it is dealt.
+"""Find the best play of a player who knows one card of the Flop before it is dealt.
 
-It changes only the first decision, because everybody sees the card on the Flop. So the sums over all Flops
-are split by the cards on them.
+The knowledge changes only the first decision, because everybody sees the card on the Flop. The sums over all
+Flops are therefore split by the cards on the Flop.
 """
 
 from __future__ import annotations
@@ -32,19 +32,21 @@ from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.seen import InformedQuestion, question, squares_with, sum_states
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 
-# Sums over the Flops with a card: the figures of all boards, where the figures that go to the Flops count
-# only Flops that are checked; then rounds with a gain, states bet and Flops raised.
+# These sums are taken over the Flops that contain a given card.
+# The first FIGURES sums are the figures of ``boards``.
+# GAIN and SQUARE_GAIN count only Flops that are checked.
+# The other sums count rounds with a gain, states that are bet, and Flops that are raised.
 HIT_GAIN, BETS, RAISED = range(FIGURES, FIGURES + 3)
 SUMS = FIGURES + 3
-FLOPS_WITH = 1176  # Flops with a certain card, of the 50 cards that a holding leaves
+FLOPS_WITH = 1176  # number of Flops with a given card, from the 50 cards outside the holding
 COMPLETIONS, DEALERS = 1081, 990
 
 
 class FirstCard(NamedTuple):
     by_rank: tuple[Fraction, ...]
     decisions: Mapping[str, Fraction]
-    hits: Fraction  # how often a round ends with a gain
-    square: Fraction | None  # the mean square of a round's result; None: too large to sum
+    hits: Fraction  # probability that a round ends with a gain
+    square: Fraction | None  # mean square of the result of a round, or None if it is too large to sum
 
     @property
     def ev(self) -> Fraction:
@@ -59,7 +61,7 @@ def _by_card(
     table: Classes,
     out: NDArray[np.int64],
 ) -> None:
-    """For every card, sum over the Flops that contain it."""
+    """Sum the figures over the Flops that contain a card, for every card."""
     cards, cells = np.empty(3, np.int32), np.empty(4, np.int32)
     value, sums = np.empty(FIGURES, np.int64), np.empty(SUMS, np.int64)
     for c in range(52):
@@ -91,7 +93,7 @@ def flop_question(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) 
 
 
 def by_hand_and_card(asked: InformedQuestion) -> NDArray[np.int64]:
-    """Starting hand, card, sum: in whole numbers over the scale of the paytable."""
+    """Return the sums by starting hand, card and figure, as whole numbers in units of 1 / scale."""
     summed = sum_states((), asked, FIGURES)
     hands = starting_hands()
     found = np.zeros((HANDS, 52, SUMS), np.int64)
@@ -106,7 +108,7 @@ def by_hand_and_card(asked: InformedQuestion) -> NDArray[np.int64]:
 
 
 class FlopChoice(NamedTuple):
-    """Sums over some Flops for a check or the first raise."""
+    """Sums over some Flops for one first decision, either the check or the raise."""
 
     value: int
     square: int

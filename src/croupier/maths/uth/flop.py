@@ -1,18 +1,19 @@
-"""River states summed up to the Flop: the effect of two more cards, for every holding and Flop.
+"""Sum River states up to the Flop, for every holding and every Flop.
 
-For a holding and a Flop, the sum of any figure f over the 1,081 ways to complete the board is
+For a holding and a Flop, the sum of any figure f over the 1,081 ways to complete the board has these terms:
 
     sum of f-by-ranks over all completions
     + for each suit on the Flop: sum of (f - f-by-ranks) over the completions that put three or more
       cards of the suit on the board.
 
-The first term depends only on ranks, each of the others on how the cards look from that one suit. So the sum
-takes at most four lookups in a table of *cells*: 91 x 455 by ranks and 338 x 2,483 seen from a suit.
+The first term depends only on ranks, and each of the other terms depends on how the cards look from that one
+suit. The sum therefore takes at most four lookups in a table of *cells*. There are 91 x 455 cells by ranks
+and 338 x 2,483 cells seen from a suit.
 
-Two figures are enough for every decision. ``GAIN`` is how much checking gains over the raise on the Flop
-under the plain paytable, in which the Blind always pushes. ``ANSWERS`` counts the River states that are bet,
-plus 4,096 times the states in which bet and fold are equal. ``turning`` has the changes that a paytable
-makes.
+Two figures are enough for every decision. Both assume the *plain* paytable, under which the Blind always
+pushes. ``GAIN`` is the value of a check minus the value of the raise on the Flop. ``ANSWERS`` counts the
+River states that are bet, plus 4,096 times the states where bet and fold are equal. The changes that another
+paytable makes are in ``turning``.
 """
 
 from __future__ import annotations
@@ -54,21 +55,24 @@ from croupier.maths.uth.river import (
 from croupier.maths.uth.rules import LARGEST_RAISE, MainRules
 from croupier.maths.uth.strength import STRAIGHT, Strengths, strengths
 
-# Cells are ordered by holding, then by Flop, so that the cells of one starting hand are close together. The
-# rank cells follow those seen from a suit. One empty cell at the end is for a suit that is not on the Flop.
+# Cells are ordered by holding, then by Flop, so that the cells of one starting hand are close together.
+# The rank cells follow the cells seen from a suit.
+# One empty cell at the end is used for a suit that is not on the Flop.
 SUIT_CELLS = HOLDINGS * FLOPS
 CELLS = SUIT_CELLS + RANK_PAIRS * RANK_FLOPS
 EMPTY_CELL = CELLS
 
-NOTHING = -32768  # replaces a figure if the cards do not exist
-LARGEST_RIVER = LARGEST_RAISE - 2  # raises decrease from one decision to the next
+NOTHING = -32768  # value that marks a state whose cards do not exist
+LARGEST_RIVER = LARGEST_RAISE - 2  # A later raise is always smaller than an earlier raise.
 
 BLIND_CATEGORIES = 6  # straight, flush, full house, four of a kind, straight flush, royal flush
 
-TIE = 4096  # the weight of a tie in ANSWERS; the number of bets is always smaller
+TIE = 4096  # weight of a tie in ANSWERS, larger than any number of bets
 
-# The parts of a raise before the Flop, summed over all boards: won - lost (the gain of one unit of Play); the
-# gain of Ante and a plain Blind; and wins by category of the player's hand, six figures.
+# A raise before the Flop has eight figures, summed over all boards.
+# SPREAD is won minus lost rounds, which is the result of a Play of one Ante.
+# REST is the result of the Ante and of a Blind that always pushes.
+# The other six figures are the wins by category of the player's hand.
 SPREAD, REST, WINS = 0, 1, 2
 FIGURES = WINS + BLIND_CATEGORIES
 
@@ -76,40 +80,42 @@ FIGURES = WINS + BLIND_CATEGORIES
 class Rivers(NamedTuple):
     """Every River state, for raises of any size.
 
-    A raise of p Antes with a plain Blind is worth p x play + rest over the dealer's 990 holdings. Also
-    contains the data that no raise changes: the totals over all boards for each holding, and the states whose
-    decision depends on the raise or the paytable.
+    A raise of p Antes with a plain Blind is worth p x play + rest, summed over the dealer's 990 holdings. The
+    totals over all boards and the states whose decision may change do not depend on the raise.
     """
 
-    rank_play: NDArray[np.int16]  # rank board, rank pair
-    rank_rest: NDArray[np.int16]  # ... NOTHING if the cards do not exist
-    play: NDArray[np.int16]  # board, holding
+    rank_play: NDArray[np.int16]  # play by rank board and rank pair
+    rank_rest: NDArray[np.int16]  # rest by rank board and rank pair, NOTHING if the cards do not exist
+    play: NDArray[np.int16]  # play by board and holding
     rest: NDArray[np.int16]
-    by_pair: NDArray[np.int64]  # rank pair, figure: by ranks only
-    by_holding: NDArray[np.int64]  # holding, figure: the difference that a suit that can flush makes
-    ranks: NDArray[np.int64]  # states by ranks that may turn: index, and the packed state
-    flush: NDArray[np.int64]  # the same for states with a flush suit
+    by_pair: NDArray[np.int64]  # totals by rank pair and figure, using ranks only
+    by_holding: NDArray[np.int64]  # totals by holding and figure, as the difference that flush suits make
+    ranks: NDArray[np.int64]  # index and packed state of the rank states whose decision may change
+    flush: NDArray[np.int64]  # index and packed state of the flush states whose decision may change
 
 
 class ReducedCells(NamedTuple):
-    """The figures in all cells for raises of given sizes."""
+    """GAIN and ANSWERS of all cells for raises of given sizes."""
 
-    gain: NDArray[np.int32]  # cell
-    answers: NDArray[np.int32]  # cell
+    gain: NDArray[np.int32]  # GAIN by cell
+    answers: NDArray[np.int32]  # ANSWERS by cell
 
 
 @kernel
 def raised(counts: NDArray[np.int16], size: int) -> int:
-    """The value of a Play of ``size`` Antes with a plain Blind, over the dealer's 990 holdings."""
+    """Return the result of a Play of ``size`` Antes with a plain Blind, summed over the dealer's 990
+    holdings.
+    """
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
     return size * (won - lost) + counts[WON] - counts[LOST] - lost
 
 
 @kernel
 def may_turn(counts: NDArray[np.int16], category: int, river: int) -> bool:
-    """Return whether some paytable, with no row below -1, changes the decision of the plain one.
+    """Return whether some paytable with no row below -1 changes the decision of the plain paytable.
 
-    That is the case if the hand has a row, can win, and the bet is not better by more than the wins.
+    The decision can change if the hand has a Blind row, can win, and the bet is better than the fold by at
+    most the number of wins.
     """
     won = counts[WON] + counts[WON_UNQUALIFIED]
     return category >= STRAIGHT and won > 0 and raised(counts, river) - FOLD <= won
@@ -117,7 +123,10 @@ def may_turn(counts: NDArray[np.int16], category: int, river: int) -> bool:
 
 @kernel
 def _ever_turns(play: int, rest: int, won: int, category: int) -> bool:
-    """The same for some raise on the River: its value is least for the smallest or the largest raise."""
+    """Return whether ``may_turn`` holds for any size of the raise on the River.
+
+    The value is linear in the raise, so the smallest and the largest raise are enough.
+    """
     return category >= STRAIGHT and won > 0 and rest + min(play, LARGEST_RIVER * play) - FOLD <= won
 
 
@@ -130,14 +139,14 @@ def _packed(counts: NDArray[np.int16], category: int) -> int:
 
 
 def unpacked(states: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Unpack the counts and categories of states."""
+    """Unpack the counts and categories of packed states."""
     counts = np.stack([states >> 10 * (3 - k) & 1023 for k in range(4)], axis=-1)
     return counts, states >> 40
 
 
 @kernel
 def _add(counts: NDArray[np.int16], category: int, times: int, total: NDArray[np.int64]) -> None:
-    """Add a state to the parts of a raise before the Flop."""
+    """Add a state to the figures of a raise before the Flop."""
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
     total[SPREAD] += times * (won - lost)
     total[REST] += times * (counts[WON] - counts[LOST] - lost)
@@ -165,7 +174,8 @@ def _rank_rivers(
             won, lost = state[WON] + state[WON_UNQUALIFIED], state[LOST] + state[LOST_UNQUALIFIED]
             play[board, pair], rest[board, pair] = won - lost, state[WON] - state[LOST] - lost
             times, same = 1, 0
-            for k in range(5):  # one rank after the other, with the number of its cards on the board
+            # Go through the ranks one after the other, counting the cards of the same rank so far.
+            for k in range(5):
                 same = same + 1 if k and ranks[k] == ranks[k - 1] else 1
                 times = times * (4 - table.held[ranks[k], BOTH_OTHER + pair] - same + 1) // same
             _add(state, kind, times, by_pair[pair])
@@ -186,12 +196,16 @@ def _suit_rivers(
     start: int,
     stop: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All boards with a flush suit for a range of rank boards. Totals are differences to those by ranks."""
+    """Compute all boards with a flush suit for a range of rank boards.
+
+    The totals are differences from the totals by ranks.
+    """
     room = scratch(strong)
     counts = np.empty((HOLDINGS, 4), np.int16)
     category = np.empty(HOLDINGS, np.int8)
     totals = np.zeros((HOLDINGS, FIGURES), np.int64)
-    taken = np.empty(HOLDINGS, np.int32)  # ways in which boards with a flush suit replace the rank board
+    # number of ways in which boards with a flush suit replace the rank board
+    taken = np.empty(HOLDINGS, np.int32)
     ways = np.empty(HOLDINGS, np.int32)
     turning = []
     for place in range(start, stop):
@@ -235,7 +249,7 @@ def _decide(
 ) -> None:
     """Decide a row of River states for raises of these sizes and a plain Blind.
 
-    Computes how much checking the Flop gains over a raise there, and whether the River is bet.
+    ``gain`` gets the gain of a check over the raise on the Flop, and ``answers`` gets the River decision.
     """
     for h in range(play.size):
         bet = np.int32(river) * play[h] + rest[h]
@@ -255,7 +269,7 @@ def _differences(
     start: int,
     stop: int,
 ) -> None:
-    """The differences of the figures to those by ranks only, on the boards of a range of rank boards."""
+    """Compute how the figures of flush boards differ from those by ranks, for a range of rank boards."""
     rank_gain, rank_answers = np.empty(RANK_PAIRS, np.int16), np.empty(RANK_PAIRS, np.int16)
     by_gain, by_answers = np.empty(HOLDINGS, np.int16), np.empty(HOLDINGS, np.int16)
     for place in range(start, stop):
@@ -281,7 +295,7 @@ def _by_ranks(
 
 @kernel
 def _ways_of_others(others: NDArray[np.int32], held: NDArray[np.int32], ways: NDArray[np.int32]) -> None:
-    """The number of ways to choose the board's cards that are not of the suit, by holding."""
+    """Count the ways to choose the board's cards that are not of the suit, by holding."""
     one, two = others[0], others[1]
     for h in range(ways.size):
         if one < 0:
@@ -297,7 +311,7 @@ def _ways_of_others(others: NDArray[np.int32], held: NDArray[np.int32], ways: ND
 
 @kernel
 def _others_left(flop: int, table: Classes, out: NDArray[np.int32]) -> None:
-    """The number of unseen cards of each other rank after the Flop, by holding."""
+    """Count the unseen cards of each other rank after the Flop, by rank and holding."""
     for rank in range(13):
         for h in range(HOLDINGS):
             left = 3 - table.held[rank, h]
@@ -318,7 +332,7 @@ def _suit_cells(
         if flop >= FLOPS_1:
             _others_left(flop, table, left)
         total[:] = 0
-        # Two more of the suit. If the holding has one of them, the state does not exist and counts zero.
+        # Two more cards of the suit come, and a state that does not exist counts as zero.
         for high in range(13):
             for low in range(high):
                 drawn = 1 << high | 1 << low
@@ -332,7 +346,7 @@ def _suit_cells(
                         board = BOARDS_3 + BOARDS_4 + place
                     for h in range(HOLDINGS):
                         total[h] += differ[board, h]
-        # One more of the suit, and one other card.
+        # One more card of the suit and one other card come.
         if flop >= FLOPS_1:
             for drawn in range(13):
                 if suited >> drawn & 1 == 0:
@@ -344,7 +358,7 @@ def _suit_cells(
                             board = BOARDS_3 + place * 13 + rank
                         for h in range(HOLDINGS):
                             total[h] += left[rank, h] * differ[board, h]
-        # Two other cards.
+        # Two other cards come.
         if flop >= FLOPS_1 + FLOPS_2:
             place = table.suited[suited]
             for high in range(13):
@@ -388,7 +402,7 @@ def _rank_cells(by_ranks: NDArray[np.int16], table: Classes, cells: NDArray[np.i
 
 
 def find_rivers(qualifier: str, progress: Progress | None = None) -> Rivers:
-    """Compute the River states."""
+    """Compute all River states for a qualifier of the dealer."""
     table, strong = classes(), strengths(qualifier)
     counts, category = rank_states(strong)
     rank_play, rank_rest = (np.empty(category.shape, np.int16) for _ in range(2))
@@ -410,7 +424,7 @@ def find_rivers(qualifier: str, progress: Progress | None = None) -> Rivers:
 
 
 def reduce(found: Rivers, rules: MainRules) -> ReducedCells:
-    """The cells for raises of given sizes."""
+    """Compute the cells for the raises that the rules allow."""
     table, sizes = classes(), (rules.river, rules.flop)
     rank_gain, rank_answers = (np.empty(found.rank_play.shape, np.int16) for _ in range(2))
     _by_ranks(found, *sizes, rank_gain, rank_answers)

@@ -1,7 +1,8 @@
-"""Hands, boards and hole cards that the best play folds, for wagers that a fold may lose (X-04 R2).
+"""Count the hands, boards and hole cards that the best play folds.
 
-The deals that are checked up to the River are carried to every River state, as in ``distribution``. Folds are
-counted there by the strength of the hand and of the board, and by the beaten hand.
+The counts price bonus wagers that may lose when the player folds (X-04 R2). As in ``distribution``, the deals
+that are checked until the River are carried to every River state. Folds are counted there by the strength of
+the hand and of the board, and by the hand that is beaten.
 """
 
 from __future__ import annotations
@@ -49,17 +50,18 @@ from croupier.maths.uth.strength import Strengths, strengths
 from croupier.maths.uth.sums import Sums
 from croupier.maths.wagers.frequencies import Frequencies, Titles, strength_titles
 
-ROUNDS = 1326 * 19_600 * 1_081  # combinations of the player's cards, the Flop, Turn and River
+# number of combinations of the player's cards, the Flop, and the Turn and River
+ROUNDS = 1326 * 19_600 * 1_081
 COMPLETIONS = 1_081
 
 
 class FoldCounts(NamedTuple):
-    """Counts, bundled for the kernels."""
+    """Counts of folded deals, bundled as one kernel argument."""
 
-    hands: NDArray[np.int64]  # strength of the player's hand
-    boards: NDArray[np.int64]  # strength of the board by itself
-    player: NDArray[np.int64]  # category of the player's hand if the dealer beats it, by deals
-    dealer: NDArray[np.int64]  # category of the dealer's hand if the player would have beaten it
+    hands: NDArray[np.int64]  # by strength of the player's hand
+    boards: NDArray[np.int64]  # by strength of the board without hole cards
+    player: NDArray[np.int64]  # by category of the player's hand, when the dealer would have won
+    dealer: NDArray[np.int64]  # by category of the dealer's hand, when the player would have won
 
 
 @kernel
@@ -127,27 +129,30 @@ def _fold_rivers(
                 if by_suit[h] and category[h] != NO_STATE:
                     by_ranks[table.holding_pair[h]] -= by_suit[h]
                     if answer(0, counts[h], category[h], pays, scale, river, False) == 1:
-                        lies = board_strength[kin]
-                        _fold(by_suit[h], h, 0, lies, counts[h], category[h], room, table, strong, out)
+                        made = board_strength[kin]
+                        _fold(by_suit[h], h, 0, made, counts[h], category[h], room, table, strong, out)
         rank_board(board, table, strong, room, counts[:RANK_PAIRS], category[:RANK_PAIRS])
         for pair in range(RANK_PAIRS):
             if not by_ranks[pair] or category[pair] == NO_STATE:
                 continue
             if answer(0, counts[pair], category[pair], pays, scale, river, False) == 1:
-                lies = rank_strength[board]
+                made = rank_strength[board]
                 _fold(
-                    by_ranks[pair], pair, BOTH_OTHER, lies, counts[pair], category[pair], room, table, strong,
+                    by_ranks[pair], pair, BOTH_OTHER, made, counts[pair], category[pair], room, table, strong,
                     out,
                 )  # fmt: skip
     return out
 
 
 def board_strengths() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """The strengths of boards, one higher than in ``croupier.hands``: seen from a suit, and by ranks."""
+    """Return the strengths of all boards as seen from a suit, and by ranks.
+
+    The strengths are one higher than in ``croupier.hands``.
+    """
     table, hands = classes(), tables()
     codes = hands.code[:RANKS] & (HIGH_BITS << HIGH_SHIFT | LOW_BITS)
     sums = codes[table.rank_board].sum(axis=1)
-    # Five cards of one rank do not exist. Any valid code will do.
+    # Five cards of one rank do not exist, so any valid code will do.
     sums[(table.rank_board == table.rank_board[:, :1]).all(axis=1)] = codes[:5].sum()
     plain = hands.strength[hands.high[0, sums >> HIGH_SHIFT] + hands.low[sums & LOW_BITS]] + 1
     suited = plain[table.board_ranks]
@@ -165,12 +170,14 @@ def count_folds(
 ) -> Mapping[str, Frequencies]:
     """Count folded rounds by titles.
 
-    The keys are the hand ("seven"), hole cards and Flop ("five"), the board, the hole cards, and the beaten
-    hands. ``first`` has CHECKED for starting hands that are not raised.
+    ``seven`` counts the player's best hand, ``five`` counts hole cards and Flop, ``board`` counts the board,
+    and ``hole`` counts the hole cards. The ``beaten`` keys count beaten hands. ``first`` has CHECKED for
+    starting hands that are not raised.
     """
     priced = price(known, pays, scale)
     gains = flop_gains(priced)
-    branches = max(first) + 3  # raises before the Flop, a raise on it, none
+    # There is one branch for each raise before the Flop, one for the raise on the Flop, and one for no raise.
+    branches = max(first) + 3
     suits, ranks = weigh_cells(first, [each < 0 for each in gains], branches)
     work = partial(
         _fold_rivers, suits[-1], ranks[-1], *board_strengths(), classes(), strengths(known.rules.qualifier),
@@ -193,7 +200,7 @@ def count_folds(
 def _five(
     first: Sequence[int], priced: PricedCells, gains: tuple[NDArray[np.int64], ...]
 ) -> NDArray[np.int64]:
-    """Folded rounds by the strength of hole cards and Flop."""
+    """Count folded rounds by the strength of hole cards and Flop."""
     hands, bets = starting_hands(), SpotTable.of(priced.bets)
     counts = np.zeros(len(strengths().category), np.int64)
     for group, gain in zip(groups(), gains, strict=True):
@@ -208,7 +215,7 @@ def _five(
 
 
 def _holes(first: Sequence[int], priced: PricedCells) -> Frequencies:
-    """Folded rounds by the hole cards."""
+    """Count folded rounds by the titles of the hole cards."""
     played = play_all(priced)
     folds = {}
     for number, hand in enumerate(starting_hands()):

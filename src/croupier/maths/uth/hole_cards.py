@@ -1,4 +1,4 @@
-"""Titles of two hole cards for the bonus wagers: codes, and classes in which suits do not matter."""
+"""Number the titles of two hole cards for the bonus wagers, and group them into classes without suits."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from croupier.hands.arrays import CATEGORIES
 from croupier.maths.uth.classes import RANK_PAIRS, classes
 from croupier.maths.wagers.frequencies import Titles
 
-NOBODY = 2 * len(CATEGORIES)  # a tie: no hand is beaten
+NOBODY = 2 * len(CATEGORIES)  # code for a tie, in which no hand is beaten
 ACE = 12
 
-Share = tuple[int, int, int]  # a code, and its share of a class as (part, whole)
+# The three numbers are a code, and its share of a class as numerator and denominator.
+Share = tuple[int, int, int]
 
 
 @cache
 def hole_titles() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int16]]:
-    """The titles of two cards, and the code of every two, alone and against a dealer with two aces."""
+    """Return the titles of all pairs of cards, and two tables of title codes by card and card.
+
+    The second table is for a dealer who holds two aces.
+    """
     places: dict[Titles, int] = {}
     alone, against = np.zeros((52, 52), np.int16), np.zeros((52, 52), np.int16)
     aces = [card for card in STANDARD.order if card[0] == "A"]
@@ -38,13 +42,14 @@ def hole_titles() -> tuple[tuple[Titles, ...], NDArray[np.int16], NDArray[np.int
 class HoleClasses(NamedTuple):
     """Classes of two ranks, suited or not.
 
-    Suits are only names to the main game, so the codes within a class have the same share of every ending.
+    The main game does not distinguish suits, so each code of a class has the same share of every ending.
     """
 
-    classes: NDArray[np.int64]  # 0 others, 1 suited, 2 aces against aces; pair of ranks -> class
-    codes: tuple[tuple[Share, ...], ...]  # of each class
-    aces: int  # the class of two aces
-    both: tuple[Share, ...]  # the codes of two aces against two aces
+    # The rows are unsuited, suited and aces against aces, and the columns are pairs of ranks.
+    classes: NDArray[np.int64]
+    codes: tuple[tuple[Share, ...], ...]  # codes and shares of each class
+    aces: int  # class of two aces
+    both: tuple[Share, ...]  # codes of two aces against two aces
 
 
 @cache

@@ -1,9 +1,9 @@
-"""The best play when one more card is known from the start: the dealer's, or one out of play.
+"""Find the best play when one more card is known before the first decision.
 
-The known card has some rank in suit 0. Seen from suit 0 it is of the suit, from any other suit it is *other*:
-two passes over the boards for each rank. The card changes the dealer's possible hands: if it is out of play,
-the dealer has 946 holdings; if it is the dealer's, 44 (``facing``). ``informed`` sums the states to the Flops
-and decides there, for 391 holdings that differ by more than the names of the other suits.
+The known card is either the dealer's or out of play. The card is taken to be of suit 0. Seen from suit 0 the
+known card is of the suit, and seen from any other suit it is *other*, so each rank needs two passes over the
+boards. The dealer has 946 possible holdings if the card is out of play, and 44 if the card is the dealer's.
+``inform`` sums the states to the Flops and makes the decisions there, for 391 classes of holdings.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ RANKS = 13
 
 
 class KnownCardGame(NamedTuple):
-    """The game with one card known, over all ranks of that card. Values are in Antes."""
+    """The game with one card known, averaged over all ranks of that card. Values are in Antes."""
 
-    by_rank: tuple[Fraction, ...]  # the value of the game when the card is of this rank
+    by_rank: tuple[Fraction, ...]  # value of the game by rank of the known card
     decisions: Mapping[str, Fraction]
-    hits: Fraction  # how often a round ends with a gain
-    square: Fraction | None  # the mean square of a round's result
+    hits: Fraction  # probability that a round ends with a gain
+    square: Fraction | None  # mean square of the result of a round
 
     @property
     def ev(self) -> Fraction:
@@ -50,9 +50,9 @@ def solve_known(
     progress: Progress | None = None,
     rules: MainRules = AS_PRINTED,
 ) -> KnownCardGame:
-    """The best play when one of the dealer's cards, or one out of play, is seen before the first decision."""
+    """Solve the game for a player who sees one card of the dealer, or one card out of play."""
     asked = card_question(blind, dealers_card, rules)
-    ladders(asked.how, rules.qualifier)  # computed once, before the work is split among cores
+    ladders(asked.how, rules.qualifier)  # Fill the cache before the work is split among threads.
     parts = spread(lambda rank, _: with_card(rank, asked), RANKS, pieces=RANKS, progress=progress)
     tally: Counter[str] = Counter()
     for each in parts:

@@ -1,4 +1,4 @@
-"""The Flops that can lead to a board, for going back from the River to the Flop."""
+"""List the Flops that can lead to each board, for counting back from the River to the Flop."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from numpy.typing import NDArray
 from croupier.maths.engine.kernel import kernel, spread
 from croupier.maths.uth.classes import BOARDS, FLOPS_1, FLOPS_2, RANK_BOARDS, Classes, classes
 
-MOST = 10  # choices of three cards out of five
+MOST = 10  # number of choices of three cards out of five
 
 
 class Origins(NamedTuple):
-    """For every board, the Flops that can lead to it.
+    """The Flops that can lead to each board.
 
-    Each entry has the Flop, the other cards drawn after it (-1: none) and how many cards of that rank the
-    Flop leaves. A board of ranks has only "other" cards, four of each.
+    Each origin has a Flop and up to two *other* cards drawn after the Flop (-1 for none). ``left`` is the
+    number of cards of that rank that remain after the Flop. A rank board has only *other* cards, four of each
+    rank.
     """
 
-    flops: NDArray[np.int32]  # how many
-    flop: NDArray[np.int32]  # board, origin
-    drawn: NDArray[np.int8]  # board, origin, card
-    left: NDArray[np.int8]  # board, origin, card
+    flops: NDArray[np.int32]  # number of origins of each board
+    flop: NDArray[np.int32]  # Flop by board and origin
+    drawn: NDArray[np.int8]  # ranks drawn, by board, origin and card
+    left: NDArray[np.int8]  # cards left, by board, origin and card
 
 
 @kernel
@@ -103,7 +104,7 @@ def _empty(boards: int) -> Origins:
 
 @cache
 def origins() -> tuple[Origins, Origins]:
-    """Origins of the boards seen from a suit, and of the boards of ranks."""
+    """Return the origins of the boards seen from a suit, and of the rank boards."""
     suit, ranks = _empty(BOARDS), _empty(RANK_BOARDS)
     spread(partial(_origins, suit, classes()), BOARDS)
     spread(partial(_rank_origins, ranks, classes()), RANK_BOARDS)

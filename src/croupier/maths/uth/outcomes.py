@@ -1,8 +1,9 @@
-"""How many deals end with each decision, hand and result under the best play.
+"""Count the deals that end with each decision, hand and result under the best play.
 
-With the printed raises on Flop and River, most of it is stored: the results of every starting hand, raised
-before the Flop, or checked and then played. No Blind changes a decision on the Flop. It changes some Rivers,
-and those are added here one by one. Under other rules, the kernels count everything.
+With the printed raises on Flop and River, most counts are stored for every starting hand that is raised
+before the Flop or checked. No Blind paytable changes a decision on the Flop. A Blind paytable changes the
+decision on a few Rivers, and this module adds those Rivers one by one. Under other rules, the kernels count
+everything.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from croupier.maths.uth.rules import MainRules
 from croupier.maths.uth.spots import starting_hands
 from croupier.maths.uth.sums import SettledFlops, Sums
 
-# Indexes from the end, so independent of the number of raises before the Flop.
+# The indexes count from the end, because the number of raises before the Flop varies.
 PLAYED, BET, FOLDED = -3, -2, -1
 
 
@@ -61,7 +62,7 @@ def _add_turning(
     pays: NDArray[np.int64],
     scale: int,
 ) -> None:
-    """Add the Rivers that a paytable may change, if the hand was checked until then."""
+    """Add the Rivers of checked hands whose decision a paytable may change."""
     turning = known.turning
     checked = np.array([hand.combinations for hand in starting_hands()]) * (np.array(first) == CHECKED)
     reached = np.zeros(len(turning.category), np.int64)

@@ -1,8 +1,9 @@
-"""A complete plan of play: all decisions as arrays, and the exact count of endings.
+"""Store a complete plan of play as arrays of decisions, and count its endings exactly.
 
-Any holding is one of the 169 starting hands after renaming suits. A Flop is renamed with its holding and
-identified by its index among all sets of three cards. A River decision belongs to a class of boards and
-holdings (``classes``), so the features that a plan uses must be the same for all cards of a class.
+Any holding becomes one of the 169 starting hands when its suits are renamed. The Flop is renamed with the
+holding and identified by its index among all sets of three cards. A River decision belongs to a class of
+boards and holdings (``classes``). The features that a plan uses must therefore be the same for all cards of a
+class.
 """
 
 from __future__ import annotations
@@ -50,22 +51,22 @@ from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import STRAIGHT
 from croupier.maths.uth.sums import sums
 
-THREES = 22_100  # sets of three cards
+THREES = 22_100  # number of sets of three cards
 CATEGORIES = 10
 
 
 class UthPlan(NamedTuple):
-    first: NDArray[np.int8]  # starting hand -> index in DECISIONS: the largest raise, 3x, or BET for a check
-    flop: NDArray[np.bool_]  # starting hand, Flop -> raised
-    river_suit: NDArray[np.bool_]  # board seen from the suit that can flush, holding -> bet
-    river_ranks: NDArray[np.bool_]  # board of ranks, pair of ranks -> bet
+    first: NDArray[np.int8]  # index in DECISIONS by starting hand, where BET means check
+    flop: NDArray[np.bool_]  # whether to raise, by starting hand and Flop
+    river_suit: NDArray[np.bool_]  # whether to bet, by board seen from the suit that can flush and holding
+    river_ranks: NDArray[np.bool_]  # whether to bet, by rank board and rank pair
 
 
 class HoleSuits(NamedTuple):
-    """Any two cards as a starting hand: its index, and how its suits are renamed."""
+    """The starting hand of any two cards, and how its suits are renamed."""
 
-    hand: NDArray[np.int16]  # card, card -> starting hand
-    suits: NDArray[np.uint8]  # card, card, suit -> the suit's new name
+    hand: NDArray[np.int16]  # starting hand by card and card
+    suits: NDArray[np.uint8]  # new name of each suit, by card and card
 
 
 @cache
@@ -89,7 +90,7 @@ def holes() -> HoleSuits:
 
 @kernel
 def flop_place(a: Int, b: Int, c: Int) -> Int:
-    """The index of three cards among all sets of three."""
+    """Return the index of three cards among all sets of three cards."""
     low, high = min(a, b, c), max(a, b, c)
     middle = a + b + c - low - high
     return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
@@ -111,7 +112,7 @@ def _best_flops(
                     continue
                 cards[0], cards[1], cards[2] = a, b, c
                 spot_cells(hole, cards, table, cells)
-                better = 0  # the gain of a check
+                better = 0  # gain of a check over the raise
                 for cell in cells:
                     better += gain[cell]
                 flop[flop_place(a, b, c)] = better < 0
@@ -138,7 +139,7 @@ def _best_rivers(
 
 
 def best_plan(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> UthPlan:
-    """All decisions of the best play. If choices are equal, the smaller wager.
+    """Return all decisions of the best play. If two choices are equal, the plan takes the smaller wager.
 
     Before the Flop only the largest raise can be best, because the value of a Play is linear in its size.
     """
@@ -165,7 +166,7 @@ def best_plan(blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED) -> U
 
 
 def no_plan() -> UthPlan:
-    """A plan that checks to the River and folds there. Other plans start from it."""
+    """Return a plan that checks to the River and folds there, as a start for other plans."""
     return UthPlan(
         first=np.full(HANDS, BET, np.int8),
         flop=np.zeros((HANDS, THREES), np.bool_),
@@ -174,7 +175,7 @@ def no_plan() -> UthPlan:
     )
 
 
-# --- how it ends
+# --- counting the endings
 
 
 @kernel
@@ -186,7 +187,7 @@ def _weigh(
     table: Classes,
     weights: NDArray[np.int32],
 ) -> None:
-    """Deals by cell and branch for one starting hand."""
+    """Count the deals of one starting hand by branch and cell."""
     cards = np.empty(3, np.int32)
     cells = np.empty(4, np.int32)
     for c in range(52):
@@ -205,7 +206,7 @@ def _weigh(
 def gather(
     weights: NDArray[np.int32], origins: Origins, board: int, held: NDArray[np.int32], out: NDArray[np.int32]
 ) -> None:
-    """Gather the deals that reach a board, by holding, from each of its Flops."""
+    """Gather the deals that reach a board, by holding, from each Flop that can lead to the board."""
     out[:] = 0
     for f in range(origins.flops[board]):
         row = weights[origins.flop[board, f]]
@@ -271,10 +272,10 @@ def _results(
 
 
 def weigh_cells(plan: UthPlan) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Deals by branch, Flop and holding: as seen from a suit, and by ranks."""
+    """Count deals by branch, Flop and holding, as seen from a suit and by ranks."""
     weights = np.zeros((BRANCHES, CELLS + 1), np.int32)
     hands = starting_hands()
-    # Hands of the same ranks share cells, so they are weighed by the same thread.
+    # Hands of the same ranks share cells, so one thread counts all of them.
     starts = [n for n in range(HANDS) if n == 0 or hands[n].pair != hands[n - 1].pair] + [HANDS]
 
     def weigh(start: int, stop: int) -> None:

@@ -1,4 +1,4 @@
-"""The exact value of every legal choice for the cards that a player sees."""
+"""Compute the exact value of every legal choice for the cards that a player sees."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from croupier.maths.uth.strength import BLIND_ROWS
 
 DECISIONS = {0: "first", 3: "flop", 5: "river"}
 NUMBER = {card: number for number, card in enumerate(STANDARD.order)}
-TO_COME = {0: 7, 3: 4, 5: 2}  # cards still to be dealt to board and dealer, by size of the board
+TO_COME = {0: 7, 3: 4, 5: 2}  # number of cards still to be dealt to board and dealer, by size of the board
 
 
 @dataclass(frozen=True)
 class Position:
-    """The cards a player sees at a decision.
+    """The cards that a player sees at a decision.
 
-    Two hole cards, no board, a Flop or the whole board, and any cards known to be out of play.
+    A position has two hole cards, a board of zero, three or five cards, and any cards known to be out of
+    play.
     """
 
     hole: tuple[Card, ...]
@@ -39,7 +40,7 @@ class Position:
         cls, hole: str | Iterable[str], board: str | Iterable[str] = (), dead: str | Iterable[str] = ()
     ) -> Position:
         position = cls(parse_cards(hole), parse_cards(board), parse_cards(dead))
-        parse_cards(position.cards)  # rejects a card that occurs twice
+        parse_cards(position.cards)  # The call rejects a card that occurs twice.
         if len(position.hole) != 2:
             raise BadInput(f"a hand is two cards, not {len(position.hole)}")
         if len(position.board) not in DECISIONS:
@@ -65,7 +66,7 @@ class Position:
 
     @property
     def hand_class(self) -> str:
-        """The name of the starting hand: AA, AKs, AKo."""
+        """Return the name of the starting hand, such as AA, AKs or AKo."""
         high, low = sorted(self.hole, key=lambda card: -(NUMBER[card] % 13))
         name = high[0] + low[0]
         return name if high[0] == low[0] else name + ("s" if high[1] == low[1] else "o")
@@ -80,12 +81,12 @@ class DecisionValues:
 
     @property
     def best(self) -> str:
-        """The best choice. If several are equal, the smallest wager."""
+        """Return the best choice, or the smallest wager if several choices are equally good."""
         return max(self.values, key=self.values.__getitem__)
 
     @property
     def cost(self) -> Mapping[str, Fraction]:
-        """The loss of each choice against the best."""
+        """Return how much each choice loses against the best choice, in Antes."""
         return {choice: self.values[self.best] - value for choice, value in self.values.items()}
 
     @property
@@ -96,7 +97,7 @@ class DecisionValues:
 def choices(
     position: Position, blind: Mapping[str, Fraction], rules: MainRules = AS_PRINTED
 ) -> DecisionValues:
-    """Exact values under a Blind paytable. They assume the best play from here on."""
+    """Return the exact value of every choice under a Blind paytable, assuming the best play afterwards."""
     pays, scale = whole_pays(blind)
     if position.decision == "first" and not position.dead and rules == AS_PRINTED:
         hand = _first_decisions(tuple(Fraction(blind.get(row, 0)) for row in BLIND_ROWS))[position.hand_class]

@@ -1,7 +1,7 @@
-"""Apply a Blind paytable to the stored sums: price the cells and make the Flop decisions.
+"""Apply a Blind paytable to the stored sums, and make the Flop decisions.
 
-Paytables are whole numbers: ``pays[c]`` over ``scale`` to 1 for a straight, flush, ... royal flush. All
-values are ``scale`` times those of the figures.
+A paytable is an array of whole numbers with a common denominator. The Blind pays ``pays[c] / scale`` to 1 for
+a straight, a flush and so on up to a royal flush. All values are ``scale`` times the figures of ``flop``.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from croupier.maths.uth.flop import BLIND_CATEGORIES, SUIT_CELLS
 from croupier.maths.uth.spots import HANDS, SpotTable, groups
 from croupier.maths.uth.sums import SettledFlops, Sums
 
-LARGE = 1 << 20  # to 1: enough that every state that may turn is bet
-HALF = 32  # values are summed in two halves, because the sum may exceed 64 bits
+LARGE = 1 << 20  # a payment to 1 so large that every state in ``turning`` is bet
+HALF = 32  # number of bits in each half of a sum that may exceed 64 bits
 
 
 class PricedCells(NamedTuple):
-    """All cells under a paytable."""
+    """All cells under one Blind paytable."""
 
-    gain: NDArray[np.int64]  # the gain of a check over the raise on the Flop
-    bets: NDArray[np.int64]  # River states that are bet
-    ties: NDArray[np.int64]  # River states in which bet and fold are equal
-    turned: int  # River states decided differently than under the plain paytable
+    gain: NDArray[np.int64]  # gain of a check over the raise on the Flop
+    bets: NDArray[np.int64]  # number of River states that are bet
+    ties: NDArray[np.int64]  # number of River states in which bet and fold are equal
+    turned: int  # number of River states decided differently than under the plain paytable
 
 
 class FlopPlay(NamedTuple):
     """The decisions on the Flop and their value, by starting hand."""
 
-    gain: tuple[int, ...]  # the value of checking beyond a raise on every Flop
-    flops: NDArray[np.int64]  # Flops raised
-    flop_ties: NDArray[np.int64]  # Flops on which both are equal; they are checked
-    bets: NDArray[np.int64]  # boards bet, of the Flops that are checked
-    river_ties: NDArray[np.int64]  # boards on which bet and fold are equal, of the Flops that are checked
-    turned: int  # River states decided differently than under the plain paytable
+    gain: tuple[int, ...]  # value of the checked Flops, in excess of a raise on every Flop
+    flops: NDArray[np.int64]  # number of Flops that are raised
+    flop_ties: NDArray[np.int64]  # number of Flops where check and raise are equal, which are checked
+    bets: NDArray[np.int64]  # number of boards that are bet after a checked Flop
+    river_ties: NDArray[np.int64]  # number of boards after a checked Flop where bet and fold are equal
+    turned: int  # number of River states decided differently than under the plain paytable
 
 
 def price(known: Sums, pays: NDArray[np.int64], scale: int) -> PricedCells:
@@ -55,16 +55,16 @@ def _differ(changes: tuple[NDArray[np.int64], ...]) -> int:
 
 
 def flop_gains(priced: PricedCells) -> tuple[NDArray[np.int64], ...]:
-    """The gain of a check over the raise, by group of starting hands: hand, Flop.
+    """Return the gain of a check over the raise by hand and Flop, for each group of starting hands.
 
-    If it is negative, the Flop is raised. An exact tie is a check.
+    A negative gain means that the Flop is raised. A gain of zero means a check.
     """
     table = SpotTable.of(priced.gain)
     return tuple(group.spots(table) for group in groups())
 
 
 def play_flops(known: Sums, pays: NDArray[np.int64], scale: int) -> FlopPlay:
-    """Decide check or raise on every Flop of every starting hand."""
+    """Choose check or raise on every Flop of every starting hand."""
     if known.settled is not None:
         return _play_settled(known, known.settled, pays, scale)
     return play_all(price(known, pays, scale))
@@ -74,9 +74,8 @@ def play_all(priced: PricedCells) -> FlopPlay:
     """Decide every Flop separately."""
     gain = [0] * HANDS
     counts = np.zeros((4, HANDS), np.int64)
-    both = SpotTable.of(
-        priced.bets + (priced.ties << HALF)
-    )  # looked up together: the two numbers do not overlap
+    # Both counts are looked up together, because they use separate bits.
+    both = SpotTable.of(priced.bets + (priced.ties << HALF))
     for group, gains in zip(groups(), flop_gains(priced), strict=True):
         counts[0, group.hands] = (group.weight * (gains < 0)).sum(axis=1)
         counts[1, group.hands] = (group.weight * (gains == 0)).sum(axis=1)
@@ -107,11 +106,12 @@ def _play_settled(known: Sums, settled: SettledFlops, pays: NDArray[np.int64], s
 
 
 def settle(known: Sums) -> SettledFlops | None:
-    """The sums of the Flops if no paytable can change a decision on one, otherwise None.
+    """Return the sums of the Flops if no paytable can change a Flop decision, otherwise None.
 
-    The gain of a check on a Flop never grows with a payment: a folded state gives up its Blind, a state that
-    is bet does not. So the gain is between two extremes: every row loses the Blind, or all these states are
-    bet. If both have the same sign, no paytable changes it.
+    The gain of a check on a Flop never grows with a payment, because a folded state gives up its Blind and a
+    state that is bet keeps its Blind. The gain is therefore between two extremes. At one extreme every row
+    loses the Blind, and at the other extreme all changeable states are bet. If both extremes have the same
+    sign, no paytable changes the decision.
     """
     plain = np.zeros(BLIND_CATEGORIES, np.int64)
     most, least = (flop_gains(price(known, plain + pays, 1)) for pays in (-1, LARGE))
@@ -120,7 +120,7 @@ def settle(known: Sums) -> SettledFlops | None:
         if (moves & (group.weight > 0)).any():
             return None
     if len(known.turning.cell) and known.turning.cell.min() < SUIT_CELLS:
-        return None  # a state with a flush suit: its cells belong to more than one pair of ranks
+        return None  # A state with a flush suit has cells that belong to more than one pair of ranks.
     found = play_all(price(known, plain, 1))
     hand, state, ways = np.array(_ways_to_turning(known, flop_gains(price(known, plain, 1)))).T
     return SettledFlops(
@@ -129,7 +129,7 @@ def settle(known: Sums) -> SettledFlops | None:
 
 
 def _ways_to_turning(known: Sums, gains: tuple[NDArray[np.int64], ...]) -> list[tuple[int, int, int]]:
-    """Starting hand, state, and the number of ways between them past a Flop that is checked."""
+    """List starting hands and states with the number of ways between them through a checked Flop."""
     turning = known.turning
     of_cell: dict[int, list[tuple[int, int]]] = {}
     for state, cell, ways in zip(

@@ -1,4 +1,4 @@
-"""The questions of Ultimate Texas Hold 'Em, and the features that a rule may use in each."""
+"""The three decisions of Ultimate Texas Hold 'Em, and the features that a rule may use in each."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
-"""Every River state: how the dealer's possible hands compare with the player's.
+"""Compute every River state, by comparing the player's hand with all hands that the dealer can have.
 
-A state is a board class and a holding class. It has four counts of the dealer's 990 holdings (the rest tie)
-and the category of the player's hand. Its value under any paytable is then a dot product:
+A *state* is a board class and a holding class. Each state has four counts of the dealer's 990 holdings and
+the category of the player's hand. The holdings that are not counted tie. The value of a state under any
+paytable, in Antes and summed over the 990 holdings, is a dot product of the counts:
 
     Play of p Antes:  p (won - lost) + (won - lost against a dealer who qualifies) - lost + blind x won
-    fold:             -2
+    fold:             -2 x 990
 
-in units of the Ante, over 990. The Ante counts only against a dealer who qualifies (11.H.1, reading U-08 R1).
-The Blind pays by category when the player wins (11.H.3.b), and a tie returns everything (11.H.3.d).
+The Ante counts only against a dealer who qualifies (11.H.1, reading U-08 R1). The Blind pays by category when
+the player wins (11.H.3.b), and a tie returns everything (11.H.3.d).
 """
 
 from __future__ import annotations
@@ -30,17 +31,20 @@ WON, WON_UNQUALIFIED, LOST, LOST_UNQUALIFIED = range(4)
 
 
 class RiverStates(NamedTuple):
-    """Counts of the dealer's holdings (at most 990). The last axis is in the order of the names above."""
+    """Counts of the dealer's 990 holdings for every state.
 
-    flush: NDArray[np.int16]  # board, holding, count: boards on which the suit can flush
-    flush_category: NDArray[np.int8]  # board, holding: NO_STATE if the cards do not exist
-    ranks: NDArray[np.int16]  # rank board, rank pair, count: as if there were no flushes
+    The last axis is WON, WON_UNQUALIFIED, LOST and LOST_UNQUALIFIED.
+    """
+
+    flush: NDArray[np.int16]  # counts by board with a flush suit, holding and result
+    flush_category: NDArray[np.int8]  # category by board and holding, or NO_STATE if the cards do not exist
+    ranks: NDArray[np.int16]  # counts by rank board, rank pair and result, without flushes
     ranks_category: NDArray[np.int8]
 
 
 @kernel
 def _ones(word: int) -> int:
-    """The number of bits set in a 64-bit word."""
+    """Return the number of bits set in a 64-bit word."""
     x = np.uint64(word)
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -62,12 +66,14 @@ def _compare_all(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
 ) -> None:
-    """Compare all holdings of a board with all others, by counting holdings below each rung of strength.
+    """Compare every holding of a board with every other holding of the board.
 
-    ``free`` is the number of unseen cards of each kind, and ``strength`` the strength of each holding.
-    ``below[place]`` counts the holdings under a rung: column 26 all of them, column k only those with one
-    certain card of kind k. Against a holding of cards c and d, the dealer has all holdings minus those with c
-    minus those with d. The holding {c, d} itself, subtracted twice, is on its own rung and does not matter.
+    ``free`` is the number of unseen cards of each kind, and ``strength`` is the strength of each holding. The
+    distinct strengths on the board are numbered as rungs from the weakest. Row ``r`` of ``below`` counts the
+    holdings weaker than rung ``r``. Column 26 counts all holdings, and column k counts the holdings with one
+    specific card of kind k. If the player holds cards c and d, the dealer has all holdings minus those with c
+    minus those with d. The holding {c, d} is subtracted twice, but that does not matter for weaker holdings
+    because {c, d} is on its own rung.
     """
     holdings = kinds.shape[0]
     words[:] = 0
@@ -128,7 +134,7 @@ def _compare_all(
 
 
 class Scratch(NamedTuple):
-    """Scratch arrays in which a kernel compares the holdings of one board."""
+    """Working arrays in which a kernel compares the holdings of one board."""
 
     free: NDArray[np.int32]
     strength: NDArray[np.int32]
@@ -160,7 +166,7 @@ def flush_board(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
 ) -> None:
-    """Compute all states of a board on which the suit can flush."""
+    """Compute all states of a board on which the suit can make a flush."""
     free, strength = room.free, room.strength
     suited = table.board_suited[board]
     for rank in range(13):
@@ -193,7 +199,7 @@ def rank_board(
     counts: NDArray[np.int16],
     category: NDArray[np.int8],
 ) -> None:
-    """The same comparison without a flush suit: every card is "other", four of a rank instead of three."""
+    """Compute all states of a rank board. Every card is *other*, with four cards of each rank."""
     free, strength = room.free, room.strength
     ranks = table.rank_board[board]
     if ranks[0] == ranks[4]:
@@ -240,7 +246,7 @@ def _rank_boards(
 
 
 def rank_states(strong: Strengths) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-    """Counts and categories of the boards by ranks."""
+    """Return the counts and categories of all rank boards."""
     counts = np.empty((RANK_BOARDS, RANK_PAIRS, 4), np.int16)
     category = np.empty((RANK_BOARDS, RANK_PAIRS), np.int8)
     spread(partial(_rank_boards, classes(), strong, counts, category), RANK_BOARDS)
@@ -249,12 +255,12 @@ def rank_states(strong: Strengths) -> tuple[NDArray[np.int16], NDArray[np.int8]]
 
 @cache
 def all_states(qualifier: str = "pair") -> RiverStates:
-    """``river_states``, computed once per process."""
+    """Return ``river_states``, computed once per process."""
     return river_states(qualifier=qualifier)
 
 
 def river_states(progress: Progress | None = None, qualifier: str = "pair") -> RiverStates:
-    """Compute all states: 110 MB, for callers that need individual states."""
+    """Compute all River states, which take 110 MB, for callers that need individual states."""
     table, strong = classes(), strengths(qualifier)
     ranks, ranks_category = rank_states(strong)
     states = RiverStates(

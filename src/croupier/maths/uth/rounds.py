@@ -1,4 +1,7 @@
-"""Rounds dealt by the million: from cards to a code for every wager, with decisions from packed bits."""
+"""Play millions of rounds on arrays, from the dealt cards to one result code per wager.
+
+Decisions are looked up in packed bits.
+"""
 
 from __future__ import annotations
 
@@ -45,25 +48,26 @@ PLACES = ((SEAT, 2), ("board", 5), ("dealer", 2), ("box", 4))
 CARDS = 13
 ENDING, SEVEN, BOARD, FIVE_CARDS, SIX, HOLE, BEATEN = range(7)
 COLUMNS = 7
-THREE_START = 0x5555 << SUIT_SHIFT  # a suit counter that reaches three cards sets its top bit
+# Adding this value sets the top bit of a suit counter that reaches three cards.
+THREE_START = 0x5555 << SUIT_SHIFT
 MOST_CODES = len(DECISIONS) * len(CATEGORIES) * len(RESULTS)
 
 
 class RoundTables(NamedTuple):
-    """The tables that decide and settle a round, bundled for the kernels. Decisions are packed bits."""
+    """Tables that decide and settle a round, bundled as one kernel argument. Decisions are packed bits."""
 
     ranks: RankTables
-    made: NDArray[np.int16]  # strength -> code of its titles
-    category: NDArray[np.int16]  # strength -> index in CATEGORIES
-    qualifies: int  # the lowest strength with which the dealer qualifies
+    made: NDArray[np.int16]  # code of the titles of each strength
+    category: NDArray[np.int16]  # index in CATEGORIES of each strength
+    qualifies: int  # lowest strength with which the dealer qualifies
     hand: NDArray[np.int16]
     suits: NDArray[np.uint8]
     first: NDArray[np.int8]
     flop: NDArray[np.uint8]
     river_suit: NDArray[np.uint8]
     river_ranks: NDArray[np.uint8]
-    hole: NDArray[np.int16]  # card, card -> code of the two hole cards
-    both_aces: NDArray[np.int16]  # the same when the dealer has two aces too
+    hole: NDArray[np.int16]  # title code of two hole cards, by card and card
+    both_aces: NDArray[np.int16]  # title code of two hole cards when the dealer has two aces
 
 
 @inlined
@@ -75,7 +79,7 @@ def _bit(bits: NDArray[np.uint8], place: Int) -> bool:
 def _flop_bit(
     hand: Int, named: NDArray[np.uint8], one: Int, two: Int, a: Int, b: Int, c: Int, bits: NDArray[np.uint8]
 ) -> bool:
-    """Look up the 2x decision. The Flop's suits are renamed in the same way as the holding's."""
+    """Look up the 2x decision after renaming the Flop's suits like the suits of the holding."""
     first = np.int64(named[one, two, a // 13]) * 13 + a % 13
     second = np.int64(named[one, two, b // 13]) * 13 + b % 13
     third = np.int64(named[one, two, c // 13]) * 13 + c % 13
@@ -92,9 +96,9 @@ def _suit_place(
     pair: NDArray[np.int32],
     kinds_holding: NDArray[np.int32],
 ) -> Int:
-    """The index of a River decision if ``suit`` can flush.
+    """Return the index of a River decision on a board where ``suit`` can make a flush.
 
-    ``suited`` is the index of the board's cards of it.
+    ``suited`` is the index of the board's set of ranks of the suit.
     """
     size: Int = 0
     first: Int = 0
@@ -128,11 +132,12 @@ def _play(
     told: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds from ``given`` cards or, if there are none, deal them from ``words``.
+    """Play rounds with the ``given`` cards, or deal the cards from the random ``words`` if none are given.
 
-    Fills ``told`` with the codes if it has rows, and counts them.
+    ``counts`` gets the number of rounds by column and code. If ``told`` has rows, row r gets the codes of
+    round r.
     """
-    # Unpack the tuples once. Inside the loop, every access would change a reference count in every thread.
+    # Unpack the tuples once, because each access in the loop would change a reference count in every thread.
     ranks, code = book.ranks, book.ranks.code
     made, category, hand_of, named = book.made, book.category, book.hand, book.suits
     first, flop_bits, suit_bits, rank_bits = book.first, book.flop, book.river_suit, book.river_ranks
@@ -230,7 +235,9 @@ def column_titles(either_beaten: bool) -> dict[str, tuple[Titles, ...]]:
 
 
 def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> tuple[Ending, ...]:
-    """Every decision, hand and result. ``blind`` returns the gain of a winning hand on the Blind."""
+    """List every combination of decision, hand and result. ``blind`` returns the net win of the Blind by
+    hand.
+    """
     return tuple(
         _ending(answers, raised, category, result, blind(category))
         for answers, raised in _ways_to_end(rules)
@@ -240,10 +247,10 @@ def endings(blind: Callable[[str], Fraction], rules: MainRules = AS_PRINTED) -> 
 
 
 def _ways_to_end(rules: MainRules) -> list[tuple[tuple[str, ...], int]]:
-    """The choices made and the Antes in the Play, in the order of DECISIONS.
+    """Return the choices made and the Antes in the Play, in the order of DECISIONS.
 
-    There are two raises before the Flop (the best play uses only the largest), one on the Flop, one on the
-    River, and a fold.
+    The list has two raises before the Flop, one on the Flop, one on the River, and a fold. The best play uses
+    only the largest raise before the Flop.
     """
     first = sorted(rules.first, reverse=True)
     before = [((f"{size}x",), size) for size in (first[0], first[min(1, len(first) - 1)])]
@@ -317,7 +324,7 @@ def _run(
 
 
 def _hand_titles() -> tuple[Titles, ...]:
-    """The titles of the player's hand in each ending, by its category."""
+    """Return the titles of the player's hand in each ending."""
     shown = six_titles()[: len(CATEGORIES)]
     return tuple(shown[category] for _ in DECISIONS for category in range(len(CATEGORIES)) for _ in RESULTS)
 
@@ -331,10 +338,10 @@ def play_of(
     as_booked: bool = False,
     ended: Callable[[], NDArray[np.int64]] | None = None,
 ) -> Play:
-    """The game as rounds on arrays under a plan, which is built when it is needed.
+    """Return the game as rounds on arrays under a plan. The plan is built on first use.
 
-    ``as_booked`` means that the plan is the best play under the rule book's Blind, whose counts are stored.
-    ``ended`` returns the counts of endings, if they are known without the plan.
+    ``as_booked`` means that the plan is the best play under the rule book's Blind, so stored counts apply.
+    ``ended`` returns the counts of endings if they are known without the plan.
     """
     all_seven = terms.reading("U-01") == "R1"
     made = cache(plan)

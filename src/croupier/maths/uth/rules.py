@@ -1,4 +1,4 @@
-"""Rule values of the main game that a table may change besides the Blind: raises and qualifier."""
+"""Rules of the main game, besides the Blind, that a table may change."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from croupier.hands.arrays import CATEGORIES
 
 
 class MainRules(NamedTuple):
-    """Raises and the dealer's qualifier.
+    """The sizes of the raises, and the hand with which the dealer qualifies.
 
-    Raises are in Antes: one of several sizes before the Flop, one on the Flop and one on the River (11.C to
-    11.F). ``qualifier`` is the lowest class of hand with which the dealer qualifies (11.H.1).
+    Raises are in Antes. A raise before the Flop may have several sizes, and the raises on the Flop and on the
+    River have one size each (11.C to 11.F). ``qualifier`` is the lowest class of hand with which the dealer
+    qualifies (11.H.1).
     """
 
     first: tuple[int, ...] = (3, 4)
@@ -21,20 +22,20 @@ class MainRules(NamedTuple):
 
     @property
     def raises(self) -> tuple[int, ...]:
-        """Every raise, largest first: the order in which decisions are counted."""
+        """Return every raise, largest first, in the order in which decisions are counted."""
         return (*sorted(self.first, reverse=True), self.flop, self.river)
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """The ways in which a round may end."""
+        """Return the names of the decisions that end the betting of a round."""
         return (*(f"{size}x" for size in self.raises), "fold")
 
     @property
     def sizes(self) -> dict[str, int]:
-        """The number of Antes in the Play, by decision."""
+        """Return the number of Antes in the Play, by decision."""
         return dict(zip(self.decisions, (*self.raises, 0), strict=True))
 
 
 AS_PRINTED = MainRules()
-QUALIFIERS = CATEGORIES[:5]  # with "high_card" the dealer always qualifies
-LARGEST_RAISE = 10  # limited so that the figures of a River state fit into 16 bits
+QUALIFIERS = CATEGORIES[:5]  # With "high_card" the dealer always qualifies.
+LARGEST_RAISE = 10  # The limit makes the figures of a River state fit into 16 bits.

@@ -1,10 +1,10 @@
-"""The best play of a player who knows some cards from the start.
+"""Find the best play of a player who knows some cards before the first decision.
 
-Everything in ``flop`` still applies with the known cards removed: a state depends only on ranks, or on how
-the cards look from the one suit that can flush, including the known cards. Suits from which the known cards
-look alike share one pass over the boards. A pass goes through the sets of cards of the suit on the board. The
-contribution of a state to Flops that differ only in which of those cards come later is computed once and
-added to all of them.
+The method of ``flop`` still applies when the known cards are removed. A state depends only on ranks, or on
+how all cards, including the known cards, look from the one suit that can make a flush. Suits from which the
+known cards look the same share one pass over the boards. A pass goes through the sets of cards of the suit on
+the board. Several Flops can lead to the same state, so the contribution of a state is computed once and added
+to all of them.
 """
 
 from __future__ import annotations
@@ -62,26 +62,27 @@ from croupier.maths.uth.classes import (
 from croupier.maths.uth.rules import MainRules
 from croupier.maths.uth.solution import whole_pays
 
-TO_FLOPS = 3  # the first figures, which decide the Flops
-COMPLETIONS = 1081  # of a Flop, at most
-LARGEST = 1 << 26  # the largest result in units of 1 / scale for which all sums except squares fit
-# The most boards on which one holding can make these hands, to bound the sums of squares.
+TO_FLOPS = 3  # number of figures that decide the Flops
+COMPLETIONS = 1081  # largest number of ways to complete a Flop
+# Up to this result in units of 1 / scale, all sums except sums of squares fit into 64 bits.
+LARGEST = 1 << 26
+# The largest number of boards on which one holding makes each hand limits the sums of squares.
 MOST_BOARDS = {"royal_flush": 1 << 11, "straight_flush": 1 << 13, "four_of_a_kind": 1 << 16}
 
-Size = np.signedinteger  # 32 bits where that is enough
-Kinds = tuple[int, ...]  # known cards as seen from a suit
+Size = np.signedinteger  # 32 bits are used where the figures fit.
+Kinds = tuple[int, ...]  # kinds of the known cards as seen from a suit
 Hole = tuple[int, int]
 
 
 class InformedQuestion(NamedTuple):
-    """The problem to solve: the dealer's possible hands, the payments and the rules."""
+    """The problem to solve, with the dealer's possible hands, the payments and the rules."""
 
     how: int
     pays: NDArray[np.int64]
     scale: int
     rules: MainRules
-    squares: bool  # whether they can be summed
-    small: bool  # figures and their sums to the Flops fit into 32 bits: half the memory, and faster
+    squares: bool  # whether sums of squares fit into 64 bits
+    small: bool  # Figures that fit into 32 bits take half the memory and are faster.
 
     @property
     def facing(self) -> Facing:
@@ -99,12 +100,12 @@ def question(how: int, blind: Mapping[str, Fraction], rules: MainRules) -> Infor
 
 
 def _largest(dealers: int, blind: int, scale: int, rules: MainRules) -> int:
-    """An upper bound for every figure, and for every sum that goes to the Flops.
+    """Return an upper bound for every figure, and for every sum that goes to the Flops.
 
-    If the River is bet, squares of results with a Play of r instead of f Antes differ by at most (f - r) ((f
-    + r) + 2 (2 + Blind)). If it is folded, the Blind would have won at most r Antes per dealer's hand, or the
-    River would have been bet. So squares are at most (f + 2)^2 + (f + 1)^2 + 2 (f + 1) r + r x Blind, and 4
-    for the fold.
+    The bound for squares uses the Blind payment B, a Flop raise of f Antes and a River raise of r Antes. If
+    the River is bet, the squares with f and with r differ by at most (f - r) ((f + r) + 2 (2 + B)). If the
+    River is folded, the Blind would have won at most r Antes per dealer hand. The squares are therefore at
+    most (f + 2)^2 + (f + 1)^2 + 2 (f + 1) r + r x B, plus 4 for the fold.
     """
     flop, river = rules.flop, rules.river
     bet = (flop - river) * ((flop + river + 4) * scale + 2 * blind)
@@ -114,25 +115,26 @@ def _largest(dealers: int, blind: int, scale: int, rules: MainRules) -> int:
 
 
 class InformedGame(NamedTuple):
-    """The game with certain cards known. Values are in Antes."""
+    """The solved game with certain cards known. Values are in Antes."""
 
     value: Fraction
-    first: Mapping[Hole, tuple[Fraction, Fraction]]  # the value of check and of the raise for a holding
-    ends: Mapping[str, int]  # rounds that end with each answer
-    hits: Fraction  # how often a round ends with a gain
-    square: Fraction | None  # the mean square of a round's result; None: too large to sum
-    first_square: Mapping[Hole, tuple[Fraction, Fraction]]  # for check and the raise
+    first: Mapping[Hole, tuple[Fraction, Fraction]]  # value of the check and of the raise by holding
+    ends: Mapping[str, int]  # number of rounds by final decision
+    hits: Fraction  # probability that a round ends with a gain
+    square: Fraction | None  # mean square of the result of a round, or None if it is too large to sum
+    first_square: Mapping[Hole, tuple[Fraction, Fraction]]  # mean square after the check and after the raise
     first_hits: Mapping[Hole, tuple[Fraction, Fraction]]
 
 
 class FlopSums(NamedTuple):
-    """River states summed to the Flops, and over all boards."""
+    """River states summed to the Flops, and summed over all boards."""
 
-    views: NDArray[np.int64]  # suit -> index of its pass
-    cells: NDArray[Size]  # pass, Flop, figure, holding; the last Flop (no card of the suit) is zero
-    rank_cells: NDArray[Size]  # rank Flop, figure, rank pair
-    totals: NDArray[np.int64]  # pass, figure, holding
-    rank_totals: NDArray[np.int64]  # figure, rank pair
+    views: NDArray[np.int64]  # index of the pass that serves each suit
+    # Figures by pass, Flop, figure and holding, with a last Flop of zeros for no card of the suit.
+    cells: NDArray[Size]
+    rank_cells: NDArray[Size]  # figures by rank Flop, figure and rank pair
+    totals: NDArray[np.int64]  # totals by pass, figure and holding
+    rank_totals: NDArray[np.int64]  # totals by figure and rank pair
 
 
 @kernel
@@ -161,7 +163,7 @@ def _sum_ranks(
     cells: NDArray[Size],
     totals: NDArray[np.int64],
 ) -> None:
-    """Sum all boards of ranks. ``gone`` are the known cards by kind, none of them of the suit."""
+    """Sum all rank boards. ``gone`` is the number of known cards by kind, all counted as *other* cards."""
     room = make_room()
     free = room.free
     held = table.held[:, BOTH_OTHER:]
@@ -170,10 +172,10 @@ def _sum_ranks(
     ranks = np.empty(5, np.int32)
     for board in range(RANK_BOARDS):
         by_ranks[board] = 0
-        lies = table.rank_board[board]
+        ranks_on_board = table.rank_board[board]
         free[13:] = 4 - gone[13:]
         for k in range(5):
-            free[13 + lies[k]] -= 1
+            free[13 + ranks_on_board[k]] -= 1
         if free.min() < 0:
             continue
         mine = ladders.by_ranks[board]
@@ -185,10 +187,11 @@ def _sum_ranks(
         k = 0
         while k < 5:
             copies = 1
-            while k + copies < 5 and lies[k + copies] == lies[k]:
+            while k + copies < 5 and ranks_on_board[k + copies] == ranks_on_board[k]:
                 copies += 1
             for pair in range(RANK_PAIRS):
-                unseen = 4 - held[lies[k], pair] - gone[13 + lies[k]]
+                rank = ranks_on_board[k]
+                unseen = 4 - held[rank, pair] - gone[13 + rank]
                 ways[pair] *= table.choose[max(unseen, 0), copies]
             k += copies
         _add_times(totals[TO_FLOPS:], ways, by_ranks[board, TO_FLOPS:])
@@ -221,21 +224,21 @@ def _sum_suit(
     cells: NDArray[Size],
     totals: NDArray[np.int64],
 ) -> None:
-    """Sum all boards on which a suit can flush, as differences to those by ranks."""
+    """Sum all boards on which a suit can make a flush, as differences from the sums by ranks."""
     room = make_room()
     free, there = room.free, room.there
     figures = np.zeros((FIGURES, HOLDINGS), cells.dtype)
-    left = np.empty((13, HOLDINGS), cells.dtype)  # other cards of a rank that can still come
+    # other cards of each rank that can still be dealt, by holding
+    left = np.empty((13, HOLDINGS), cells.dtype)
     for rank in range(13):
         for h in range(HOLDINGS):
             left[rank, h] = 3 - gone[13 + rank] - table.held[rank, h]
     ways, less = np.empty(HOLDINGS, cells.dtype), np.empty(HOLDINGS, cells.dtype)
-    to_two = np.zeros(
-        (13, cells.shape[1], HOLDINGS), np.int64
-    )  # for Flops with two of the suit, by the third
+    # Sums for Flops with two cards of the suit, by rank of the third card of the Flop.
+    to_two = np.zeros((13, cells.shape[1], HOLDINGS), np.int64)
     to_three = np.zeros((cells.shape[1], HOLDINGS), cells.dtype)
     of_suit = np.empty(5, np.int64)
-    # The number of ways in which boards with a flush suit replace a board of ranks.
+    # number of ways in which boards with a flush suit replace a rank board, by holding
     taken = np.zeros((RANK_BOARDS, HOLDINGS), np.int32)
     for board in range(table.board_suited.size):
         suited = table.board_suited[board]
@@ -255,11 +258,11 @@ def _sum_suit(
         for kind in range(KINDS):
             possible &= free[kind] >= 0
         if possible:
-            mine, lies = ladders.by_suit[board], table.board_ranks[board]
+            mine, rank_board = ladders.by_suit[board], table.board_ranks[board]
             everybody = ladders.all_by_suit[board if ladders.all_by_suit.shape[0] > 1 else 0]
             count_dealers(by, one, two, mine, everybody, 0, room)
             find_holdings(by, one, two, mine, 0, room)
-            find_figures(by, HOLDINGS, 0, by_ranks[lies], cells.shape[1], room, figures)
+            find_figures(by, HOLDINGS, 0, by_ranks[rank_board], cells.shape[1], room, figures)
             if x < 0:
                 ways[:] = 1
             elif y < 0:
@@ -272,9 +275,9 @@ def _sum_suit(
                     ways[h] = left[x, h] * left[y, h]
             _add_times(totals[TO_FLOPS:], ways, figures[TO_FLOPS:])
             for h in range(HOLDINGS):
-                taken[lies, h] += ways[h] * there[h]
+                taken[rank_board, h] += ways[h] * there[h]
             if size == 3:
-                for k in range(3):  # one of the suit on the Flop, two come later
+                for k in range(3):  # One card of the suit is on the Flop, and two come later.
                     _add(cells[table.suited[1 << of_suit[k]] * 91 + table.pair[x, y]], figures)
                 for h in range(HOLDINGS):
                     less[h] = left[y, h] - (1 if x == y else 0)
@@ -293,7 +296,7 @@ def _sum_suit(
         last = board >= BOARDS_3 + BOARDS_4
         if board < BOARDS_3:
             last = board % 91 == 90
-            if last:  # the last of the boards with these three
+            if last:  # This is the last board with these three cards of the suit.
                 for k in range(3):
                     for j in range(k):
                         flop = table.suited[1 << of_suit[j] | 1 << of_suit[k]]
@@ -328,10 +331,11 @@ def _decide(
     table: Classes,
     out: NDArray[np.int64],
 ) -> None:
-    """Decide all Flops of all holdings.
+    """Choose check or raise on every Flop of every holding.
 
-    Computes the gain of checking over raising everywhere, the Flops raised and states bet, and the change of
-    the squares and of the rounds with a gain. ``seen`` has every holding as seen from each suit.
+    Row h of ``out`` belongs to holding h. Its columns are the gain over raising every Flop, the number of
+    Flops raised, the number of states bet, and the changes in the rounds with a gain and in the squares.
+    ``seen`` has every holding as seen from each suit.
     """
     choose, suited, pair_of = table.choose, table.suited, table.pair
     rows, suits = np.empty(3, np.int64), np.empty(3, np.int64)
@@ -344,7 +348,7 @@ def _decide(
                 x, y, z = a % 13, b % 13, c % 13
                 low, high = min(x, y, z), max(x, y, z)
                 ranks = choose[low, 1] + choose[x + y + z - low - high + 1, 2] + choose[high + 2, 3]
-                suits[0], suits[1], suits[2] = a // 13, b // 13, c // 13  # in ascending order
+                suits[0], suits[1], suits[2] = a // 13, b // 13, c // 13  # The suits are in ascending order.
                 if suits[0] == suits[2]:
                     rows[0] = FLOPS_1 + FLOPS_2 + suited[1 << x | 1 << y | 1 << z]
                     rows[1] = rows[2] = FLOPS
@@ -380,7 +384,9 @@ def _decide(
 
 @cache
 def holes(suits: int) -> tuple[tuple[Hole, int], ...]:
-    """Holdings up to the names of the suits from ``suits`` on, and how many holdings each represents."""
+    """List one holding for each class that only renames the suits from ``suits`` on, with the size of the
+    class.
+    """
     names = [(*range(suits), *order) for order in permutations(range(suits, 4))]
     found = Counter(
         min(tuple(sorted(13 * order[card // 13] + card % 13 for card in hole)) for order in names)
@@ -390,7 +396,7 @@ def holes(suits: int) -> tuple[tuple[Hole, int], ...]:
 
 
 def seen_from(suit: int, cards: Sequence[int]) -> Kinds:
-    """The cards as seen from a suit, in ascending order so that their own order does not matter."""
+    """Return the kinds of the cards as seen from a suit, in ascending order."""
     return tuple(sorted(card % 13 + (0 if card // 13 == suit else 13) for card in cards))
 
 
@@ -399,13 +405,13 @@ def gone_kinds(kinds: Kinds) -> NDArray[np.int32]:
 
 
 def seen_holdings(dealt: Sequence[Hole]) -> NDArray[np.int64]:
-    """Suit, place -> the holding as seen from the suit."""
+    """Return the holdings as seen from each suit, by suit and position in ``dealt``."""
     holding = classes().kinds_holding
     return np.array([[holding[seen_from(suit, hole)] for hole in dealt] for suit in range(4)], np.int64)
 
 
 def sum_states(cards: tuple[int, ...], asked: InformedQuestion, to_flops: int = TO_FLOPS) -> FlopSums:
-    """Run a pass by ranks, and one for each way the known cards look from a suit.
+    """Sum the states in a pass by ranks, and in a pass for each way the known cards look from a suit.
 
     The first ``to_flops`` figures are summed to the Flops.
     """
@@ -427,13 +433,13 @@ def sum_states(cards: tuple[int, ...], asked: InformedQuestion, to_flops: int = 
 
 
 def _two(kinds: Kinds) -> tuple[int, int]:
-    """Pad to two kinds. If fewer cards are known, the padding is not used."""
+    """Pad the kinds to two. The kernels ignore the padding."""
     one, two = (*kinds, 0, 0)[:2]
     return one, two
 
 
 def over_boards(dealt: Sequence[Hole], summed: FlopSums) -> NDArray[np.int64]:
-    """Figure, holding -> the sum over all boards."""
+    """Return the sums over all boards, by figure and holding."""
     pairs = np.array([classes().pair[one % 13, two % 13] for one, two in dealt])
     found = summed.rank_totals[:, pairs]
     for suit, seen in enumerate(seen_holdings(dealt)):
@@ -444,7 +450,7 @@ def over_boards(dealt: Sequence[Hole], summed: FlopSums) -> NDArray[np.int64]:
 def inform(cards: tuple[int, ...], asked: InformedQuestion) -> InformedGame:
     """Solve the game with known ``cards``, which must use the first suits.
 
-    Runs on one core, because callers solve many such games.
+    The function runs on one core, because callers solve many such games in parallel.
     """
     summed = sum_states(cards, asked)
     of_suits = 1 + max(card // 13 for card in cards)
@@ -472,14 +478,14 @@ def inform(cards: tuple[int, ...], asked: InformedQuestion) -> InformedGame:
 
 
 def squares_with(raised: int, totals: Sequence[int], scale: int) -> int:
-    """The sum of squared results with a Play of ``raised`` Antes, from sums over the same boards."""
+    """Return the sum of squared results with a Play of ``raised`` Antes, from sums over the same boards."""
     play = raised * scale
     untied = 2 * totals[WINS] - totals[PLAY] // scale
     return play**2 * untied + 2 * play * totals[LINE] + totals[BARE]
 
 
 class HoldingTally:
-    """Sum of holdings, each with its best first decision."""
+    """Add up holdings, each with its best first decision."""
 
     def __init__(self, asked: InformedQuestion, flops: int, completions: int) -> None:
         self.asked, self.flops, self.completions = asked, flops, completions
@@ -493,9 +499,9 @@ class HoldingTally:
         self.first_hits: dict[Hole, tuple[Fraction, Fraction]] = {}
 
     def add(self, hole: Hole, ways: int, row: Sequence[int], totals: Sequence[int]) -> None:
-        """Add a holding. ``row`` is a row of ``_decide``.
+        """Add a holding with its row of ``_decide`` and its totals over all boards.
 
-        Every board is counted ten times: once for each Flop that can lead to it.
+        The totals are multiplied by ten, because ten Flops can lead to each board.
         """
         gain, raised, bets, hits, square = row
         rules, rounds, scale = self.asked.rules, self.rounds, self.asked.scale
@@ -537,7 +543,7 @@ class HoldingTally:
 
 
 def mean_square(found: Sequence[tuple[Fraction | None, int]]) -> Fraction | None:
-    """The mean square over several games, weighted. None if one of them is unknown."""
+    """Return the weighted mean square over several games, or None if it is unknown for any game."""
     total = Fraction(0)
     for square, ways in found:
         if square is None:

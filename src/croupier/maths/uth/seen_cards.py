@@ -1,4 +1,4 @@
-"""The value of seeing cards: stored for the rule book's Blinds, computed by the kernels for others."""
+"""Look up the value of seeing cards for the rule book's Blinds, or compute it for other Blinds."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from croupier.maths.stored import read
 from croupier.maths.uth.rules import AS_PRINTED, MainRules
 
 STORED = "uth-seen.json"
-AT_ONCE = ((DEALER, 1), (DEALER, 2), (COMMUNITY, 1), (BURN, 1))  # stored cases: what is seen, cards
+# The stored cases are pairs of a kind of seen card and the number of cards.
+AT_ONCE = ((DEALER, 1), (DEALER, 2), (COMMUNITY, 1), (BURN, 1))
 
 Blind = Mapping[str, Fraction]
 
 
 class StoredSights(msgspec.Struct, frozen=True):
-    """A stored result: the cards seen, the Blind and the figures. Fractions are text."""
+    """A stored result with the cards seen, the Blind and the figures. Fractions are stored as text."""
 
     seen: str
     cards: int
@@ -67,7 +68,7 @@ def _texts(values: Mapping[str, Fraction]) -> dict[str, str]:
 def seen(
     what: str, cards: int, blind: Blind, rules: MainRules = AS_PRINTED, tell: Progress | None = None
 ) -> InformedPlay:
-    """The value of the game with the best play of a player who sees cards before the first decision."""
+    """Return the game's value under the best play of a player who sees cards before the first decision."""
     if rules == AS_PRINTED:
         for kept in stored():
             if (kept.seen, kept.cards, kept.blind) == (what, cards, _texts(blind)):

@@ -1,4 +1,4 @@
-"""The solved main game: the best play and its exact value under any Blind paytable."""
+"""Solve the main game, with the best play and its exact value under any Blind paytable."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from croupier.maths.uth.spots import StartingHand, starting_hands
 from croupier.maths.uth.strength import BLIND_ROWS
 from croupier.maths.uth.sums import sums
 
-HOLDINGS = 1326  # holdings of two cards
-FLOPS = 19_600  # Flops after the player's cards are dealt
-COMPLETIONS = 1081  # combinations of Turn and River
-DEALERS = 990  # holdings of the dealer
+HOLDINGS = 1326  # number of holdings of two cards
+FLOPS = 19_600  # number of Flops after the player's cards are dealt
+COMPLETIONS = 1081  # number of combinations of Turn and River
+DEALERS = 990  # number of holdings of the dealer
 DEALS = HOLDINGS * FLOPS * COMPLETIONS * DEALERS
 
 PLAY = MappingProxyType(AS_PRINTED.sizes)
 
-# Cell values stay below 2**62: a cell is at most 8 x 1,081 x 990 times the largest result in scaled units.
+# A cell is at most 8 x 1,081 x 990 times the largest scaled result, so it stays below 2**62.
 LARGEST = 1 << 38
-# If cells need not be priced, only single states are, and sums use Python integers.
+# Settled sums price single states with Python integers, so they allow larger payments.
 LARGEST_SETTLED = 1 << 48
 
 
 @dataclass(frozen=True)
 class StartingHandValue:
-    """The first decision with one starting hand, in Antes."""
+    """The value of each first decision with one starting hand, in Antes."""
 
     name: str
     combinations: int
     check: Fraction
-    raises: Mapping[str, Fraction]  # smallest first
+    raises: Mapping[str, Fraction]  # smallest raise first
 
     @property
     def raise_4x(self) -> Fraction:
@@ -61,7 +61,7 @@ class StartingHandValue:
 
     @property
     def best(self) -> str:
-        """The best choice. If several are equal, the smallest wager."""
+        """Return the best choice, or the smallest wager if several choices are equally good."""
         return max(self.choices, key=self.choices.__getitem__)
 
     @property
@@ -71,16 +71,18 @@ class StartingHandValue:
 
 @dataclass(frozen=True)
 class UthSolution:
-    """The main game under one Blind paytable with the best play. Values in Antes, frequencies by round."""
+    """The main game with the best play under one Blind paytable. Values are in Antes."""
 
     blind: Mapping[str, Fraction]
     hands: tuple[StartingHandValue, ...]
     ev: Fraction
-    decisions: Mapping[str, Fraction]  # how often a round ends with 4x, 3x, 2x, 1x or fold
-    indifferent: Mapping[str, Fraction]  # how often a round has an exact tie of choices: first, flop, river
-    river_states_turned: int  # stored River decisions that this paytable changed
-    # Deals by decision, category of the player's hand and result (won, won_unqualified, lost,
-    # lost_unqualified, tied, folded), out of DEALS. Only on request.
+    decisions: Mapping[str, Fraction]  # fraction of rounds that end with 4x, 3x, 2x, 1x or fold
+    indifferent: Mapping[str, Fraction]  # fraction of rounds with two equally good choices, by decision
+    # number of River decisions that differ from the decisions with a Blind that always pushes
+    river_states_turned: int
+    # Deals are counted by decision, category of the player's hand and result, out of DEALS.
+    # The results are won, won_unqualified, lost, lost_unqualified, tied and folded.
+    # The counts are filled only on request.
     results: Mapping[tuple[str, str, str], int] | None = None
     rules: MainRules = AS_PRINTED
 
@@ -90,7 +92,7 @@ class UthSolution:
 
     @property
     def average_wager(self) -> Fraction:
-        """The average of Ante, Blind and Play together."""
+        """Return the average of Ante, Blind and Play together, in Antes."""
         sizes = self.rules.sizes
         return 2 + sum((sizes[name] * often for name, often in self.decisions.items()), Fraction(0))
 
@@ -103,9 +105,9 @@ class UthSolution:
 
     @cached_property
     def distribution(self) -> Mapping[Fraction, int]:
-        """Deals by net result in Antes, lowest first, out of DEALS."""
+        """Return the number of deals by net result in Antes, lowest first, out of DEALS."""
         if self.results is None:
-            raise ValueError("solved without the distribution: call solve(blind, distribution=True)")
+            raise ValueError("the solution has no distribution; call solve(blind, distribution=True)")
         nets: dict[Fraction, int] = {}
         for (decision, category, result), deals in self.results.items():
             net = net_result(self.rules.sizes[decision], result, self.blind.get(category, Fraction(0)))
@@ -121,12 +123,12 @@ class UthSolution:
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often a round ends with a gain."""
+        """Return the fraction of rounds that end with a gain."""
         return Fraction(sum(deals for net, deals in self.distribution.items() if net > 0), DEALS)
 
 
 def net_result(play: int, result: str, blind: Fraction) -> Fraction:
-    """The net of Ante, Blind and a Play of ``play`` Antes (11.F.2, 11.H.1, 11.H.3, reading U-08 R1)."""
+    """Return the net of Ante, Blind and a Play of ``play`` Antes (11.F.2, 11.H.1, 11.H.3, U-08 R1)."""
     return {
         "won": play + 1 + blind,
         "won_unqualified": play + blind,
@@ -138,7 +140,7 @@ def net_result(play: int, result: str, blind: Fraction) -> Fraction:
 
 
 def whole_pays(blind: Mapping[str, Fraction], largest: int = LARGEST) -> tuple[NDArray[np.int64], int]:
-    """The paytable as whole numbers over one scale, straight first."""
+    """Return the paytable as whole numbers with a common denominator, straight first."""
     for row, pays in blind.items():
         if row not in BLIND_ROWS:
             raise BadInput(f"the Blind has no row {row!r:.40}: write one of {', '.join(BLIND_ROWS)}")
@@ -161,9 +163,9 @@ def solve(
     progress: Progress | None = None,
     rules: MainRules = AS_PRINTED,
 ) -> UthSolution:
-    """The best play under a Blind paytable.
+    """Find the best play under a Blind paytable.
 
-    ``blind`` has the payments to 1 of straights and better. A row left out pushes.
+    ``blind`` has the payments to 1 for straights and better hands. A row that is missing pushes.
     """
     known = sums(progress, rules)
     pays, scale = whole_pays(blind, LARGEST_SETTLED if known.settled else LARGEST)
@@ -182,18 +184,18 @@ def solve(
 
 @lru_cache(maxsize=16)
 def _played(rules: MainRules, pays: tuple[int, ...], scale: int) -> FlopPlay:
-    """The Flop decisions, cached because values, decisions and results of one paytable all need them."""
+    """Return the Flop decisions. They are cached because values, decisions and results all need them."""
     return play_flops(sums(None, rules), np.array(pays, np.int64), scale)
 
 
 def _places(values: tuple[StartingHandValue, ...], rules: MainRules) -> list[int]:
-    """The first decisions as indexes in the order in which rounds are counted."""
+    """Return the first decisions as indexes into ``rules.decisions``, or CHECKED."""
     names = rules.decisions
     return [CHECKED if value.best == "check" else names.index(value.best) for value in values]
 
 
 def first_decisions(blind: Mapping[str, Fraction], rules: MainRules) -> list[int]:
-    """For each starting hand, the index of its raise before the Flop, or CHECKED."""
+    """Return the index of each starting hand's raise before the Flop, or CHECKED."""
     return _places(solve(blind, rules=rules).hands, rules)
 
 
@@ -201,7 +203,7 @@ def _named(counted: NDArray[np.int64], rules: MainRules) -> Mapping[tuple[str, s
     results = {}
     for decision, by_category in zip(rules.decisions, counted, strict=True):
         for category, by_result in zip(CATEGORIES, by_category, strict=True):
-            if decision == "fold":  # a folded hand has no other result
+            if decision == "fold":  # A folded hand has no other result.
                 results[decision, category, "folded"] = int(by_result.sum())
             else:
                 for result, deals in zip(RESULTS, by_result, strict=True):
@@ -227,7 +229,7 @@ def _hand_value(
     return StartingHandValue(
         hand.name,
         hand.combinations,
-        # A raise on every Flop, plus the gain of checking some of them.
+        # A check is worth a raise on every Flop, plus the gain of checking the better Flops.
         check=Fraction(raised(rules.flop) + gain, deals),
         raises=MappingProxyType({f"{size}x": Fraction(raised(size), deals) for size in sorted(rules.first)}),
     )

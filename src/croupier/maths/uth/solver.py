@@ -1,4 +1,4 @@
-"""The Ultimate Texas Hold 'Em solver: main game, bonus wagers, and the best play in words."""
+"""Solve Ultimate Texas Hold 'Em: the main game, the bonus wagers, and the best play in words."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def blind_pays(table: Paytable) -> dict[str, Fraction]:
-    """The net of the Blind by winning hand, from a straight up. Everything lower pushes."""
+    """Return the net win of the Blind by winning hand, from a straight up. Lower hands push."""
     pays = {}
     for row in table.rows:
         if row.hand.startswith("below_"):
@@ -45,7 +45,7 @@ def blind_pays(table: Paytable) -> dict[str, Fraction]:
 
 
 def main_rules(terms: Terms) -> MainRules:
-    """Raises and qualifier from the terms, or as printed."""
+    """Return the raises and the qualifier of the terms, with the printed values as defaults."""
     return MainRules(
         first=terms.raises.get("first", AS_PRINTED.first),
         flop=terms.raises.get("flop", (AS_PRINTED.flop,))[0],
@@ -55,14 +55,17 @@ def main_rules(terms: Terms) -> MainRules:
 
 
 def read_raises(written: Mapping[str, Any], where: str) -> dict[str, tuple[int, ...]]:
-    """Read ``first = [3, 4]``, ``flop = 2``, ``river = 1``: whole Antes, decreasing with each decision."""
+    """Read raises such as ``first = [3, 4]``, ``flop = 2`` and ``river = 1``.
+
+    Raises are whole numbers of Antes and must decrease with each decision.
+    """
     sizes: dict[str, tuple[int, ...]] = {}
     for name, value in written.items():
         if name not in ("first", "flop", "river"):
             raise BadInput(f"{where}: unknown key {name!r:.60}; known keys: first, flop, river")
         listed = value if name == "first" and isinstance(value, list) else [value]
         if not listed or not all(type(each) is int and 1 <= each <= LARGEST_RAISE for each in listed):
-            raise BadInput(f"{where}.{name}: whole Antes from 1 to {LARGEST_RAISE}, not {shown(value)}")
+            raise BadInput(f"{where}.{name}: must be 1 to {LARGEST_RAISE} whole Antes, not {shown(value)}")
         sizes[name] = tuple(sorted(set(listed)))
     rules = main_rules(Terms("uth", raises=sizes))
     if not min(rules.first) > rules.flop > rules.river:
@@ -74,7 +77,10 @@ def read_raises(written: Mapping[str, Any], where: str) -> dict[str, tuple[int, 
 
 
 def variants(terms: Terms) -> Iterator[Variant]:
-    """Terms with one raise an Ante larger or smaller, if the order allows it, or with another qualifier."""
+    """Yield terms with one raise changed by an Ante, or with another qualifier.
+
+    Raises that would break the decreasing order are left out.
+    """
     rules = main_rules(terms)
     sizes = {"first": rules.first, "flop": (rules.flop,), "river": (rules.river,)}
     for name, raises in sizes.items():
@@ -87,7 +93,7 @@ def variants(terms: Terms) -> Iterator[Variant]:
                     continue
                 try:
                     read = read_raises(written, name)
-                except BadInput:  # not smaller than the previous raise, or zero
+                except BadInput:  # The raise is not smaller than the previous raise, or is zero.
                     continue
                 yield Variant(
                     f"{name} raise", f"{size}x", f"{other}x", msgspec.structs.replace(terms, raises=read)
@@ -133,9 +139,9 @@ def where_rounds_end(solved: UthSolution) -> list[Decision]:
 
 
 def quick(terms: Terms, table: Paytable | None) -> Quick | None:
-    """Value and best play only. None if the full results are stored or a payout limit applies.
+    """Return only the value and the best play, or None if the full solution is needed.
 
-    Stored results are as fast as the value. A payout limit needs every result.
+    The result is None if stored results are just as fast, or if a payout limit needs the full distribution.
     """
     from croupier.maths import uth
     from croupier.maths.uth.sums import sums
@@ -149,10 +155,10 @@ def quick(terms: Terms, table: Paytable | None) -> Quick | None:
 
 
 def capped(nets: Mapping[Fraction, int], limit: Fraction) -> dict[Fraction, int]:
-    """Apply a payout limit: no round wins more (12.F, U-13).
+    """Limit the net win of every round to the payout limit (12.F, U-13).
 
-    Main wagers win together or push, so the limit caps the net of the round. Decisions remain those of the
-    best play without the limit.
+    The main wagers win together or push, so the limit applies to the net result of the round. The decisions
+    remain those of the best play without the limit.
     """
     found: dict[Fraction, int] = {}
     for net, deals in nets.items():
@@ -176,7 +182,7 @@ def warm() -> None:
 
 
 def warm_raises() -> None:
-    """Compute every size of the River raise. The other raises follow from stored data."""
+    """Compute the sums for every size of the River raise. The other raises follow from stored data."""
     from croupier.maths.uth.sums import sums
 
     for river in range(AS_PRINTED.river + 1, LARGEST_RAISE - 1):
@@ -184,10 +190,10 @@ def warm_raises() -> None:
 
 
 def bad_beat(either: bool) -> Frequencies:
-    """How often each class of hand is beaten, over all boards and pairs of hands (U-03).
+    """Count how often each class of hand is beaten, over all boards and pairs of hands (U-03).
 
-    Counts the player's hand only, or either hand. The player and the dealer draw from the same cards, so each
-    beats the other equally often: counting either hand doubles the counts.
+    If ``either`` is false, only the player's beaten hands count. The player and the dealer draw from the same
+    cards, so each beats the other equally often, and counting both doubles the counts.
     """
     one = frequencies.kept("player_beaten")
     times = 2 if either else 1
@@ -197,9 +203,9 @@ def bad_beat(either: bool) -> Frequencies:
 
 
 def folded(terms: Terms, column: str) -> Frequencies:
-    """Count folded rounds by titles, with the play for the first Blind of the terms.
+    """Count folded rounds by titles, with the best play for the first Blind of the terms.
 
-    If that play folds the same hands as the rule book's Blind, the counts are read from the package.
+    The counts are read from the package if that play folds the same hands as under the rule book's Blind.
     """
     rules = main_rules(terms)
     blind = blind_pays(next(iter(terms.paytables("blind").values())))
@@ -228,12 +234,12 @@ def played_as_booked(blind: Mapping[str, Fraction]) -> bool:
 
 
 def book_blind() -> dict[str, Fraction]:
-    """The Blind paytable that the stored counts use."""
+    """Return the Blind paytable that the stored counts use."""
     return blind_pays(next(iter(paytables("uth")["blind"].values())))
 
 
 def book_blinds() -> list[dict[str, Fraction]]:
-    """All Blind paytables of the rule book."""
+    """Return all Blind paytables of the rule book."""
     return [blind_pays(table) for table in paytables("uth")["blind"].values()]
 
 
@@ -296,7 +302,7 @@ SIDES = {
 
 
 def check_blind(rows: Mapping[str, Row], where: str) -> None:
-    """Reject a row that pays below the listed hands: there a winning Blind pushes (uth/11.H.3.c)."""
+    """Reject a payment for a winning hand below a straight, because there the Blind pushes (uth/11.H.3.c)."""
     for hand in ("below_straight", "below_flush"):
         if hand in rows and not isinstance(rows[hand].pays, Push):
             raise BadInput(
@@ -305,7 +311,7 @@ def check_blind(rows: Mapping[str, Row], where: str) -> None:
 
 
 def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
-    """The first decision for all 169 starting hands."""
+    """Return the first decision for all 169 starting hands."""
     from croupier.maths import uth
 
     assert table is not None
@@ -331,7 +337,7 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
 
 
 def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
-    """Decisions for the starting hands, and for the Rivers that a Blind may change.
+    """Return the decisions for the starting hands, and for the Rivers that a Blind may change.
 
     Under the printed rules, no Blind changes a decision on the Flop.
     """
@@ -367,7 +373,8 @@ def raise_rules(raised: set[str]) -> list[str]:
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
-    from croupier.maths.uth import plan, rounds, trails  # compiled, so loaded only on demand
+    # These modules load the compiler, so they are imported only on demand.
+    from croupier.maths.uth import plan, rounds, trails
 
     assert table is not None
     if terms.limit("play") is not None:
@@ -386,7 +393,7 @@ def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
 
 
 def _as_printed(terms: Terms) -> None:
-    """Reject changed raises: lists of rules name the printed ones."""
+    """Reject changed raises and qualifiers, because lists of rules use the printed rules."""
     if main_rules(terms) != AS_PRINTED:
         raise BadInput(
             "lists of rules are priced and searched for the printed raises and qualifier; "

@@ -1,10 +1,10 @@
-"""The decisions on the Flop: every starting hand with every Flop, up to the names of the suits.
+"""List the decisions on the Flop, one for every starting hand and class of Flops.
 
-There are 169 starting hands. With all Flops they make 1,286,792 spots, which represent the 1,326 x 19,600
-deals. The spots are not listed. Hands form three groups (suited, offsuit, pairs). All hands of a group share
-one list of Flops that differ by more than the names of suits, except for Flops with one of the player's
-cards. A figure of all spots of a group is then a sum of five lookups in a table of cells: by ranks, and as
-seen from each of the four suits.
+A *spot* is a starting hand with a Flop, where spots that differ only by renaming suits count once. The 169
+starting hands have 1,286,792 spots, which represent 1,326 x 19,600 deals. The starting hands form three
+groups (suited, offsuit and pairs). All hands of a group share one list of Flops, and a Flop with one of the
+player's cards has weight 0. The value of a figure in a spot is the sum of five lookups in a table of cells,
+one by ranks and one for each suit.
 """
 
 from __future__ import annotations
@@ -37,25 +37,27 @@ RANK_NAMES = "23456789TJQKA"
 
 
 class StartingHand(NamedTuple):
-    name: str  # "AA", "AKs", "AKo"
-    cards: tuple[int, int]  # an example of its holdings
-    combinations: int  # the number of its holdings
-    pair: int  # its rank pair
+    name: str  # a name such as "AA", "AKs" or "AKo"
+    cards: tuple[int, int]  # one example of its holdings
+    combinations: int  # number of its holdings
+    pair: int  # index of its rank pair
 
 
 class Group(NamedTuple):
     """Starting hands with the same pattern of suits, and their Flops."""
 
     hands: NDArray[np.int64]  # indexes of the starting hands
-    pairs: NDArray[np.int64]  # hand -> rank pair
-    views: NDArray[np.int64]  # hand, suit -> holding as seen from the suit
-    flops: NDArray[np.int64]  # Flop -> its three cards
-    ranks: NDArray[np.int64]  # Flop -> rank Flop
-    rows: NDArray[np.int64]  # suit, Flop -> Flop as seen from the suit; FLOPS if the suit is not on it
-    weight: NDArray[np.int64]  # hand, Flop -> Flops that the spot represents; 0 if the hand has the card
+    pairs: NDArray[np.int64]  # rank pair of each hand
+    views: NDArray[np.int64]  # holding as seen from a suit, by hand and suit
+    flops: NDArray[np.int64]  # the three cards of each Flop
+    ranks: NDArray[np.int64]  # rank Flop of each Flop
+    # Flop as seen from a suit, by suit and Flop, or FLOPS if the suit is not on the Flop
+    rows: NDArray[np.int64]
+    # number of Flops that each spot represents, by hand and Flop, or 0 if a card occurs twice
+    weight: NDArray[np.int64]
 
     def spots(self, cells: SpotTable) -> NDArray[np.int64]:
-        """One figure for every hand and Flop."""
+        """Return one figure for every hand and Flop of the group."""
         figure = np.empty(self.weight.shape, np.int64)
         for hand, (pair, view) in enumerate(zip(self.pairs, self.views, strict=True)):
             row = figure[hand]
@@ -66,10 +68,11 @@ class Group(NamedTuple):
 
 
 class SpotTable(NamedTuple):
-    """One figure of all cells, ready for lookups."""
+    """One figure of all cells, arranged for lookups."""
 
-    suits: NDArray[np.int64]  # holding, Flop; the last column, for a suit not on the Flop, is zero
-    ranks: NDArray[np.int64]  # rank pair, rank Flop
+    # figure by holding and Flop, with a last column of zeros for a suit that is not on the Flop
+    suits: NDArray[np.int64]
+    ranks: NDArray[np.int64]  # figure by rank pair and rank Flop
 
     @classmethod
     def of(cls, cells: NDArray[np.signedinteger]) -> SpotTable:
@@ -81,7 +84,7 @@ class SpotTable(NamedTuple):
 
 @cache
 def starting_hands() -> tuple[StartingHand, ...]:
-    """All 169 starting hands, ordered by rank pair so that hands of the same ranks are adjacent."""
+    """Return all 169 starting hands, ordered by rank pair so that hands of the same ranks are adjacent."""
     hands = []
     for high in range(13):
         for low in range(high + 1):
@@ -95,15 +98,15 @@ def starting_hands() -> tuple[StartingHand, ...]:
 
 
 def _two(low: int, high: int) -> int:
-    """The index of a set of two. For ranks that may be equal, pass ``high`` plus one."""
+    """Return the index of a set of two numbers. For ranks that may be equal, pass ``high`` plus one."""
     return low + high * (high - 1) // 2
 
 
 @cache
 def groups() -> tuple[Group, ...]:
-    """The three groups.
+    """Return the groups of suited hands, offsuit hands and pairs.
 
-    Suited hands use suit 0. In others the higher card is in suit 0, the lower in suit 1.
+    Suited hands use suit 0. In the other hands, the higher card is of suit 0 and the lower card is of suit 1.
     """
     hands = starting_hands()
     found = []
@@ -140,7 +143,7 @@ def _views(hand: StartingHand) -> list[int]:
 
 
 def _flops(renamings: Sequence[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first of all Flops that differ only by these renamings of suits, and how many there are."""
+    """Return one Flop of each class under these renamings of suits, and the size of each class."""
     flops = np.fromiter(chain.from_iterable(combinations(range(52), 3)), np.int64).reshape(-1, 3)
     images = []
     for name in renamings:
@@ -151,16 +154,16 @@ def _flops(renamings: Sequence[tuple[int, ...]]) -> tuple[NDArray[np.int64], NDA
 
 
 def rank_flops(flops: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The index of Flops by ranks only."""
+    """Return the index of each Flop among the rank Flops."""
     low, middle, high = np.sort(flops % 13, axis=1).T
     return low + (middle + 1) * middle // 2 + (high + 2) * (high + 1) * high // 6
 
 
 def seen_flops(flops: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
-    """The index of Flops as seen from a suit, or FLOPS if the suit is not on it."""
+    """Return the index of each Flop as seen from a suit, or FLOPS if the suit is not on the Flop."""
     ranks, own = flops % 13, flops // 13 == suit
     size = own.sum(axis=1)
-    # The cards of the suit first, each part sorted by rank.
+    # Put the cards of the suit first, and sort both parts by rank.
     ordered = np.take_along_axis(ranks, np.argsort(np.where(own, ranks, ranks + 13), axis=1), axis=1)
     a, b, c = ordered.T
     one = a * 91 + b + (c + 1) * c // 2
@@ -173,7 +176,7 @@ def seen_flops(flops: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
 def spot_cells(
     hole: NDArray[np.int32], flop: NDArray[np.int32], table: Classes, out: NDArray[np.int32]
 ) -> None:
-    """The cells of any two hole cards and any Flop."""
+    """Write the indexes of the four cells of any two hole cards and any Flop to ``out``."""
     a, b, c = flop[0] % 13, flop[1] % 13, flop[2] % 13
     low, high = min(a, b, c), max(a, b, c)
     middle = a + b + c - low - high
@@ -182,7 +185,7 @@ def spot_cells(
     found = 1
     for suit in range(4):
         suited, size = 0, 0
-        one, two = 0, 0  # other ranks, from the back
+        one, two = 0, 0  # ranks of the other cards, last card first
         for k in range(3):
             rank = flop[k] % 13
             if flop[k] // 13 == suit:

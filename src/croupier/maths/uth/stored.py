@@ -1,4 +1,4 @@
-"""The stored sums of the main game under the printed rules."""
+"""Read and compute the stored sums of the main game under the printed rules."""
 
 from __future__ import annotations
 
@@ -25,22 +25,24 @@ PARTS = {
     "mixed": (SUITED_HOLDINGS * FLOPS, BOTH_OTHER * FLOPS),
     "other": (BOTH_OTHER * FLOPS, CELLS),
 }
-GAIN, PLAY = "gain", "play"  # gain of a check under the printed rules; gain of one unit of Play
+# GAIN is the gain of a check under the printed rules, and PLAY is the result of a Play of one Ante.
+GAIN, PLAY = "gain", "play"
 ANSWERS = "uth-answers.npz"
 HAND_SUMS = "uth-hands.npz"
 RESULTS = "uth-results.npz"
 
 
 class Outcomes(NamedTuple):
-    """Deals by starting hand, category of the player's hand and result.
+    """Number of deals by starting hand, category of the player's hand and result.
 
-    Excludes the Rivers that a paytable may turn, if the hand was checked until then.
+    The counts leave out Rivers of checked hands whose decision a Blind paytable may change.
     """
 
-    raised: NDArray[np.int64]  # if the hand is raised before the Flop
-    played: NDArray[np.int64]  # if it is checked, then raised on the Flop
-    bet: NDArray[np.int64]  # if it is checked, then bet on the River
-    folded: NDArray[np.int64]  # if it is checked, then folded, by the result the hand would have had
+    raised: NDArray[np.int64]  # deals if the hand is raised before the Flop
+    played: NDArray[np.int64]  # deals that are checked and then raised on the Flop
+    bet: NDArray[np.int64]  # deals that are checked and then bet on the River
+    # deals that are checked and then folded, by the result that a bet would have had
+    folded: NDArray[np.int64]
 
 
 def sums() -> Sums:
@@ -56,7 +58,7 @@ def cells() -> Cells:
 
 @cache
 def play() -> NDArray[np.int32]:
-    """The gain of one unit of Play, by cell. The dealer's qualifier does not change it."""
+    """Return the result of a Play of one Ante, by cell. The dealer's qualifier does not change the result."""
     return _joined(PLAY)
 
 
@@ -74,7 +76,7 @@ def outcomes() -> Outcomes:
 
 
 def arrays() -> dict[str, dict[str, NDArray[Any]]]:
-    """Compute the contents of the files, by file."""
+    """Compute the arrays of each stored file, by file name."""
     rivers = find_rivers(AS_PRINTED.qualifier)
     known = from_rivers(rivers, AS_PRINTED)
     larger = reduce(rivers, AS_PRINTED._replace(flop=AS_PRINTED.flop + 1))
@@ -98,7 +100,10 @@ def arrays() -> dict[str, dict[str, NDArray[Any]]]:
 
 
 def count(known: Sums) -> Outcomes:
-    """All results by starting hand, one group at a time. No two hands of a group have the same ranks."""
+    """Count all results by starting hand, one group at a time.
+
+    The counts are by ranks, and no two hands of a group have the same ranks.
+    """
     plain = np.zeros(BLIND_CATEGORIES, np.int64)
     flops = [gains < 0 for gains in flop_gains(price(known, plain, 1))]
     by_hand = np.zeros((4, HANDS, 10, 5), np.int64)

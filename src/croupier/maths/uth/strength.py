@@ -1,8 +1,8 @@
-"""The strength of every hand in two small tables: by ranks only, and by the ranks of one suit.
+"""Store the strength of every seven-card hand in two small tables.
 
-The strength of a seven-card hand is the higher of the two: of its ranks without regard to suits, and of its
-cards of the suit, if there are five or more. Strengths are those of :mod:`croupier.hands.arrays` plus one,
-because 0 is for cards that do not exist.
+One table gives the strength by ranks without regard to suits. The other table gives the strength of five or
+more cards of one suit by their ranks. The strength of a hand is the higher of the two. Strengths are one
+higher than in :mod:`croupier.hands.arrays`, because 0 marks cards that do not exist.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ STRENGTHS = "uth-strengths.npz"
 
 
 class Strengths(NamedTuple):
-    by_ranks: NDArray[np.int16]  # rank board, rank pair -> strength (0: no such seven cards)
-    by_suit: NDArray[np.int16]  # ranks of one suit as bits -> strength (0: fewer than five)
-    category: NDArray[np.int8]  # strength -> category
-    qualifies: int  # the lowest strength with which the dealer qualifies
+    by_ranks: NDArray[np.int16]  # strength by rank board and rank pair, or 0 if the seven cards do not exist
+    by_suit: NDArray[np.int16]  # strength by ranks of one suit as bits, or 0 for fewer than five cards
+    category: NDArray[np.int8]  # category by strength
+    qualifies: int  # lowest strength with which the dealer qualifies
 
 
 @cache
 def strengths(qualifier: str = "pair") -> Strengths:
-    """Load the tables. ``qualifier`` is the lowest class with which the dealer qualifies (11.H.1: a pair)."""
+    """Load the tables. ``qualifier`` is the lowest class with which the dealer qualifies (11.H.1, a pair)."""
     kept = unpack_arrays(read(STRENGTHS))
     floor = np.searchsorted(kept["category"], CATEGORIES.index(qualifier))
-    # Strength 0 means no hand.
+    # Strength 0 means no hand, so the lowest strength of a dealer's hand is 1.
     return Strengths(kept["by_ranks"], kept["by_suit"], kept["category"], max(1, int(floor)))
 
 
@@ -58,5 +58,5 @@ def rank_hands() -> dict[str, NDArray[np.signedinteger]]:
 
 
 def _counts(sets: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The number of cards of each rank, for each set."""
+    """Return the number of cards of each rank, for each set."""
     return (sets[:, :, None] == np.arange(RANKS)).sum(axis=1)

@@ -1,6 +1,6 @@
-"""All sums that do not depend on the paytable, loaded or built once per process.
+"""Provide all sums that do not depend on the paytable, loaded or built once per process.
 
-They are read from the package for the printed rules, and built by the kernels for others.
+The sums for the printed rules are read from the package. The sums for other rules are built by the kernels.
 """
 
 from __future__ import annotations
@@ -20,39 +20,40 @@ from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.spots import HANDS, groups
 from croupier.maths.uth.turn_points import Turning, find_turning
 
-FLOPS_OF_A_BOARD = 10  # choices of three cards out of five
+FLOPS_OF_A_BOARD = 10  # number of choices of three cards out of five
 
 
 class SettledFlops(NamedTuple):
-    """The Flop sums, if no paytable can change a decision on the Flop.
+    """Flop sums for rules under which no paytable can change a decision on the Flop.
 
-    Contains the sums by starting hand under the plain paytable, and the number of ways in which a checked
-    hand reaches each River state that may turn.
+    The sums are by starting hand under the plain paytable, in which the Blind always pushes. The last three
+    arrays list how many ways lead from a checked starting hand to each River state whose decision may change.
     """
 
-    gain: NDArray[np.int64]  # the value of checking beyond a raise on every Flop
-    flops: NDArray[np.int64]  # Flops raised
-    flop_ties: NDArray[np.int64]  # Flops on which both are equal; they are checked
-    bets: NDArray[np.int64]  # boards bet, of the Flops that are checked
-    river_ties: NDArray[np.int64]  # boards on which bet and fold are equal, of the Flops that are checked
-    hand: NDArray[np.int64]  # line: starting hand
-    state: NDArray[np.int64]  # line: index of a state that may turn
-    ways: NDArray[np.int64]  # line: Flops, Turns and Rivers for one holding of the hand
+    gain: NDArray[np.int64]  # value of the checked Flops, in excess of a raise on every Flop
+    flops: NDArray[np.int64]  # number of Flops that are raised
+    flop_ties: NDArray[np.int64]  # number of Flops where check and raise are equal, which are checked
+    bets: NDArray[np.int64]  # number of boards that are bet after a checked Flop
+    river_ties: NDArray[np.int64]  # number of boards after a checked Flop where bet and fold are equal
+    hand: NDArray[np.int64]  # starting hand of each row
+    state: NDArray[np.int64]  # index of a changeable River state, by row
+    ways: NDArray[np.int64]  # ways to deal the board for one holding of the starting hand, by row
 
 
 class Cells(NamedTuple):
-    gain: NDArray[np.int32]  # the gain of a check over the raise on the Flop, plain Blind
-    bets: NDArray[np.int16]  # River states that are bet
-    ties: NDArray[np.int16]  # River states in which bet and fold are equal
+    gain: NDArray[np.int32]  # gain of a check over the raise on the Flop, with a Blind that always pushes
+    bets: NDArray[np.int16]  # number of River states that are bet
+    ties: NDArray[np.int16]  # number of River states in which bet and fold are equal
 
 
 @dataclass(frozen=True, eq=False)
 class Sums:
     rules: MainRules
-    by_hand: NDArray[np.int64]  # starting hand, figure: the parts of a raise, over all Flops
-    turning: Turning  # states whose decision a paytable may change
+    # figures of a raise before the Flop, by starting hand and figure, summed over all Flops
+    by_hand: NDArray[np.int64]
+    turning: Turning  # River states whose decision a paytable may change
     settled: SettledFlops | None
-    find_cells: Callable[[], Cells]  # computed on demand
+    find_cells: Callable[[], Cells]  # function that computes the cells on demand
 
     @cached_property
     def cells(self) -> Cells:
@@ -61,13 +62,14 @@ class Sums:
 
 _reading, _building = threading.Lock(), threading.Lock()
 _built: dict[MainRules, Sums] = {}
-_rivers: dict[str, Rivers] = {}  # for the last qualifier, with raises of every size: 50 MB
+# River states of the last qualifier used, with raises of every size, which take 50 MB
+_rivers: dict[str, Rivers] = {}
 
 
 def sums(progress: Progress | None = None, rules: MainRules = AS_PRINTED) -> Sums:
-    """The sums for these rules. They do not depend on the raise before the Flop.
+    """Return the sums for these rules, which do not depend on the raise before the Flop.
 
-    Stored sums have their own lock, so loading them does not wait for another thread's kernels.
+    Loading stored sums has its own lock, so it does not wait for the kernels of another thread.
     """
     wanted = rules._replace(first=AS_PRINTED.first)
     if wanted not in _built:
@@ -80,20 +82,20 @@ def sums(progress: Progress | None = None, rules: MainRules = AS_PRINTED) -> Sum
 
 
 def is_stored(rules: MainRules) -> bool:
-    """Return whether the sums are stored.
+    """Return whether the sums for these rules can be derived from stored data.
 
-    Raises before and on the Flop may be of any size, because the figures of one unit of Play are stored.
+    The raises before and on the Flop may be of any size, because the result of a Play of one Ante is stored.
     """
     return (rules.river, rules.qualifier) == (AS_PRINTED.river, AS_PRINTED.qualifier)
 
 
 def _find(rules: MainRules, progress: Progress | None) -> Sums:
-    """Find the sums for these rules.
+    """Read or compute the sums for these rules.
 
-    Only the raise on the River changes the decisions there. A larger raise on the Flop adds units of Play,
-    whose figures are stored.
+    Only the size of the River raise changes decisions on the River. A larger raise on the Flop adds Antes of
+    Play, and the result of one Ante of Play is stored.
     """
-    from croupier.maths.uth import stored  # imported here because it needs the classes above
+    from croupier.maths.uth import stored  # The import is here because the module needs the classes above.
 
     base = rules._replace(flop=AS_PRINTED.flop)
     if rules != base:
@@ -130,7 +132,7 @@ def from_rivers(found: Rivers, rules: MainRules) -> Sums:
 
 
 def _by_hand(found: Rivers) -> NDArray[np.int64]:
-    """Sums by ranks, plus the contribution of each suit that can flush."""
+    """Add the contribution of each suit that can make a flush to the sums by ranks, by starting hand."""
     total = np.zeros((HANDS, FIGURES), np.int64)
     for group in groups():
         seen = found.by_holding[group.views].sum(axis=1)

@@ -1,9 +1,10 @@
-"""All wagers of a round together: deals by the main game's ending and the columns of bonus wagers.
+"""Count deals by the ending of the main game together with the results of all bonus wagers.
 
-The deals of a plan are carried to every River state, as in ``plan``, but separately for suited hands and
-others, and for each value of hole cards plus Flop that a wager depends on. A state determines the board, the
-ranks of the hole cards and the hand. The dealer's holdings that it beats are counted by category, between the
-rungs of strength on which ``river`` compares them. So everything except the box is counted exactly.
+The deals of a plan are carried to every River state, as in ``plan``. Suited and other hands are counted
+separately, and so is each value of hole cards plus Flop that a wager depends on. A state determines the
+board, the ranks of the hole cards and the player's hand. The dealer's holdings that the player beats are
+counted by category, using the rungs of strength of ``river``. Everything is exact except the bonus wager on
+four more cards (the box), which is not counted here.
 """
 
 from __future__ import annotations
@@ -51,20 +52,22 @@ from croupier.maths.uth.rules import AS_PRINTED
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 from croupier.maths.uth.strength import Strengths, strengths
 
-# The outcomes of a state: a dealer of each category beaten; lost to a dealer who qualifies, or not; tied.
+# A state has 13 outcomes.
+# The first ten are wins against a dealer of each category.
+# The others are a loss to a dealer who qualifies, a loss to a dealer who does not, and a tie.
 OUTCOMES = len(CATEGORIES) + 3
 LOST_AT, TIED_AT = len(CATEGORIES), len(CATEGORIES) + 2
-ACES = 90  # the rank pair of two aces
-ACE, OTHER_ACE = 12, 25  # kinds of card
+ACES = 90  # rank pair of two aces
+ACE, OTHER_ACE = 12, 25  # kinds of card of an ace of the suit and of another ace
 DECISIONS = 5
 STORED = "uth-tally.npz"
-AT_ONCE = 5  # values of hole cards and Flop per pass over the boards, limited by memory
+AT_ONCE = 5  # number of values of hole cards and Flop per pass over the boards, limited by memory
 
 
 class DealCounts(NamedTuple):
-    """Deals by hole card class, hole cards and Flop, decision, hand, board and outcome.
+    """Number of deals by class of hole cards, code of hole cards and Flop, decision, hand, board and outcome.
 
-    Deals with two aces against two aces are counted again separately.
+    Deals with two aces against two aces are also counted separately in ``aces``.
     """
 
     every: NDArray[np.int64]
@@ -72,11 +75,11 @@ class DealCounts(NamedTuple):
 
 
 class TallyLabels(NamedTuple):
-    """The codes and labels that are distinguished, for the kernels. All start at 0."""
+    """Labels that the kernels distinguish, bundled as one kernel argument. All labels start at 0."""
 
-    hole: NDArray[np.int64]  # suited or not, pair of ranks -> class of the hole cards
-    made: NDArray[np.int64]  # strength -> code of the hand
-    suit_board: NDArray[np.int64]  # board seen from a suit -> label
+    hole: NDArray[np.int64]  # class of the hole cards, by suitedness and pair of ranks
+    made: NDArray[np.int64]  # code of the hand by strength
+    suit_board: NDArray[np.int64]  # label of the board, by board seen from a suit
     rank_board: NDArray[np.int64]
     holes: int
     fives: int
@@ -95,9 +98,9 @@ def _weigh(
     table: Classes,
     weights: NDArray[np.int32],
 ) -> None:
-    """Add the deals of one starting hand by cell.
+    """Add the deals of one starting hand to the weights by layer and cell.
 
-    The layer is given by the code of Flop and hole cards (negative: skipped) and by the branch.
+    A layer is a code of hole cards and Flop together with a branch. Flops with a negative code are skipped.
     """
     cards = np.empty(3, np.int32)
     cells = np.empty(4, np.int32)
@@ -162,7 +165,7 @@ def _against_aces(
     room: Scratch,
     out: NDArray[np.int64],
 ) -> None:
-    """Count the outcomes of two aces against a dealer who has the other two."""
+    """Count the outcomes of two aces against a dealer who has the other two aces."""
     free, mine = room.free, room.strength[first + h]
     one, two = table.holding_kinds[first + h, 0], table.holding_kinds[first + h, 1]
     free[one] -= 1
@@ -193,21 +196,21 @@ def _add(
     pair: int,
     suited: int,
     bet: bool,
-    lies: int,
+    board: int,
     made: int,
     layers: int,
     ways: NDArray[np.int64],
     named: TallyLabels,
     out: NDArray[np.int64],
 ) -> None:
-    """Add one state to the counts, layer by layer."""
+    """Add one state to the counts of every layer that reaches the state."""
     for layer in range(weights.shape[0]):
         weight = np.int64(weights[layer, h])
         if weight:
             to = layer % layers
             if to == BET and not bet:
                 to = FOLDED
-            row = out[named.hole[suited, pair], layer // layers, to, made, lies]
+            row = out[named.hole[suited, pair], layer // layers, to, made, board]
             for outcome in range(OUTCOMES):
                 row[outcome] += weight * ways[outcome]
 
@@ -261,11 +264,11 @@ def _rivers(
                     continue
                 made = named.made[room.strength[h]]
                 _outcomes(h, 0, counts[h], bounds, table, room, ways)
-                bet, lies = plan.river_suit[kin, h], named.suit_board[kin]
-                _add(by_suit, h, pair, suited, bet, lies, made, layers, ways, named, out.every)
+                bet, label = plan.river_suit[kin, h], named.suit_board[kin]
+                _add(by_suit, h, pair, suited, bet, label, made, layers, ways, named, out.every)
                 if pair == ACES:
                     _against_aces(h, 0, table, strong, room, ways)
-                    _add(by_suit, h, pair, 2, bet, lies, made, layers, ways, named, out.aces)
+                    _add(by_suit, h, pair, 2, bet, label, made, layers, ways, named, out.aces)
         rank_board(board, table, strong, room, counts[:RANK_PAIRS], category[:RANK_PAIRS])
         _find_bounds(BOTH_OTHER, strong, room, bounds)
         for pair in range(RANK_PAIRS):
@@ -278,24 +281,24 @@ def _rivers(
                 continue
             made = named.made[room.strength[BOTH_OTHER + pair]]
             _outcomes(pair, BOTH_OTHER, counts[pair], bounds, table, room, ways)
-            bet, lies = plan.river_ranks[board, pair], named.rank_board[board]
-            _add(by_ranks, pair, pair, suited, bet, lies, made, layers, ways, named, out.every)
+            bet, label = plan.river_ranks[board, pair], named.rank_board[board]
+            _add(by_ranks, pair, pair, suited, bet, label, made, layers, ways, named, out.every)
             if pair == ACES:
                 _against_aces(pair, BOTH_OTHER, table, strong, room, ways)
-                _add(by_ranks, pair, pair, 2, bet, lies, made, layers, ways, named, out.aces)
+                _add(by_ranks, pair, pair, 2, bet, label, made, layers, ways, named, out.aces)
     return out
 
 
 def _weighed(
     plan: UthPlan, suited: int, shown: NDArray[np.int16], fives: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The deals of the suited hands, or of the others, by layer, Flop and holding."""
+    """Count the deals of the suited hands, or of the other hands, by layer, Flop and holding."""
     layers = BET + 1
     weights = np.zeros((fives * layers, CELLS + 1), np.int32)
     hands = starting_hands()
     chosen = [n for n in range(HANDS) if hands[n].name.endswith("s") == bool(suited)]
 
-    def weigh(start: int, stop: int) -> None:  # hands of different ranks do not share cells
+    def weigh(start: int, stop: int) -> None:  # Hands of different ranks do not share cells.
         for number in chosen[start:stop]:
             hand = hands[number]
             _weigh(
@@ -311,7 +314,7 @@ def _weighed(
 
 @cache
 def five_codes() -> NDArray[np.int16]:
-    """Starting hand, Flop -> code of the hand they make; 0 if a card would occur twice."""
+    """Return the code of the hand by starting hand and Flop, or 0 if a card would occur twice."""
     flops = np.array([(a, b, c) for c in range(52) for b in range(c) for a in range(b)])
     found = np.zeros((HANDS, THREES), np.int16)
     made = made_codes()[1]
@@ -346,7 +349,7 @@ def count(
 ) -> DealCounts:
     """Count all deals under a plan.
 
-    ``boards`` and ``fives`` label the codes of the board and of five cards.
+    ``boards`` and ``fives`` map the codes of the board and of hole cards with Flop to labels.
     """
     strong = strengths(qualifier)
     labels = int(fives.max()) + 1
@@ -397,9 +400,10 @@ def entries(
     fives: NDArray[np.int64],
     qualifier: str = AS_PRINTED.qualifier,
 ) -> PlayTally:
-    """Turn counts into entries. ``boards`` and ``fives`` label the board and hole cards with the Flop.
+    """Turn counts into rows of ending, labels and deals.
 
-    Two aces are split by color and by whether the dealer has the other two.
+    ``boards`` and ``fives`` are the labels of the board and of hole cards with Flop. Two aces are split by
+    color and by whether the dealer has the other two aces.
     """
     holes = hole_codes()
     every, aces = found.every.copy(), found.aces[0]
@@ -427,7 +431,7 @@ def entries(
     return PlayTally(ending, {column: shown[column] for column in asked}, deals)
 
 
-# --- the best play, as the package brings it
+# --- stored counts of the best play
 
 
 def arrays(blind: Mapping[str, Fraction]) -> dict[str, dict[str, NDArray[Any]]]:
@@ -437,7 +441,7 @@ def arrays(blind: Mapping[str, Fraction]) -> dict[str, dict[str, NDArray[Any]]]:
 
 
 def packed(found: DealCounts) -> dict[str, NDArray[Any]]:
-    """The nonzero entries, each with its distance from the previous one."""
+    """Return the nonzero counts, each with its distance from the previous nonzero count."""
     kept: dict[str, NDArray[Any]] = {}
     for name, counts in found._asdict().items():
         places = np.flatnonzero(counts)
@@ -458,9 +462,9 @@ def stored() -> DealCounts:
 
 
 def stored_tally(asked: Labels) -> PlayTally | None:
-    """The tally of the best play under the rule book's Blind, from stored counts.
+    """Return the tally of the best play under the rule book's Blind, from stored counts.
 
-    None if the labels distinguish ranks of a pair on the Flop, which are not stored.
+    The result is None if the labels distinguish ranks of a pair on the Flop, because those are not stored.
     """
     everything = np.zeros(len(made_codes()[0]), np.int64)
     fives = asked.get("five", everything)
@@ -473,7 +477,7 @@ def stored_tally(asked: Labels) -> PlayTally | None:
 
 @cache
 def category_of_made() -> NDArray[np.int64]:
-    """The index in CATEGORIES of each hand code."""
+    """Return the index in CATEGORIES of each hand code."""
     found = np.zeros(len(made_codes()[0]), np.int64)
     found[made_codes()[1]] = categories()
     return found

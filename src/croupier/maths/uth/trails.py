@@ -1,9 +1,9 @@
-"""Trails: the features a player sees from the first question to the last, and the results.
+"""Price lists of rules with trails, which are the features that a player sees and the results.
 
-They are enough to price any list of rules under any Blind, and to search for one. A trail is a starting hand,
-the features of the hand with the Flop, and the features on the River. Every list of rules gives the same
-answers to all deals of a trail, and its made hand determines the Blind payment. So the value of a list is a
-sum of stored counts. ``count_trails`` computes them, board by board.
+A *trail* is a starting hand, the features of the hand with the Flop, and the features of the hand on the
+River. A list of rules makes the same decisions in all deals of a trail, and the made hand of the trail
+determines the Blind payment. The value of a list of rules under any Blind is therefore a sum of stored
+counts. ``count_trails`` computes the counts, board by board.
 """
 
 from __future__ import annotations
@@ -25,34 +25,38 @@ from croupier.maths.uth.spots import HANDS, starting_hands
 
 Numbers = NDArray[np.int64]
 
-MOST_SUITED, MOST_OUTS = 6, 48  # limits for flush_cards and outs
-NO_PAIR, LOWER, HIGHER = range(3)  # which hole card is paired
+MOST_SUITED, MOST_OUTS = 6, 48  # limits of the features flush_cards and outs
+NO_PAIR, LOWER, HIGHER = range(3)  # codes for which hole card is paired
 
 STORED = "uth-trails.npz"
 COUNTED = {"won": "uth-trails-won.npz", "lost": "uth-trails-lost.npz"}
 
 
 class Trails(NamedTuple):
-    """The trails. Deals are those of one holding of the starting hand."""
+    """All trails, with the deals of one holding of each starting hand.
 
-    hand: Numbers  # kind of Flop: starting hand
-    flop: Numbers  # ... the features, as one number
-    gain: Numbers  # ... the gain of a check over 2x, over its deals, plain Blind
-    past: Numbers  # trail: its kind of Flop
-    river: Numbers  # ... the features on the River, as one number
-    results: Numbers  # ... deals by RESULTS
-    turning_flop: Numbers  # line: a kind of Flop
-    turning_state: Numbers  # ... a River state that a paytable may turn
-    turning_ways: Numbers  # ... the number of ways from one to the other
+    The first three arrays are by kind of Flop, the next three by trail, and the last three by row of
+    changeable River states.
+    """
+
+    hand: Numbers  # starting hand of each kind of Flop
+    flop: Numbers  # features of each kind of Flop, as one number
+    gain: Numbers  # gain of a check over 2x by kind of Flop, with a Blind that always pushes
+    past: Numbers  # kind of Flop of each trail
+    river: Numbers  # River features of each trail, as one number
+    results: Numbers  # deals by trail and RESULTS
+    turning_flop: Numbers  # kind of Flop by row
+    turning_state: Numbers  # River state whose decision a paytable may change, by row
+    turning_ways: Numbers  # number of ways from the Flop to the River state, by row
 
     @property
     def made(self) -> Numbers:
-        """The category of the hand on the River, by trail."""
+        """Return the category of the hand on the River, by trail."""
         return self.river // (MOST_OUTS * 2 * 3)
 
     @property
     def combinations(self) -> Numbers:
-        """The number of holdings, by kind of Flop."""
+        """Return the number of holdings, by kind of Flop."""
         return np.array([each.combinations for each in starting_hands()])[self.hand]
 
 
@@ -75,13 +79,13 @@ def trails() -> Trails:
     )
 
 
-# --- what is shown
+# --- visible features
 
 
 def flop_number(made: Numbers, which: Numbers, flush_cards: Numbers, higher: Numbers) -> Numbers:
-    """Encode the features. ``which`` is the paired hole card.
+    """Encode the Flop features as one number. ``which`` is the paired hole card.
 
-    ``higher`` tells whether the higher hole card is the highest of the flush suit.
+    ``higher`` is 1 if the higher hole card is the highest hole card of the flush suit.
     """
     return ((made * 3 + which) * MOST_SUITED + flush_cards) * 2 + higher
 
@@ -92,7 +96,7 @@ def river_number(made: Numbers, which: Numbers, improves: Numbers, outs: Numbers
 
 @cache
 def flops_shown() -> Mapping[str, Numbers]:
-    """The features by kind of Flop."""
+    """Return the features by kind of Flop."""
     known = trails()
     rest, higher = np.divmod(known.flop, 2)
     rest, flush_cards = np.divmod(rest, MOST_SUITED)
@@ -110,7 +114,7 @@ def flops_shown() -> Mapping[str, Numbers]:
 
 @cache
 def rivers_shown() -> Mapping[str, Numbers]:
-    """The features by trail."""
+    """Return the features by trail."""
     known = trails()
     rest, outs = np.divmod(known.river, MOST_OUTS)
     rest, improves = np.divmod(rest, 2)
@@ -130,11 +134,11 @@ def _pair(which: Numbers, first: Mapping[str, Numbers]) -> Numbers:
     return np.where(which == HIGHER, first["high"], np.where(which == LOWER, first["low"], 0))
 
 
-# --- what a list of rules comes to
+# --- results of a list of rules
 
 
 def first_answers(answers: Answers) -> Numbers:
-    """For each starting hand, the index of its raise in DECISIONS, or BET for a check."""
+    """Return the decision of each starting hand as an index in DECISIONS, where BET means check."""
     first = np.full(HANDS, BET, np.int64)
     for choice in ("4x", "3x"):
         first[decide(answers, first_features(), choice)] = DECISIONS.index(choice)
@@ -142,7 +146,7 @@ def first_answers(answers: Answers) -> Numbers:
 
 
 def reached(known: Trails, before: Mapping[str, Answers]) -> NDArray[np.bool_]:
-    """The trails that are not raised before the River."""
+    """Return which trails are not raised before the River."""
     checked = first_answers(before[FIRST])[known.hand] == BET
     checked &= ~decide(before[FLOP], flops_shown(), "2x")
     return checked[known.past]

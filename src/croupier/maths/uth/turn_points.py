@@ -1,8 +1,8 @@
-"""River states that a Blind paytable may turn from fold to bet or back, and their cells.
+"""Find the River states whose decision a Blind paytable may change, and the cells they belong to.
 
-A state can turn only if it has a Blind row, can win, and is not bet anyway. Under the printed rules these are
-910 states by ranks, with four of a kind on the board and a low fifth card, and none with a flush suit. For
-any payments, each of them is corrected individually.
+A paytable can change the decision only if the hand has a Blind row, can win, and is not clearly better bet.
+Under the printed rules there are 910 such states. All of them are states by ranks, with four of a kind on the
+board and a low fifth card. Pricing a paytable corrects each of these states individually.
 """
 
 from __future__ import annotations
@@ -22,31 +22,30 @@ from croupier.maths.uth.strength import STRAIGHT
 
 
 class Turning(NamedTuple):
-    """The states, and one line for each of their cells: state, cell, number of ways.
+    """The changeable states, and one row for each cell that a state belongs to.
 
-    Cells with a flush suit are differences to the state by ranks, so the ways of a state by ranks are
+    Cells with a flush suit hold differences from the state by ranks, so the ways of a state by ranks are
     negative there.
     """
 
-    counts: NDArray[np.int64]  # state, count of the dealer's holdings
-    category: NDArray[np.int64]  # state
-    place: NDArray[
-        np.int64
-    ]  # state: rank board x 91 + rank pair; with a flush suit -1 - board x 338 - holding
-    state: NDArray[np.int64]  # line
-    cell: NDArray[np.int64]  # line
-    ways: NDArray[np.int64]  # line
+    counts: NDArray[np.int64]  # count of the dealer's holdings, by state and result
+    category: NDArray[np.int64]  # category by state
+    # A state by ranks is rank board x 91 + rank pair, and a flush state is -1 - board x 338 - holding.
+    place: NDArray[np.int64]
+    state: NDArray[np.int64]  # state of each row
+    cell: NDArray[np.int64]  # cell of each row
+    ways: NDArray[np.int64]  # number of ways of each row
 
     def turned(
         self, pays: NDArray[np.int64], scale: int, rules: MainRules
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """The changes that a paytable makes in each state: gain of a check, bets, ties."""
+        """Return how a paytable changes the gain of a check, the bets and the ties of each state."""
         won = self.counts[:, WON] + self.counts[:, WON_UNQUALIFIED]
         lost = self.counts[:, LOST] + self.counts[:, LOST_UNQUALIFIED]
         rest = self.counts[:, WON] - self.counts[:, LOST] - lost
         river, flop = rules.river * (won - lost) + rest, rules.flop * (won - lost) + rest
         blind = pays[self.category - STRAIGHT] * won
-        over = scale * (river - FOLD) + blind  # the gain of the bet over the fold
+        over = scale * (river - FOLD) + blind  # gain of the bet over the fold
         gain = np.maximum(over, 0) + scale * (FOLD - flop) - blind
         plain = np.maximum(river, FOLD) - flop
         bets = (over > 0).astype(np.int64) - (river > FOLD)
@@ -54,17 +53,17 @@ class Turning(NamedTuple):
         return gain - scale * plain, bets, ties
 
     def names(self) -> list[str]:
-        """Describe the states: ``9-4 on K-K-K-K-3``."""
+        """Return a description of each state, such as ``9-4 on K-K-K-K-3``."""
         table = classes()
-        told = []
+        names = []
         for place in self.place.tolist():
             if place >= 0:
                 held, board = table.pair_ranks[place % RANK_PAIRS], table.rank_board[place // RANK_PAIRS]
-                told.append(f"{_ranks(held)} on {_ranks(board)}")
+                names.append(f"{_ranks(held)} on {_ranks(board)}")
             else:
-                lies, h = divmod(-1 - place, HOLDINGS)
-                told.append(f"holding {h} on the flush board {lies}")
-        return told
+                row, h = divmod(-1 - place, HOLDINGS)
+                names.append(f"holding {h} on the flush board {row}")
+        return names
 
     def bet(self, pays: NDArray[np.int64], scale: int, rules: MainRules) -> NDArray[np.bool_]:
         """Return which of the states are bet."""
@@ -80,7 +79,7 @@ def _ranks(ranks: NDArray[np.int32]) -> str:
 
 @kernel
 def _ways(drawn: NDArray[np.int8], left: NDArray[np.int8], held: NDArray[np.int32], holding: int) -> int:
-    """The number of ways in which the cards after the Flop can come, given the holding."""
+    """Return the number of ways to deal the cards after the Flop, given the holding."""
     if drawn[0] < 0:
         return 1
     first = left[0] - held[drawn[0], holding]
@@ -107,11 +106,11 @@ def _lines(
             lines.append(n)
             lines.append(SUIT_CELLS + pair * RANK_FLOPS + rank_origins.flop[board, f])
             lines.append(_ways(drawn, left, table.held, BOTH_OTHER + pair))
-        # Boards of these ranks with a flush suit have the difference to this state.
+        # Boards of these ranks with a flush suit hold the difference from this state.
         low, high = table.pair_ranks[pair, 0], table.pair_ranks[pair, 1]
         for k in range(table.kin_start[board], table.kin_start[board + 1]):
             kin = table.kin[k]
-            for shape in range(4 if low != high else 2):  # neither card of the suit, one of them, or both
+            for shape in range(4 if low != high else 2):  # None, one or both of the cards are of the suit.
                 one = low if shape & 1 else low + 13
                 two = high if shape & 2 else high + 13
                 if _held(kin, one, table) or _held(kin, two, table):
@@ -137,7 +136,7 @@ def _held(board: int, kind: int, table: Classes) -> bool:
 
 
 def find_turning(found: Rivers, rules: MainRules) -> Turning:
-    """The states that a paytable may turn under these raises."""
+    """Find the states whose decision a paytable may change under these raises."""
     table = classes()
     ranks, flush = (_may_turn(states, rules.river) for states in (found.ranks, found.flush))
     places = ranks[:, 0].copy(), flush[:, 0].copy()
@@ -148,7 +147,7 @@ def find_turning(found: Rivers, rules: MainRules) -> Turning:
 
 
 def _may_turn(states: NDArray[np.int64], river: int) -> NDArray[np.int64]:
-    """The states that may turn under this raise, out of those that turn under some raise."""
+    """Select the states that may change under this raise, from the states that change under some raise."""
     counts, _ = unpacked(states[:, 1])
     won = counts[:, WON] + counts[:, WON_UNQUALIFIED]
     lost = counts[:, LOST] + counts[:, LOST_UNQUALIFIED]
