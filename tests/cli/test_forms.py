@@ -60,7 +60,7 @@ def test_rejects_a_submission_for_another_game_or_no_game() -> None:
     assert (other.returncode, other.stdout) == (2, "")
     assert "a submission for 'dragon', not for uth" in other.stderr
     assert croupier("analyze").stderr == (
-        f"croupier: which game? name one of {', '.join(GAMES)}, or give a --submission\n"
+        f"croupier: no game given; name one of {', '.join(GAMES)}, or give a --submission\n"
     )
     both = croupier("strategy", "--submission", DRAGON, "--rules", DRAGON)
     assert "give one of them" in both.stderr

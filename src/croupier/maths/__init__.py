@@ -1,1 +1,1 @@
-"""Exact mathematics of the games: enumeration, best play and full distributions."""
+"""Exact mathematics of the games, with best play and full distributions of results."""

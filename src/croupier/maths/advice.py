@@ -1,8 +1,7 @@
-"""The exact value of every legal choice for the cards a player can see.
+"""Compute the exact value of every legal choice for the cards that a player can see.
 
-Gives the best choice and the cost of the others. Values are in units of the Ante and count every main wager
-that the choice decides. In Let It Ride each bet is won or lost separately, so the value is that of the bet in
-question.
+Values are in units of the Ante and include every main wager that the choice decides. In Let It Ride each bet
+is won or lost separately, so the value is that of the bet being decided.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class ChoiceAdvice(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> str:
-        """The choice with the highest value. If several are equal, the smallest wager."""
+        """Return the choice with the highest value, or the smallest wager if several values are equal."""
         return max(self.values, key=self.values.__getitem__)
 
     @property
@@ -61,8 +60,8 @@ def advise(
     """Value every legal choice for a hand.
 
     ``rules`` are the rules of a table (``croupier.submission.Rules``) or terms with one paytable chosen.
-    ``stakes`` are the open main wagers in units of the first required wager; by default one unit on each
-    required wager. ``dealer`` are the dealer's cards that are face up.
+    ``stakes`` are the open main wagers in units of the first required wager. By default, each required wager
+    has one unit. ``dealer`` are the dealer's cards that are face up.
     """
     place(game)
     deck = deck_for(game)
@@ -116,9 +115,8 @@ def check_cards(
         sizes = " or ".join(str(size) for size in of.asked_with)
         raise BadInput(f"{game} has no decision with {len(board)} community cards, only with {sizes}")
     deck = deck_for(game)
-    parse_cards(
-        (*hand, *board, *dead, *dealer), deck
-    )  # Parsed together, so a card that occurs twice is rejected.
+    # All cards are parsed together, so a card that occurs twice is rejected.
+    parse_cards((*hand, *board, *dead, *dealer), deck)
     unseen = len(deck) - len(hand) - len(board) - len(dead) - len(dealer)
     need = of.board - len(board) + of.dealer - len(dealer)
     if unseen < need:

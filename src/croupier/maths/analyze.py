@@ -1,6 +1,6 @@
-"""The document of ``croupier analyze``.
+"""Build the document of ``croupier analyze``.
 
-Selects wagers and paytables, and takes each result from the cache or computes it.
+The module selects wagers and paytables, and takes each result from the cache or computes it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from croupier.rulebook import MeterShare, Paytable, declaration, paytables
 
 MAIN = "main"
 
-Report = Callable[[str, float], None]  # The task that is running, and the share of the work that is done.
+# A report gets the name of the running task and the share of the work that is done.
+Report = Callable[[str, float], None]
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -36,7 +37,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def wagers(game: str) -> tuple[str, ...]:
-    """The main game and its bonus wagers, in the order of the rules."""
+    """Return the main game and its bonus wagers, in the order of the rules."""
     return (MAIN, *(wager for wager in paytables(game) if wager in solver(game).sides))
 
 
@@ -72,9 +73,9 @@ def _no_such_table(terms: Terms, wager: str | None, letter: str | None) -> None:
 
 
 def _check_options(terms: Terms, tasks: list[Task]) -> None:
-    """Reject options that no requested task uses: they are mistakes."""
+    """Reject options that no requested task uses, because they are mistakes."""
     asked = [task.table for task in tasks if metered(terms.game, task.wager) and task.table]
-    # A submission states the meters of every wager, so its meters are valid whichever wager is requested.
+    # A submission states the meters of every wager, so its meters are valid for any requested wager.
     own = [
         each
         for wager, tables in terms.tables.items()
@@ -91,16 +92,18 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
     if any(metered(terms.game, task.wager) for task in tasks):
         progressives.check(of_the_progressive(terms))
     elif terms.others is not None:
-        raise BadInput("--others is about Envy, which only the Progressive earns; leave it out")
+        raise BadInput("--others applies only to the Envy bonus of the Progressive; leave it out")
     elif terms.bettors:
-        raise BadInput("--bettors is about meters, which only the Progressive pays from; leave it out")
+        raise BadInput("--bettors applies only to the meters of the Progressive; leave it out")
     limited = terms.payout_limit is not None
     if (
         terms.stake != 100
         and not limited
         and not any(_of_the_stake(terms.game, task.wager) for task in tasks)
     ):
-        raise BadInput("--stake changes nothing here: only wagers that pay sums of money depend on it")
+        raise BadInput(
+            "--stake has no effect here; only wagers that pay amounts of money depend on it"
+        )
 
 
 def metered(game: str, wager: str) -> bool:
@@ -134,7 +137,7 @@ def analyze(
     fresh: bool = False,
     report: Report | None = None,
 ) -> dict[str, Any]:
-    """Return the JSON document: every requested result, and the seconds spent computing them."""
+    """Return the JSON document with every requested result and the seconds spent computing them."""
     tasks = plan(terms, wager, letter)
     results = []
     seconds = 0.0
@@ -183,7 +186,7 @@ def _builtins(value: object) -> Any:
 
 @contextlib.contextmanager
 def _stopwatch() -> Iterator[list[float]]:
-    """Measure computing time. Loading and compiling the kernels does not count."""
+    """Measure computing time, without the time to load and compile the kernels."""
     spent = [0.0]
     waited, start = seconds_waiting(), time.perf_counter()
     yield spent

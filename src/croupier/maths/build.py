@@ -1,7 +1,8 @@
-"""Rebuild the stored sums: ``python -m croupier.maths.build``, or only the parts that are named.
+"""Rebuild the stored sums with ``python -m croupier.maths.build``, or only the named parts of them.
 
-This takes some minutes, most of them for the part ``seen`` (cards that somebody sees). Run it when rankings,
-paytable rows or the readings behind them change. The tests fail if it was forgotten.
+A full build takes some minutes, most of them for the part ``seen`` (the value of seeing cards). Run the build
+when rankings, paytable rows or the readings behind them change. The tests fail if the stored sums are out of
+date.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def _seen() -> dict[str, bytes]:
     return {seen_cards.STORED: seen_cards.contents(book_blinds())}
 
 
-# The parts that can be built, by name. Each returns the contents of its files.
+# Each part is a function that returns the contents of its files.
 PARTS: Mapping[str, Callable[[], Mapping[str, bytes]]] = {
     "cells": lambda: _arrays(uth.arrays()),
     "together": lambda: _arrays(tally.arrays(book_blind())),
@@ -69,7 +70,7 @@ def _lines(kept: StoredFrequencies | StoredPairs) -> bytes:
 
 
 def main() -> None:
-    """Build all parts, or those named on the command line."""
+    """Build all parts, or only the parts named on the command line."""
     folder = Path(str(files("croupier.maths.stored")))
     for part in sys.argv[1:] or PARTS:
         for name, content in PARTS[part]().items():

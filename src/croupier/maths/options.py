@@ -31,11 +31,11 @@ def terms_of(
     if game is not None:
         place(game)
     if rules is not None and submission is not None:
-        raise BadInput("--rules and --submission both state what the table offers; give only one of them")
+        raise BadInput("--rules and --submission cannot be combined, because both define the table's rules")
     if submission is not None:
         terms = terms_of_choices(checked(read_toml(Path(submission)), game, str(submission)))
     elif game is None:
-        raise BadInput(f"which game? name one of {', '.join(games())}, or give a --submission")
+        raise BadInput(f"no game given; name one of {', '.join(games())}, or give a --submission")
     else:
         terms = read_rules(Path(rules), game) if rules is not None else Terms(game)
     readings = dict(terms.readings)

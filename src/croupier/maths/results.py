@@ -1,4 +1,4 @@
-"""Results of an analysis: outcomes with exact probabilities, and the figures derived from them."""
+"""Results of an analysis, with exact outcome probabilities and the figures derived from them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import msgspec
 
 
 class DistributionLine(msgspec.Struct, frozen=True):
-    """One row of a distribution: its probability and the player's net, in units."""
+    """One outcome of a distribution, with its probability and the player's net result in units."""
 
     name: str
     probability: Fraction
     net: Fraction
-    pays: str  # in words, as printed in the rules
-    hit: bool  # a paying row (side wagers), a gain (main games)
+    pays: str  # payment in words, as printed in the rules
+    hit: bool  # whether a row pays (side wagers) or the net is a gain (main games)
 
 
 class Result(msgspec.Struct, frozen=True):
-    """One wager under one paytable."""
+    """The result of analyzing one wager under one paytable."""
 
     wager: str
     paytable: str | None
@@ -28,9 +28,9 @@ class Result(msgspec.Struct, frozen=True):
     outcomes: tuple[DistributionLine, ...]
     readings: Mapping[str, str]
     average_wager: Fraction = Fraction(1)
-    extra: Mapping[str, object] = {}  # for some wagers only: decisions, meters, Envy
-    beyond: Fraction = Fraction(0)  # value outside the outcomes: Envy, won by other players' hands
-    beyond_variance: Fraction = Fraction(0)  # added to the variance by ``beyond``
+    extra: Mapping[str, object] = {}  # figures that only some wagers have, such as decisions, meters and Envy
+    beyond: Fraction = Fraction(0)  # value of Envy bonuses, which are won by other players' hands
+    beyond_variance: Fraction = Fraction(0)  # variance that Envy bonuses add
 
     @property
     def ev(self) -> Fraction:
@@ -42,7 +42,7 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The edge on the total amount staked, not on the first unit only."""
+        """Return the house edge divided by the average total amount wagered."""
         return self.house_edge / self.average_wager
 
     @property
@@ -60,7 +60,7 @@ class Result(msgspec.Struct, frozen=True):
         return sum((each.probability for each in self.outcomes if each.hit), Fraction(0))
 
     def document(self) -> dict[str, object]:
-        """Return the document of ``croupier analyze``: fractions in lowest terms, and floats."""
+        """Return the document of ``croupier analyze``, with fractions in lowest terms and floats."""
         return {
             "wager": self.wager,
             "paytable": self.paytable,
@@ -89,24 +89,24 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def exact(value: Fraction | int) -> str:
-    """Format a fraction, always with its denominator to show that it is exact: ``-3/7``, ``2/1``."""
+    """Format a fraction with its denominator to show that it is exact, such as ``-3/7`` or ``2/1``."""
     value = Fraction(value)
     return f"{value.numerator}/{value.denominator}"
 
 
 def plain(value: Fraction | int) -> str:
-    """Format a net result or an amount of money as short as is exact: ``-3``, ``7/2``."""
+    """Format a net result or an amount in the shortest exact form, such as ``-3`` or ``7/2``."""
     return str(Fraction(value))
 
 
 def root(value: Fraction) -> float:
-    """The square root, correct to the last digit of a float, for fractions of any size."""
+    """Return the square root, correct to the last digit of a float, for fractions of any size."""
     scale = 1 << 128
     return isqrt(value.numerator * scale * scale // value.denominator) / scale
 
 
 def distribution(counts: Mapping[Fraction, int], total: int) -> tuple[DistributionLine, ...]:
-    """The distribution of net results in units, best first, from counts over a total (main games)."""
+    """Return the distribution of net results of a main game, best first, from counts over a total."""
     assert sum(counts.values()) == total, "the counts must cover the whole space"
     return tuple(
         DistributionLine(plain(net), Fraction(counts[net], total), net, words(net), net > 0)
@@ -124,7 +124,7 @@ def words(net: Fraction) -> str:
 def decision(
     name: str, choices: Iterable[tuple[str, int]], total: int, indifferent: int
 ) -> dict[str, object]:
-    """How often each choice of one decision is the best. Ties count as the smaller wager."""
+    """Return how often each choice of one decision is best. Ties count as the smaller wager."""
     return {
         "decision": name,
         "choices": {choice: exact(Fraction(count, total)) for choice, count in choices},

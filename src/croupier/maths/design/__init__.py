@@ -1,1 +1,1 @@
-"""Paytable design: the effect of each row and reading on a wager, and paytables with a wanted edge."""
+"""Paytable design, which finds the effect of each row and reading, and paytables with a target edge."""

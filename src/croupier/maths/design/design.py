@@ -1,8 +1,8 @@
-"""``croupier design``: solve a wager again with one thing changed, and search paytables within bounds.
+"""Implement ``croupier design``, which changes one rule at a time and searches for paytables.
 
-Nothing is linearized: every changed row, reading or rule value is a separate wager, solved with its own best
-play. Only the search for paytables of a bonus wager uses the fact that its value is a sum over rows. A table
-of the main game is solved in full.
+Every changed row, reading or rule value is solved as a separate wager with its own best play, without linear
+approximation. Only the search for paytables of a bonus wager uses the fact that its value is a sum over rows.
+A paytable of the main game is solved in full.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from croupier.maths.terms import EVEN, Terms
 from croupier.rulebook import Dollars, Odds, Paytable, Row, readings
 
 MOST_TABLES = 500_000
-MOST_SOLVED = 5_000  # for the main game, each solved with its own best play
+MOST_SOLVED = 5_000  # limit for the main game, where each paytable is solved with its own best play
 SHOWN = 50
 
 Bounds = tuple[Fraction, Fraction]
@@ -64,14 +64,14 @@ def design(
     sd: Bounds | None = None,
     values: bool = False,
 ) -> dict[str, Any]:
-    """The effect of one more unit on each row, the effect of each reading, and the requested paytables.
+    """Return the effect of one more unit on each row, the effect of each reading, and matching paytables.
 
-    With ``values``, also the effect of other raises, qualifiers and odds.
+    With ``values``, the document also has the effect of other raises, qualifiers and odds.
     """
     task = analyze.plan(terms, wager, letter)[0]
     if values and task.wager != MAIN:
         raise BadInput(
-            f"--values needs the main game, which has raises, a qualifier and odds: leave it out for {wager}"
+            f"--values needs the main game, which has raises, a qualifier and odds; leave it out for {wager}"
         )
     terms = _made_from(terms, task)
     base = analyze.solve(terms, task)
@@ -91,12 +91,12 @@ def design(
             raise BadInput(f"{task} has no paytable to search; choose a wager with a paytable")
         document["tables"] = _search(terms, task, base, ranges, wanted)
     elif wanted:
-        raise BadInput("--edge, --hit and --sd select paytables: also give a --range")
+        raise BadInput("--edge, --hit and --sd select paytables, so a --range is needed too")
     return document
 
 
 def _made_from(terms: Terms, task: Task) -> Terms:
-    """Record the table's origin, so that a changed table keeps the original's meter minimums and Envy."""
+    """Record the paytable's origin, so that a changed paytable keeps the original meter minimums and Envy."""
     origin = terms.origin(task.table) if task.table else None
     if task.table is None or origin is None:
         return terms
@@ -124,7 +124,7 @@ def _changed(before: Result, after: Result) -> dict[str, Any]:
 
 
 def _rows(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """Each row that pays odds or an amount, solved with one unit more."""
+    """Solve each row that pays odds or an amount again, with a payment that is one unit larger."""
     table = task.table
     if table is None:
         return
@@ -148,7 +148,7 @@ def _one_more(row: Row, stake: int) -> Row | None:
 
 
 def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """Each option of each selectable reading that changes this wager."""
+    """Solve the wager under each option of each selectable reading, and yield the options that change it."""
     for entry in readings().values():
         for choice in entry.choices_in(terms.game):
             if choice == terms.reading(entry.id):
@@ -156,7 +156,7 @@ def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[s
             other = msgspec.structs.replace(terms, readings={**terms.readings, entry.id: choice})
             try:
                 after = analyze.solve(other, task)
-            except BadInput as refused:  # no exact figure under this option
+            except BadInput as refused:  # No exact figure exists under this option.
                 yield {"reading": entry.id, "option": choice, "change": None, "why": str(refused)}
                 continue
             if after.outcomes != base.outcomes:
@@ -164,9 +164,9 @@ def worth_of_readings(terms: Terms, task: Task, base: Result) -> Iterator[dict[s
 
 
 def _values(terms: Terms, task: Task, base: Result) -> Iterator[dict[str, Any]]:
-    """Other raises and qualifiers one step up and down, and the odds of each main wager one unit better.
+    """Solve the game with each raise, qualifier and odds changed by one step.
 
-    The game's solver defines which of these values a table may change.
+    The solver of the game defines which values a table may change.
     """
     of = solver(terms.game)
     for other in (*of.variants(terms), *(_better_odds(terms, wager) for wager in of.odds)):
@@ -186,14 +186,14 @@ def _better_odds(terms: Terms, wager: str) -> Variant:
 
 
 def bounds(written: str, name: str) -> Bounds:
-    """Parse ``0.02..0.05``, or a single number."""
+    """Parse bounds such as ``0.02..0.05``, or a single number."""
     low, dots, high = written.partition("..")
     try:
         found = Fraction(low), Fraction(high if dots else low)
     except (ValueError, ZeroDivisionError):
         raise BadInput(f"--{name} {written!r:.40} is not understood; write it like 0.02..0.05") from None
     if found[0] > found[1]:
-        raise BadInput(f"--{name} {written!r:.40}: the first number is the smaller one")
+        raise BadInput(f"--{name} {written!r:.40}: the first number must be the smaller one")
     return found
 
 
@@ -212,7 +212,7 @@ def _range(text: str, table: Paytable) -> tuple[str, range]:
         raise BadInput(f"--range {text!r:.60}: write it like flush=3..7, for one of {', '.join(rows)}")
     found = range(int(match[2]), int(match[3]) + 1, int(match[4] or 1) or 1)
     if not found:
-        raise BadInput(f"--range {text!r:.60}: the first number is the smaller one")
+        raise BadInput(f"--range {text!r:.60}: the first number must be the smaller one")
     return match[1], found
 
 
@@ -233,10 +233,10 @@ def _ranges(written: Sequence[str], table: Paytable) -> dict[str, range]:
 def _search(
     terms: Terms, task: Task, base: Result, written: Sequence[str], wanted: DesignGoals
 ) -> dict[str, Any]:
-    """Search tables whose rows pay ``n`` to 1 within the ranges, the other rows unchanged.
+    """Search paytables whose rows pay ``n`` to 1 within the ranges, with all other rows unchanged.
 
-    A higher row never pays less than a lower one. In a bonus wager, 0 removes the row: its hands then fall to
-    a lower row.
+    A higher row never pays less than a lower row. In a bonus wager, 0 removes the row, and its hands are then
+    paid by a lower row.
     """
     assert task.table is not None
     ranges = _ranges(written, task.table)
@@ -261,11 +261,12 @@ def _search(
 
 
 Pays = tuple[int, ...]
-Priced = tuple[Pays, Fraction, Fraction, float]  # ev, hit frequency, SD
+# payments, expected value, hit frequency and standard deviation
+Priced = tuple[Pays, Fraction, Fraction, float]
 
 
 def _with(task: Task, order: tuple[str, ...], pays: Pays) -> Task:
-    """The task with rows that pay ``n`` to 1, or are removed if it is 0."""
+    """Return the task with rows that pay ``n`` to 1. A payment of 0 removes the row."""
     assert task.table is not None
     new = dict(zip(order, pays, strict=True))
     rows = (
@@ -287,7 +288,7 @@ def _solved(terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[P
 
 
 def _summed(terms: Terms, task: Task, order: tuple[str, ...], tables: Iterable[Pays]) -> Iterator[Priced]:
-    """Price tables of a bonus wager by summing over rows.
+    """Price paytables of a bonus wager by summing over rows.
 
     No decision depends on a bonus wager, so the frequency of each row changes only when a row is removed.
     """

@@ -1,9 +1,9 @@
-"""Dragon Poker: the exact play-or-fold decision on three cards, by counts of characters.
+"""Solve the play-or-fold decision of Dragon Poker exactly, by counts of characters.
 
-The 53 cards are seven kinds: Dragon, Gold Dragon and five other characters. Colors never matter to the hand
-(dragon/6.A, D-20). A hand is a choice of three kinds. The number of ways the dealer can hold each hand is a
-product of binomials over the cards that the player has left. One unit is the Ante; the Ante Bonus and the
-Play each equal it (dragon/7.F, 11.B).
+The 53 cards are of seven kinds: Dragon, Gold Dragon and five other characters. Colors never matter to the
+hand (dragon/6.A, D-20). A hand is a choice of three kinds. The number of ways in which the dealer can hold
+each hand is a product of binomial coefficients over the cards outside the player's hand. One unit is the
+Ante, and the Ante Bonus and the Play are one unit each (dragon/7.F, 11.B).
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from croupier.maths.terms import Terms, net_of
 from croupier.rulebook import Paytable
 
 HAND = 3
-FOLD = -2  # Ante and Ante Bonus (dragon/11.B)
-LOST = -3  # plus the Play (dragon/11.D.3.h)
+FOLD = -2  # loss of Ante and Ante Bonus (dragon/11.B)
+LOST = -3  # loss of Ante, Ante Bonus and Play (dragon/11.D.3.h)
 
 RED, BLUE = Card("Dr"), Card("Db")
-KINDS = tuple(card for card in DRAGON.counts if card != BLUE)  # the red dragon represents both plain dragons
+KINDS = tuple(card for card in DRAGON.counts if card != BLUE)  # The red dragon represents both plain dragons.
 
 
 class DragonHandClass(msgspec.Struct, frozen=True):
-    cards: tuple[Card, ...]  # an example of the class
+    cards: tuple[Card, ...]  # one example of the class
     held: Mapping[Card, int]
     value: HandValue
 
@@ -46,7 +46,7 @@ def kinds(cards: Collection[Card]) -> Mapping[Card, int]:
 
 
 def pack(terms: Terms) -> dict[Card, int]:
-    """The number of cards of each kind."""
+    """Return the number of cards of each kind."""
     return {
         kind: terms.copies(RED) + terms.copies(BLUE) if kind == RED else terms.copies(kind) for kind in KINDS
     }
@@ -59,7 +59,7 @@ def hand_classes() -> tuple[DragonHandClass, ...]:
 
 
 def bonus(table: Paytable, value: HandValue) -> Fraction:
-    """The net on the Ante Bonus when the hand beats the dealer's (dragon/11.D.3.g, D-13)."""
+    """Return the net on the Ante Bonus when the player beats the dealer (dragon/11.D.3.g, D-13)."""
     row = table.row_for(value.titles)
     return Fraction(-1) if row is None else net_of(row.pays)
 
@@ -71,7 +71,7 @@ def _won(terms: Terms, table: Paytable, value: HandValue) -> Fraction:
 def against(
     value: HandValue, dealers: Sequence[DragonHandClass], free: Mapping[Card, int]
 ) -> tuple[int, int, int]:
-    """Count the dealer's hands that beat the player's, tie with it and lose to it."""
+    """Count the dealer's hands that beat, tie with and lose to the player's hand."""
     counts = [0, 0, 0]
     for dealer in dealers:
         ways = dealer.ways(free)
@@ -121,7 +121,7 @@ def solve(terms: Terms, table: Paytable) -> Result:
 def values(
     terms: Terms, table: Paytable, hand: tuple[Card, ...], dead: Collection[Card] = ()
 ) -> dict[str, Fraction]:
-    """The value of play and of fold in units of the Ante, for a hand and cards known to be out of play."""
+    """Return the value of play and of fold in units of the Ante, given cards known to be out of play."""
     seen = kinds((*hand, *dead))
     free = {kind: copies - seen.get(kind, 0) for kind, copies in pack(terms).items()}
     value = dragon_hand(hand)
@@ -131,7 +131,7 @@ def values(
 
 
 def best_play(terms: Terms, table: Paytable) -> Iterator[tuple[DragonHandClass, Fraction]]:
-    """Every hand, worst first, with the value of playing it."""
+    """Yield every hand, worst first, with the value of playing it."""
     full = pack(terms)
     for hand in sorted(hand_classes(), key=lambda each: each.value):
         if hand.ways(full):

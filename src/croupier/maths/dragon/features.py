@@ -1,4 +1,4 @@
-"""The features that players look at in Dragon Poker, and the value of each case."""
+"""The features of a Dragon Poker hand that a rule can use, and the value of each case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dragon Poker rounds on arrays: simulated by the million, or counted exactly under any plan."""
+"""Play Dragon Poker rounds on arrays, either simulated by the million or counted exactly."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ PLACES = ((SEAT, 3), ("dealer", 3))
 CARDS = 6
 ENDING, HANDS, DRAGONS = range(3)
 COLUMNS = 3
-TYPES = tuple(DRAGON.counts)  # eight cards: the Dragon Wager distinguishes colors
+TYPES = tuple(DRAGON.counts)  # There are eight types of card, because the Dragon Wager distinguishes colors.
 RESULTS = ("lost", "tied", "won")
 
-Plan = Callable[[DragonHandClass], bool]  # play or fold
+Plan = Callable[[DragonHandClass], bool]  # A plan returns whether to play a hand.
 
 
 class DragonTables(NamedTuple):
     """Lookup tables indexed by the types of three cards, in any order."""
 
     strength: NDArray[np.int16]
-    hand: NDArray[np.int16]  # code of its titles
+    hand: NDArray[np.int16]  # code of the titles of the hand
     dragons: NDArray[np.int16]  # code of the titles that count for the Dragon Wager
     plays: NDArray[np.bool_]
 
@@ -104,9 +104,10 @@ def _play(
     told: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds from ``given`` cards, or deal them from ``words``.
+    """Play rounds with the ``given`` cards, or deal the cards from the random ``words`` if none are given.
 
-    Fills ``told`` with codes if it has rows.
+    ``counts`` gets the number of rounds by column and code. If ``told`` has rows, row r gets the codes of
+    round r.
     """
     strength, hand, dragons, plays = book.strength, book.hand, book.dragons, book.plays
     titles = counts.shape[1] // 6
@@ -133,7 +134,7 @@ def _play(
 
 
 def endings(terms: Terms, table: Paytable) -> tuple[Ending, ...]:
-    """All endings, ordered by play or fold, then by hand and result."""
+    """Return all endings, ordered by play or fold, then by hand and result."""
     hands, _ = _titles(terms.reading("D-04"))
     units = {"ante": 1, "ante_bonus": 1, "play": 1}
     lost, even = Fraction(-1), Fraction(0)

@@ -1,4 +1,4 @@
-"""The value of seeing cards in Dragon Poker: the dealer's cards or those of other players."""
+"""Compute the value of seeing the dealer's cards, or the cards of other players, in Dragon Poker."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _less(free: Mapping[Card, int], held: Mapping[Card, int]) -> dict[Card, int]
 
 
 def dealer(terms: Terms, table: Paytable, cards: int) -> InformedPlay:
-    """The value of the game when the player sees ``cards`` of the dealer's three cards before deciding."""
+    """Solve the game for a player who sees ``cards`` of the dealer's three cards before deciding."""
     full = pack(terms)
     found: Counter[Fraction] = Counter()
     by_card: dict[str, list[Fraction]] = {}
@@ -98,7 +98,7 @@ def _called(kind: Card) -> str:
 
 
 def shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[float], None]) -> InformedPlay:
-    """The exact value when seats share their cards, by the kinds of cards that the others hold."""
+    """Return the exact value when seats share their cards, by the kinds of cards that the others hold."""
     full = pack(terms)
     size = sum(full.values())
     gone = HAND * (seats - 1)
@@ -120,15 +120,15 @@ def shared(terms: Terms, table: Paytable, seats: int, tell: Callable[[float], No
     return InformedPlay(total / (deals * left), Fraction(staked, deals))
 
 
-Counts = NDArray[Any]  # 64-bit integers where all sums fit, otherwise Python integers
+Counts = NDArray[Any]  # The arrays hold 64-bit integers if all sums fit, otherwise Python integers.
 
 
 @lru_cache(maxsize=100)
 def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts, Counts]:
-    """For one class of hand, arrays over everything the other players may hold.
+    """Return three arrays over all sets of cards that the other players may hold, for one class of hand.
 
-    The arrays are the number of ways the others can hold those cards, and how many of the remaining dealer's
-    hands lose and win. They do not depend on a paytable.
+    The arrays are the number of ways to hold the set, and how many of the dealer's hands lose to and beat the
+    player's hand. They do not depend on a paytable.
     """
     hand, size = hand_classes()[number], sum(full)
     fits = comb(size - HAND, gone) * comb(size - HAND - gone, HAND) < 1 << 62
@@ -148,7 +148,7 @@ def _met(full: tuple[int, ...], gone: int, number: int) -> tuple[Counts, Counts,
 
 @lru_cache(maxsize=1)
 def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For every set of cards out of the pack (as codes), cumulative counts of the dealer's hands.
+    """Return the code of every set of cards out of the pack, and cumulative counts of the dealer's hands.
 
     Column ``n`` counts the dealer's hands in the ``n`` weakest classes.
     """
@@ -166,12 +166,15 @@ def _dealers(full: tuple[int, ...], gone: int) -> tuple[NDArray[np.int64], NDArr
 
 @lru_cache(maxsize=2)
 def _out(full: tuple[int, ...], cards: int) -> NDArray[np.int64]:
-    """Every way in which this many cards may be out of the pack, by kind."""
+    """Return every way in which this many cards may be out of the pack, by kind."""
     return np.array(list(_held_by_others(full, cards)), np.int64)
 
 
 def _codes(held: NDArray[np.int64], full: tuple[int, ...]) -> NDArray[np.int64]:
-    """Encode the cards of each kind as one number. The order of ``_held_by_others`` makes them ascending."""
+    """Encode the number of cards of each kind as one number.
+
+    The order of ``_held_by_others`` makes the codes ascending.
+    """
     return np.ravel_multi_index(list(held.T), [copies + 1 for copies in full])
 
 

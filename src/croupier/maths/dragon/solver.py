@@ -1,4 +1,4 @@
-"""The Dragon Poker solver: the main game, its bonus wagers, and the best play in words."""
+"""Solve Dragon Poker, with the main game, its bonus wagers, and the best play in words."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def read_pack(written: Mapping[str, Any], where: str) -> dict[Card, int]:
         # The rankings do not define a game with more than one wild card (dragon/6.A.1).
         most = 1 if card == GOLD else 40
         if type(copies) is not int or not 0 <= copies <= most:
-            raise BadInput(f"{where}.{card}: a whole number from 0 to {most}, not {shown(copies)}")
+            raise BadInput(f"{where}.{card}: must be a whole number from 0 to {most}, not {shown(copies)}")
         pack[Card(card)] = copies
     if sum(pack.get(card, copies) for card, copies in DRAGON.counts.items()) < 6:
         raise BadInput(f"{where}: a player and the dealer need six cards between them")
@@ -112,7 +112,8 @@ def _table(table: Paytable | None) -> Paytable:
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
-    from croupier.maths.dragon import rounds  # compiled, so loaded only on demand
+    # The module loads the compiler, so it is imported only on demand.
+    from croupier.maths.dragon import rounds
 
     return rounds.play_of(terms, _table(table), rounds.plan_of(terms, _table(table), rules))
 

@@ -1,1 +1,1 @@
-"""The solvers' engine: compiled kernels and the cache of results."""
+"""The engine of the solvers, with compiled kernels and the cache of results."""

@@ -1,7 +1,7 @@
-"""Results cached on disk, so that the second call is instant.
+"""Cache results on disk, so that the second call is instant.
 
 The cache is never a source of truth. An entry is ignored if it cannot be read, does not have this user's
-seal, or was not written by this code for this rule book and this request.
+seal, or was not written by the same code for the same rule book and request.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from croupier import __version__, private_files
 from croupier.rulebook import book_hash, places, remembered
 
 FORMAT = "croupier maths 2"
-STORED = "maths/stored"  # sums shipped with the package: treated like code
-PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # everything that can change a number
+STORED = "maths/stored"  # The sums shipped with the package count as code.
+PACKAGES = ("cards", "hands", "maths", "rulebook", "submission")  # packages whose code can change a number
 
 
 @remembered
 def code_version() -> str:
-    """The version plus a hash of the code, including games from other packages.
+    """Return a hash of the version and of the code, including games from other packages.
 
-    The hash makes sure that a code change without a new version number does not find old results.
+    The hash covers comments and docstrings too, so any edit of the code starts a new cache.
     """
     digest = hashlib.sha256(__version__.encode())
     folders = {package: files("croupier").joinpath(package) for package in PACKAGES}
@@ -69,7 +69,7 @@ def load(key: str) -> Any:
 
 
 def save(key: str, value: Any) -> None:
-    """Save a value. Does nothing without a private folder or a key to seal with."""
+    """Save a value. Does nothing if there is no private folder or no key to seal with."""
     path, mark = _path(key), private_files.seal(key, _content(value))
     if path is None or mark is None:
         return

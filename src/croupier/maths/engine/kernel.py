@@ -1,4 +1,4 @@
-"""Compiled loops, and how to spread them over the processor's cores."""
+"""Compile loops, and run them in parallel on the processor's cores."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Progress = Callable[[float], None]
 def inlined(function: F) -> F:
     """Mark a function to be inlined into the kernels that call it, before they are compiled.
 
-    Put it in the same file as those kernels, because only they are cached.
+    Define the function in the same file as those kernels, because only the kernels are cached.
     """
     return cast(F, InlinedKernel(function))
 
@@ -51,10 +51,11 @@ def cores() -> int:
 def spread(
     work: Callable[[int, int], Any], size: int, *, pieces: int = 0, progress: Progress | None = None
 ) -> list[Any]:
-    """Run ``work(start, stop)`` over the whole range in pieces, on all cores. Kernels release the GIL.
+    """Run ``work(start, stop)`` over the whole range in pieces, on all cores.
 
-    Uses our own threads, because the compiler's threads must not be entered from two threads at once, and a
-    server does that. Each process has its own pool, because threads do not survive a fork.
+    Kernels release the GIL. The threads are our own, because the compiler's thread pool does not allow calls
+    from two threads at once, and a server makes such calls. Each process has its own pool, because threads do
+    not survive a fork.
     """
     pieces = min(size, pieces or 8 * cores())
     bounds = [size * piece // pieces for piece in range(pieces + 1)]

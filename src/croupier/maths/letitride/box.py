@@ -1,13 +1,13 @@
-"""Let It Ride with the box: three cards, two more, and three that count only for the Six Card Bonus.
+"""Count Let It Ride deals with the box, which has three cards for the Six Card Bonus.
 
-Fix three cards. The number of boxes from the other 49 cards that do not contain the two community cards *b*
-and *c* is
+For fixed three cards, the number of boxes from the other 49 cards that avoid two community cards *b* and *c*
+is
 
-    all  -  those with b  -  those with c  +  those with both
+    all boxes  -  boxes with b  -  boxes with c  +  boxes with both
 
-so one pass over all boxes of three cards serves every pair of community cards. Results are grouped by the
-step from three cards to four (which decides the bets that ride), by the five-card hand and by the six-card
-hand.
+One pass over all boxes of three cards therefore serves every pair of community cards. Results are grouped by
+the step from three cards to four (which decides the bets that ride), by the five-card hand and by the
+six-card hand.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _boxes(
     with_one: NDArray[np.int64],
     with_two: NDArray[np.int64],
 ) -> None:
-    """Count six-card hands over all boxes with a given card, and with two given cards."""
+    """Count six-card hands over all boxes with a given card, and over all boxes with two given cards."""
     code = ranks.code
     rest = np.empty(49, np.int64)
     found = 0
@@ -80,9 +80,9 @@ def _count(
     start: int,
     stop: int,
 ) -> NDArray[np.int64]:
-    """Count deals by step and by five- and six-card hand, for a range of three-card sets.
+    """Count deals by step, five-card hand and six-card hand, for a range of three-card sets.
 
-    Each set counts for all hands that differ from it only in the names of the suits.
+    Each set counts for all hands that differ from the set only in the names of the suits.
     """
     out = np.zeros((step_of.max() + 1, kinds, SIXES), np.int64)
     with_one, with_two = np.empty((52, SIXES), np.int64), np.empty((52, 52, SIXES), np.int64)
@@ -111,7 +111,7 @@ def _count(
 
 
 def _threes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All three-card sets up to the names of the suits, and how many hands each represents."""
+    """Return one three-card set for each class under renaming suits, and the size of each class."""
     every = np.array(list(combinations(range(52), 3)))
     least: NDArray[np.int64] | None = None
     for names in permutations(range(4)):
@@ -128,7 +128,7 @@ def _held(cards: tuple[int, ...]) -> HeldCards:
 
 
 def count() -> NDArray[np.int64]:
-    """Count deals of three cards, two more in order and a box: by step, code of five cards, six cards."""
+    """Count deals of three cards, two more in order and a box, by step, five-card code and six-card hand."""
     game = steps()
     three = {held: number for number, held in enumerate(game.three)}
     four = {held: number for number, held in enumerate(game.four)}
@@ -148,7 +148,10 @@ def count() -> NDArray[np.int64]:
 
 
 def files() -> dict[str, bytes]:
-    """The contents of the stored file: nonzero entries, each with its distance from the previous one."""
+    """Return the contents of the stored file.
+
+    The file has the nonzero counts, each with its distance from the previous nonzero count.
+    """
     found = count().ravel()
     places = np.flatnonzero(found)
     gaps = np.diff(places, prepend=0)
@@ -158,7 +161,7 @@ def files() -> dict[str, bytes]:
 
 @cache
 def boxes() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Load the stored counts: step, code of the five cards, six-card hand, and deals."""
+    """Load the stored counts as arrays of step, five-card code, six-card hand and deals."""
     stored = unpack_arrays(read(STORED))
     places, six = np.divmod(np.cumsum(stored["gap"].astype(np.int64)), SIXES)
     step, five = np.divmod(places, len(made_codes()[0]))

@@ -1,11 +1,13 @@
-"""Let It Ride: the exact decisions to let a bet ride or take it back, by classes of ranks.
+"""Solve the decisions of Let It Ride to let a bet ride or take it back, by classes of ranks.
 
-A flush takes all five cards. A hand is therefore either *suited* so far, and its suit is just a name, or it
-can never become a flush and only its ranks count. That leaves 741 classes of three cards, 2,535 of four and
-7,462 of five for the 51,979,200 ways to deal three cards and then two more, one at a time.
+A flush takes all five cards. A hand is therefore either *suited* so far, and only the ranks and that fact
+matter, or the hand can never become a flush and only its ranks matter. There are 741 classes of three cards,
+2,535 classes of four and 7,462 classes of five. They represent the 51,979,200 ways to deal three cards and
+then two more, one at a time.
 
-Each bet is paid by the same five cards and does not depend on the others. A bet should ride when its value is
-positive: Bet 1 on three cards, Bet 2 on four (letitride/11.B, 11.C). Bet 3 always rides.
+Each bet is paid by the same five cards and does not depend on the other bets. A bet should ride when its
+value is positive. Bet 1 is decided on three cards and Bet 2 on four (letitride/11.B, 11.C), and Bet 3 always
+rides.
 """
 
 from __future__ import annotations
@@ -32,19 +34,19 @@ from croupier.maths.terms import Terms, net_of
 from croupier.maths.wagers.frequencies import Titles, poker_titles
 from croupier.rulebook import Paytable
 
-DEALS = comb(52, 3) * 49 * 48  # the community cards are turned over one after the other
+DEALS = comb(52, 3) * 49 * 48  # The community cards are turned over one after the other.
 
 Ranks = tuple[int, ...]
 
 
 class HeldCards(NamedTuple):
-    """A class of hands: ranks in ascending order, and whether all cards are of one suit."""
+    """A class of hands, with ranks in ascending order and whether all cards are of one suit."""
 
     ranks: Ranks
     suited: bool
 
     def cards(self) -> tuple[Card, ...]:
-        """An example of the class."""
+        """Return an example of the class."""
         return tuple(
             Card(RANKS[rank] + ("s" if self.suited else "cdhs"[place % 4]))
             for place, rank in enumerate(self.ranks)
@@ -52,16 +54,16 @@ class HeldCards(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The whole game as arrays: every step from three cards to four, and from four to the final hand."""
+    """The whole game as arrays of steps from three cards to four, and from four cards to the final hand."""
 
     three: tuple[HeldCards, ...]
     four: tuple[HeldCards, ...]
-    kinds: tuple[Titles, ...]  # the possible final hands, distinguished by their titles
-    dealt: NDArray[np.int64]  # hands in each class of three
-    source: NDArray[np.int64]  # a step from a class of three …
-    target: NDArray[np.int64]  # … to a class of four
-    cards: NDArray[np.int64]  # the number of cards that lead there
-    ends: NDArray[np.int64]  # class of four, kind -> how many of the 48 fifth cards
+    kinds: tuple[Titles, ...]  # titles of each possible final hand
+    dealt: NDArray[np.int64]  # number of hands in each class of three cards
+    source: NDArray[np.int64]  # class of three cards of each step
+    target: NDArray[np.int64]  # class of four cards of each step
+    cards: NDArray[np.int64]  # number of cards that make the step
+    ends: NDArray[np.int64]  # number of the 48 fifth cards, by class of four cards and final hand
 
 
 def _classes(size: int) -> list[HeldCards]:
@@ -70,19 +72,19 @@ def _classes(size: int) -> list[HeldCards]:
 
 
 def _next(held: HeldCards) -> Iterator[tuple[HeldCards, int]]:
-    """The classes that one more card can lead to, each with the number of such cards."""
+    """Yield the classes that one more card can lead to, with the number of such cards."""
     for rank in range(13):
         ranks = tuple(sorted((*held.ranks, rank)))
         have = held.ranks.count(rank)
         if not held.suited:
             yield HeldCards(ranks, False), 4 - have
         else:
-            yield HeldCards(ranks, False), 3  # cards of the other suits
+            yield HeldCards(ranks, False), 3  # three cards of the other suits
             yield HeldCards(ranks, True), 1 - have
 
 
 def _dealt(held: HeldCards) -> int:
-    """The number of three-card hands in a class. The unsuited classes exclude the four suited hands."""
+    """Return the number of three-card hands in a class. Unsuited classes exclude the four suited hands."""
     if held.suited:
         return 4
     distinct = len(set(held.ranks)) == len(held.ranks)
@@ -102,7 +104,7 @@ def steps() -> Steps:
 
 
 def files() -> dict[str, bytes]:
-    """The contents of the package's step files, by file name."""
+    """Return the contents of the stored step files, by file name."""
     found = find_steps()
     arrays = {name: each for name, each in found._asdict().items() if isinstance(each, np.ndarray)}
     kinds = [sorted(titles) for titles in found.kinds]
@@ -135,16 +137,16 @@ def find_steps() -> Steps:
 
 
 def pays(table: Paytable, titles: Titles) -> Fraction:
-    """The net on one bet. A hand without a row loses (letitride/11.D.3, L-08)."""
+    """Return the net on one bet. A hand without a row loses (letitride/11.D.3, L-08)."""
     row = table.row_for(titles)
     return Fraction(-1) if row is None else net_of(row.pays)
 
 
 class RideValues(NamedTuple):
-    """The value of a bet on every class of three and of four cards.
+    """The value of a bet on every class of three and of four cards, as whole numbers.
 
-    The values are whole numbers; divide them by ``scale`` times the number of ways to deal the missing cards
-    (49 x 48 after three cards, 48 after four).
+    To get units of the bet, divide by ``scale`` and by the number of ways to deal the missing cards. There
+    are 49 x 48 ways after three cards and 48 ways after four.
     """
 
     first: NDArray[np.int64]
@@ -156,7 +158,7 @@ def best(table: Paytable) -> RideValues:
     game = steps()
     worth = [pays(table, titles) for titles in game.kinds]
     scale = lcm(*(each.denominator for each in worth))
-    # Use machine integers where they cannot overflow, and Python integers for very large payouts.
+    # Use machine integers if they cannot overflow, and Python integers for very large payouts.
     fits = max(abs(each) for each in worth) * scale * 49 * 48 < 2**62
     whole = np.array([int(each * scale) for each in worth], dtype=np.int64 if fits else object)
     second = game.ends.astype(whole.dtype) @ whole
@@ -168,7 +170,7 @@ def best(table: Paytable) -> RideValues:
 def solve(terms: Terms, table: Paytable) -> Result:
     game = steps()
     values = best(table)
-    # A bet with a value of exactly zero is taken back: that is the smaller wager.
+    # A bet with a value of exactly zero is taken back, because that is the smaller wager.
     ride_first, ride_second = values.first > 0, values.second > 0
     weight = game.dealt[game.source] * game.cards
     bets = 1 + ride_first[game.source].astype(int) + ride_second[game.target]
@@ -203,10 +205,10 @@ def solve(terms: Terms, table: Paytable) -> Result:
 def values(
     table: Paytable, hand: tuple[Card, ...], board: tuple[Card, ...] = (), dead: Collection[Card] = ()
 ) -> dict[str, Fraction]:
-    """The value of the bet in question if it rides, in units of one bet.
+    """Return the value of the bet being decided if it rides, in units of one bet.
 
-    That is Bet 1 before a community card is turned over, and Bet 2 after the first. Enumerates every hand
-    that the unseen cards can still make.
+    Bet 1 is decided before a community card is turned over, and Bet 2 after the first. The function
+    enumerates every hand that the unseen cards can still make.
     """
     held = (*hand, *board)
     seen = {*held, *dead}
@@ -218,9 +220,9 @@ def values(
 
 
 def community(terms: Terms, table: Paytable, seen: int) -> InformedPlay:
-    """The value of the game when community cards are seen before Bet 1.
+    """Solve the game for a player who sees community cards before Bet 1.
 
-    With one of them, both bets are decided on four cards. With two, the outcome is known.
+    With one card seen, both bets are decided on four cards. With two cards seen, the payout is known.
     """
     game = steps()
     weight = game.dealt[game.source] * game.cards
@@ -233,7 +235,7 @@ def community(terms: Terms, table: Paytable, seen: int) -> InformedPlay:
     for riding, withdrawn, net in zip(
         ((reached * rides) @ game.ends).tolist(), ((reached * ~rides) @ game.ends).tolist(), pay, strict=True
     ):
-        if seen > 1:  # the payout is known
+        if seen > 1:  # With two cards seen, the payout is known.
             riding, withdrawn = (riding + withdrawn, 0) if net > 0 else (0, riding + withdrawn)
         found[3 * net] += riding
         found[net] += withdrawn
@@ -243,7 +245,7 @@ def community(terms: Terms, table: Paytable, seen: int) -> InformedPlay:
 
 
 def round_worth(table: Paytable, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> Fraction:
-    """The value of all three bets under the best play, for three cards and cards known to be gone."""
+    """Return the value of all three bets under the best play, given three cards and cards out of play."""
     gone = {*hand, *dead}
     unseen = [card for card in STANDARD.order if card not in gone]
     worth: dict[frozenset[Card], Fraction] = {}

@@ -1,4 +1,4 @@
-"""The features that players look at in Let It Ride, and the value of each case."""
+"""The features of a Let It Ride hand that a rule can use, and the value of each case."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _of(held: HeldCards, table: Paytable) -> dict[str, int]:
 
 
 def _paying(ranks: tuple[int, ...], table: Paytable) -> bool:
-    """Return whether a pair or better pays already, by adding cards that do not improve it."""
+    """Return whether a pair or better pays already, by adding cards that do not improve the hand."""
     groups = Counter(ranks)
     fill = [rank for rank in (0, 2, 5, 7, 9, 11, 12) if rank not in groups][: 5 - len(ranks)]
     seen: Counter[int] = Counter()

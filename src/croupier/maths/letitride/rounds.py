@@ -1,4 +1,4 @@
-"""Let It Ride rounds on arrays: simulated by the million, or counted exactly under any plan."""
+"""Play Let It Ride rounds on arrays, either simulated by the million or counted exactly."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ CARDS = 8
 ENDING, FIVE_CARDS, THREE, SIX = range(4)
 COLUMNS = 4
 ROYAL = 9
-DIAMONDS = 1  # in the order of the deck
+DIAMONDS = 1  # index of the suit in the order of the deck
 
 
 class RidePlan(NamedTuple):
-    """The decisions to ride: Bet 1 for each class of three cards, Bet 2 for each class of four."""
+    """Whether Bet 1 rides for each class of three cards, and Bet 2 for each class of four."""
 
     first: NDArray[np.bool_]
     second: NDArray[np.bool_]
@@ -52,8 +52,8 @@ class LetItRideTables(NamedTuple):
     made: NDArray[np.int16]
     category: NDArray[np.int16]
     three: NDArray[np.int16]
-    first_unsuited: NDArray[np.bool_]  # rank, rank, rank
-    first_suited: NDArray[np.bool_]  # ranks as bits
+    first_unsuited: NDArray[np.bool_]  # indexed by the ranks of the three cards
+    first_suited: NDArray[np.bool_]  # indexed by the ranks as bits
     second_unsuited: NDArray[np.bool_]
     second_suited: NDArray[np.bool_]
 
@@ -107,9 +107,10 @@ def _play(
     told: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds from ``given`` cards, or deal them from ``words``.
+    """Play rounds with the ``given`` cards, or deal the cards from the random ``words`` if none are given.
 
-    Fills ``told`` with codes if it has rows.
+    ``counts`` gets the number of rounds by column and code. If ``told`` has rows, row r gets the codes of
+    round r.
     """
     ranks, code = book.ranks, book.ranks.code
     made, category, threes = book.made, book.category, book.three
@@ -179,7 +180,7 @@ def _codes(book: LetItRideTables, cards: NDArray[np.uint8]) -> NDArray[np.int16]
 
 
 def endings(table: Paytable) -> tuple[Ending, ...]:
-    """All endings, ordered by the bets that ride, then by the five-card hand."""
+    """Return all endings, ordered by the bets that ride, then by the five-card hand."""
     found = []
     for first in (False, True):
         for second in (False, True):
@@ -222,7 +223,7 @@ def tally(plan: RidePlan, asked: Labels) -> PlayTally:
     for suit in range(4):
         three = _three_codes(suit)[source]
         shown = np.where((six == SUPER_OTHER) & (suit == DIAMONDS), SUPER_DIAMONDS, six)
-        # Unsuited cards count once, suited ones a quarter in each suit.
+        # Unsuited cards are counted once, and suited cards are counted with a quarter in each suit.
         counts = np.where(suited, deals // 4, deals if suit == 0 else 0)
         kept = counts > 0
         parts.append([each[kept] for each in (ending, five, three, shown, counts)])
@@ -231,7 +232,7 @@ def tally(plan: RidePlan, asked: Labels) -> PlayTally:
 
 
 def _without_box() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Steps, codes of five cards and deals when no wager depends on the box."""
+    """Return steps, five-card codes and deals when no wager depends on the box."""
     game = steps()
     code = np.array([made_codes()[0].index(titles) for titles in game.kinds])
     deals = (game.dealt[game.source] * game.cards)[:, None] * game.ends[game.target]
@@ -241,7 +242,7 @@ def _without_box() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int
 
 @cache
 def _three_codes(suit: int) -> NDArray[np.int64]:
-    """The title code of every class of three cards. Suited classes use this suit."""
+    """Return the title code of every class of three cards, with suited classes in this suit."""
     titles = three_codes()[0]
     found = []
     for held in steps().three:

@@ -1,4 +1,4 @@
-"""The Let It Ride solver: the main game, its bonus wagers, and the best play in words."""
+"""Solve Let It Ride, with the main game, its bonus wagers, and the best play in words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ def _five_card_pays(terms: Terms, table: Paytable, row: Row) -> Payment | None:
 
 
 def _basis(rows: Mapping[str, Row], where: str) -> tuple[str, ...]:
-    """The hands a table may list: three-card hands if it has an A-K-Q row, else five-card (L-02)."""
+    """Return the hands that a table may list, which depend on whether it has an A-K-Q row (L-02).
+
+    A table with an A-K-Q row lists three-card hands, and any other table lists five-card hands.
+    """
     hands = THREE_ROWS if any(hand in THREE_ROWS[:2] for hand in rows) else FIVE_ROWS
     for hand in rows:
         if hand not in hands:
@@ -93,7 +96,7 @@ def strategy(terms: Terms, table: Paytable | None) -> list[Decision]:
 
 
 def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
-    """The decision for every class of three and of four cards."""
+    """Return the decision for every class of three and of four cards."""
     game, values = letitride.steps(), letitride.best(_table(table))
     return {
         f"{show_ranks(held.ranks)}{' suited' if held.suited else ''}": "ride" if value > 0 else "withdraw"
@@ -103,7 +106,10 @@ def decisions(terms: Terms, table: Paytable | None) -> dict[str, str]:
 
 
 def _ride_rules(every: Iterable[HeldCards], riding: set[HeldCards]) -> list[str]:
-    """Describe the hands that ride, group by group: all of a group, those from some rank up, or each hand."""
+    """Describe the hands that ride, group by group.
+
+    A line names a whole group, the hands of a group from some rank up, or each hand.
+    """
     groups: dict[str, list[HeldCards]] = {}
     for held in every:
         groups.setdefault(_shape(held), []).append(held)
@@ -155,7 +161,7 @@ def _shape(held: HeldCards) -> str:
 
 
 def show_ranks(ranks: Sequence[int]) -> str:
-    """High to low: ``A-K-Q``."""
+    """Format ranks from high to low, such as ``A-K-Q``."""
     return "-".join(RANKS[rank] for rank in sorted(ranks, reverse=True))
 
 
@@ -165,7 +171,8 @@ def _table(table: Paytable | None) -> Paytable:
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
-    from croupier.maths.letitride import rounds  # compiled, so loaded only on demand
+    # The module loads the compiler, so it is imported only on demand.
+    from croupier.maths.letitride import rounds
 
     return rounds.play_of(_table(table), rounds.plan_of(terms, _table(table), rules))
 
