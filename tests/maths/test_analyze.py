@@ -177,7 +177,7 @@ def test_a_share_of_a_meter_is_paid_down_to_the_cent() -> None:
         ({"game": "letitride", "stake": "-1"}, "not an amount"),
         ({"game": "letitride", "stake": "1.005"}, "not an amount"),
         ({"game": "letitride", "stake": "2"}, r"\$1 or \$5"),
-        ({"game": "dragon", "stake": "2"}, "changes nothing"),
+        ({"game": "dragon", "stake": "2"}, "--stake has no effect"),
         ({"game": "dragon", "others": 2}, "--others"),
         ({"game": "dragon", "bettors": 2}, "--bettors applies only to the meters"),
         ({"game": "letitride", "others": -1}, "from 0 to"),

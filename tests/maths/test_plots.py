@@ -115,10 +115,10 @@ def test_whole_documents_are_drawn() -> None:
 
 NOTHING = {
     "this document has 2 results": lambda: plots.distribution(croupier.analyze("dragon", "main")),
-    "there is no distribution": lambda: plots.distribution(croupier.strategy("dragon")),
-    "there is no distribution to": lambda: plots.distribution({"results": [{"outcomes": None}]}),
-    "there are no bands": lambda: plots.bands(croupier.risk("dragon", rounds=[])),
-    "there are no bands to": lambda: plots.bands(croupier.strategy("dragon")),
+    "the document has no outcomes": lambda: plots.distribution(croupier.strategy("dragon")),
+    "the document has no outcomes with": lambda: plots.distribution({"results": [{"outcomes": None}]}),
+    "the document has no bands": lambda: plots.bands(croupier.risk("dragon", rounds=[])),
+    "the document has no bands to": lambda: plots.bands(croupier.strategy("dragon")),
     "only a progressive has": lambda: plots.meter(croupier.analyze("dragon", "main", "A")),
     "the grid needs": lambda: plots.grid(croupier.strategy("topfive", simple=True)),
     "the grid needs a document": lambda: plots.grid(croupier.analyze("dragon", "main", "A")),

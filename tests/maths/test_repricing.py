@@ -84,7 +84,7 @@ def test_rejects_impossible_cards() -> None:
         ready.solve({"flash": "1 to 1"})
     with pytest.raises(BadInput, match="more than the wager"):
         ready.solve({"flush": Fraction(-2)})
-    with pytest.raises(BadInput, match="even if it loses"):
+    with pytest.raises(BadInput, match="even if the row loses"):
         ready.payment("royal_flush", Fraction(1, 2))
     with pytest.raises(BadInput, match="pays odds"):
         Repricing(Terms("topfive")).solve({"play": "$100"})

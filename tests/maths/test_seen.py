@@ -535,7 +535,7 @@ def test_standard_error_is_that_of_the_value_shown() -> None:
             "--deals must be a number from 30 to 1,000,000, not 0",
         ),
         (("topfive", "--seen", "players", "--deals", "29"), "--deals must be a number from 30 to 1,000,000"),
-        (("dragon", "--seen", "players", "--deals", "10"), "--deals has no effect here"),
+        (("dragon", "--seen", "players", "--deals", "10"), "--deals has no effect because dragon"),
         (("dragon", "--seen-cards", "2"), "go with --seen"),
         (("dragon", "--seen", "dealer", "--wager", "dragon"), "main game"),
     ],

@@ -1,4 +1,4 @@
-"""Cards and decks: how cards are written, parsed, shuffled and cut."""
+"""Cards and decks, with parsing, formatting, shuffling and cutting."""
 
 from croupier.cards.deck import (
     STANDARD,

@@ -1,9 +1,9 @@
-"""Commit to the order of a deck, mix it with numbers from players, and open single cards.
+"""Commit to the order of a deck, mix it with numbers from players, and prove single cards.
 
-Pure functions over bytes. `docs/dealing.md` describes the layouts, so that another program can verify them.
-The house fixes an order and publishes the root of a hash tree over it. Players, who committed to their own
-numbers before, then reveal them. No single party therefore chooses the order, and each card can be
-proved to belong to the root without revealing any other card.
+All functions are pure functions over bytes. `docs/dealing.md` describes the byte layouts, so that another
+program can verify them. The house fixes an order and publishes the root of a hash tree over it. Players, who
+committed to their own numbers before, then reveal their numbers. No single party can therefore choose the
+order, and each card can be proved to belong to the root without revealing any other card.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ TAG = "croupier/deal/1"
 MIX_TAG = b"croupier/mix/1"
 LEAF, NODE, NUMBER = b"\x00", b"\x01", b"\x02"  # prefixes for the different kinds of hashes
 LEAST_LEAVES = 64
-MOST = 4096  # cards in one order; a declaration is limited to as many
-DUMMY = b"--"  # the content of a leaf after the last card
-WIDTH = 32  # bytes of a key, a salt, a hash or a player's number
+MOST = 4096  # largest number of cards in one order, which is also the limit of a game declaration
+DUMMY = b"--"  # content of a leaf after the last card
+WIDTH = 32  # number of bytes of a key, a salt, a hash or a player's number
 BLOCK = 64  # block size of SHA-256 in bytes
 INNER, OUTER = (bytes(sign ^ pad for sign in range(256)) for pad in (0x36, 0x5C))
 
-Tree = tuple[tuple[bytes, ...], ...]  # the leaves, then each level above them, up to the root
+Tree = tuple[tuple[bytes, ...], ...]  # The levels of a tree run from the leaves up to the root.
 
 
 def context(table: str, round_: int, deal: int, deck: str, book: str, submission: str) -> bytes:
-    """The context of a deal, which makes a leaf of one deal invalid in another."""
+    """Return the context of a deal, which makes a leaf of one deal invalid in another deal."""
     parts = (TAG, table, str(round_), str(deal), deck, book, submission)
     if any("\n" in part for part in parts):
-        raise BadInput("the name of a table or a deck is one line")
+        raise BadInput("the name of a table or a deck must be a single line")
     return hashlib.sha256("\n".join(parts).encode()).digest()
 
 
@@ -66,17 +66,17 @@ def begun(begins: bytes) -> Callable[[bytes], bytes]:
 
 
 def leaves(cards: int) -> int:
-    """The number of leaves of a tree over this many cards: a power of two, at least 64."""
+    """Return the number of leaves of a tree over this many cards, which is a power of two and at least 64."""
     return max(LEAST_LEAVES, 1 << (cards - 1).bit_length())
 
 
 def height(cards: int) -> int:
-    """The number of hashes on the path from a leaf to the root."""
+    """Return the number of hashes on the path from a leaf to the root."""
     return leaves(cards).bit_length() - 1
 
 
 def written(position: int) -> bytes:
-    """A position in bytes: one below 256, two from there on."""
+    """Return a position as one byte if it is below 256, otherwise as two bytes."""
     return position.to_bytes(1 if position < 256 else 2, "big")
 
 
@@ -89,9 +89,9 @@ def leaf(ctx: bytes, position: int, card: bytes, salt_: bytes) -> bytes:
 
 
 def tree(ctx: bytes, key: bytes, order: Sequence[Card]) -> Tree:
-    """All hashes over an order of cards, from the leaves to the root."""
+    """Return all hashes over an order of cards, from the leaves to the root."""
     if len(key) != WIDTH or len(order) > MOST:
-        raise BadInput(f"an order of at most {MOST:,} cards is sealed with a key of 32 bytes")
+        raise BadInput(f"a commitment needs a key of 32 bytes and at most {MOST:,} cards")
     size = leaves(len(order))
     cards = [card.encode() for card in order] + [DUMMY] * (size - len(order))
     salted, as_leaf, as_node = keyed(key, ctx), begun(LEAF + ctx), begun(NODE)
@@ -109,7 +109,7 @@ def root(grown: Tree) -> bytes:
 
 
 def path(grown: Tree, position: int) -> tuple[bytes, ...]:
-    """The sibling hashes on the path from a leaf to the root."""
+    """Return the sibling hashes on the path from a leaf to the root."""
     return tuple(level[position >> up ^ 1] for up, level in enumerate(grown[:-1]))
 
 
@@ -122,19 +122,22 @@ def climbs_to(found: bytes, position: int, beside: Iterable[bytes]) -> bytes:
 
 
 def fixed(number: bytes) -> bytes:
-    """A player's commitment to a number, published before the root."""
+    """Return a player's commitment to a number, which is published before the root."""
     return hashlib.sha256(NUMBER + number).digest()
 
 
 def seed(ctx: bytes, root_: bytes, numbers: Mapping[str, bytes]) -> bytes:
-    """The seed of the mix: the players' numbers in the order of their ids, as UTF-8."""
+    """Return the seed of the mix, a hash that includes the players' numbers in order of player id."""
     brought = sorted(numbers.items(), key=lambda one: one[0].encode())
     return hashlib.sha256(MIX_TAG + ctx + root_ + b"".join(number for _, number in brought)).digest()
 
 
 @lru_cache(maxsize=256)
 def mix(seed_: bytes, size: int) -> tuple[int, ...]:
-    """The sealed position of each card in shoe order: Fisher-Yates over HMAC-SHA256 in counter mode."""
+    """Return the position in the sealed order of each card of the shoe.
+
+    The shuffle is Fisher-Yates with random bytes from HMAC-SHA256 in counter mode.
+    """
     return shuffle(range(size), _counted(seed_))
 
 
@@ -157,7 +160,7 @@ def mixed(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
 
 
 def unmixed(order: Sequence[Card], seed_: bytes) -> tuple[Card, ...]:
-    """Invert a mix: return the sealed order of mixed cards."""
+    """Invert a mix, and return the sealed order of mixed cards."""
     sealed = list(order)
     for card, position in zip(order, mix(seed_, len(order)), strict=True):
         sealed[position] = card

@@ -1,8 +1,8 @@
-"""The 52-card deck and the packs that games declare; parsing and formatting of cards.
+"""The 52-card deck and the packs that games declare, with parsing and formatting of cards.
 
-A card is two characters: rank then suit (``As Td 2c``), or a Dragon character (``Dr Db Dg Ph Ti Pa Mo Ra``).
-An unseen card on the layout is ``None``, written ``??``. All of these are read as the king of diamonds and
-the ten of hearts: ``Kd Th``, ``K♦ 10♥``, ``kd,10h``, ``KdTh``.
+A card is two characters, either rank then suit (``As Td 2c``) or a Dragon character (``Dr Db Dg Ph Ti Pa Mo
+Ra``). An unseen card on the layout is ``None``, written ``??``. The king of diamonds and the ten of hearts
+can be written ``Kd Th``, ``K♦ 10♥``, ``kd,10h`` or ``KdTh``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SIGNS = {"c": "♣♧", "d": "♦♢", "h": "♥♡", "s": "♠♤"}
 
 
 def _ways_to_write(card: Card) -> Iterable[str]:
-    """Spellings of a card in lower case: its two letters, a suit symbol, and 10 for T."""
+    """Return the spellings of a card in lower case, including suit symbols and 10 for T."""
     if card[0] not in RANKS or card[1] not in SUITS:
         return (card.lower(),)
     ranks = ("t", "10") if card[0] == "T" else (card[0].lower(),)
@@ -36,7 +36,7 @@ def _ways_to_write(card: Card) -> Iterable[str]:
 
 @dataclass(frozen=True)
 class Deck:
-    """One pack: its cards in deck order, and the number of copies of each."""
+    """One pack, with its cards in deck order and the number of copies of each card."""
 
     name: str
     order: tuple[Card, ...]
@@ -44,7 +44,8 @@ class Deck:
     clauses: tuple[str, ...] = field(default=(), compare=False, repr=False)
     counts: Mapping[Card, int] = field(init=False, compare=False, repr=False)
     different: frozenset[Card] = field(init=False, compare=False, repr=False)
-    spellings: Mapping[str, Card] = field(init=False, compare=False, repr=False)  # in lower case
+    # The keys are in lower case.
+    spellings: Mapping[str, Card] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "counts", MappingProxyType(Counter(self.order)))
@@ -56,8 +57,8 @@ class Deck:
         return len(self.order)
 
 
-# Only Dragon Poker lists its pack. The 52 cards follow from the counting rules (uth/5.E.1 and the
-# corresponding clauses), ranks from chapter 6, suits from topfive/1.B.7 (X-26).
+# Only Dragon Poker lists its pack. The 52 cards follow from the counting rules (uth/5.E.1 and others).
+# The ranks are from chapter 6, and the suits are from topfive/1.B.7 (X-26).
 STANDARD = Deck(
     "standard",
     tuple(Card(rank + suit) for suit in SUITS for rank in RANKS),
@@ -67,7 +68,7 @@ STANDARD = Deck(
 
 @cache
 def deck_of(pack: PackDeclaration) -> Deck:
-    """The deck that a game declares."""
+    """Return the deck that a game declares."""
     if not pack.cards:
         return STANDARD
     return Deck(
@@ -81,10 +82,10 @@ def deck_of(pack: PackDeclaration) -> Deck:
 def parse_card(text: str, deck: Deck = STANDARD) -> Card:
     """Parse one card in any spelling."""
     if not isinstance(text, str):
-        raise BadInput(f"a card is a word, {deck.spelling}, not {text!r}")
+        raise BadInput(f"a card must be text, {deck.spelling}, not {text!r}")
     card = Card(text) if text in deck.counts else deck.spellings.get(_plain(text))
     if card is None:
-        raise BadInput(f"there is no card {text!r:.40} in the {deck.name} deck: write {deck.spelling}")
+        raise BadInput(f"there is no card {text!r:.40} in the {deck.name} deck; write {deck.spelling}")
     return card
 
 
@@ -96,7 +97,7 @@ def parse_cards(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card,
 
 
 def parse_layout(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card | None, ...]:
-    """As :func:`parse_cards`, but ``??`` is an unseen card."""
+    """Parse cards like :func:`parse_cards`, with ``??`` for an unseen card."""
     cards = tuple(None if word == UNSEEN else parse_card(word, deck) for word in _words(text, deck))
     _refuse_extra_copies((card for card in cards if card is not None), deck)
     if len(cards) > len(deck):
@@ -105,7 +106,7 @@ def parse_layout(text: str | Iterable[str], deck: Deck = STANDARD) -> tuple[Card
 
 
 def _plain(text: str) -> str:
-    """Lower case, without the variation selector that asks for a colored suit symbol."""
+    """Convert to lower case, without the variation selector that requests a colored suit symbol."""
     return text.lower().replace("\ufe0f", "")
 
 
@@ -128,7 +129,7 @@ def _taken_apart(word: str, deck: Deck) -> list[str]:
         if not size and plain.startswith(UNSEEN, at):
             size = len(UNSEEN)
         if not size:
-            return [word]  # rejected later, as written
+            return [word]  # The word is rejected later, as written.
         found.append(plain[at : at + size])
         at += size
     return found
@@ -139,7 +140,7 @@ def show_cards(cards: Iterable[Card | None]) -> str:
 
 
 def complete(deck: Deck, listed: Iterable[Card]) -> tuple[Card, ...]:
-    """The whole pack with the listed cards first and all others after them in deck order."""
+    """Return the whole pack with the listed cards first, followed by all others in deck order."""
     first = parse_cards(listed, deck)
     held = Counter(first)
     rest: list[Card] = []

@@ -1,4 +1,4 @@
-"""Shuffling and cutting as pure functions: randomness is given as bytes, the cut as a depth."""
+"""Shuffle and cut cards with pure functions that get random bytes and the depth of the cut."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from croupier.errors import BadInput, Refused
 
 T = TypeVar("T")
 
-# The cover card goes at least ten cards from the top. It and the cards above it move to the bottom. A
-# supervisor may order another cut before the deal (5.G, topfive/5.E): the same operation on the cut pack.
+# The cover card goes at least ten cards from the top, and the cards above it move to the bottom.
+# A supervisor may order another cut before the deal (5.G, topfive/5.E), which is the same operation.
 LEAST_CUT = 10
 
 
 def shuffle(cards: Sequence[T], random_bytes: Callable[[int], bytes]) -> tuple[T, ...]:
     """Shuffle with Fisher-Yates. Every order is equally likely and depends only on the byte stream.
 
-    ``random_bytes(n)`` returns the next n bytes of the stream: ``os.urandom``, or a recorded one to repeat a
-    shuffle.
+    ``random_bytes(n)`` returns the next n bytes of the stream. Use ``os.urandom``, or a recorded stream to
+    repeat a shuffle.
     """
     order = list(cards)
     stream = _stream(random_bytes)
@@ -48,11 +48,12 @@ def below(bound: int, stream: Iterator[int]) -> int:
 def cut(cards: Sequence[T], depth: int, clauses: tuple[str, ...] = ()) -> tuple[T, ...]:
     """Cut with the cover card under the top ``depth`` cards.
 
-    The cover card is not part of the pack (X-17). ``clauses`` are those of the game, for a refusal. The rules
-    set a minimum depth from the top but none from the bottom: a single card may remain below.
+    The cover card is not part of the pack (X-17). ``clauses`` are the clauses of the game that a refusal
+    cites. The rules set a minimum depth from the top but none from the bottom, so a single card may remain
+    below.
     """
     if isinstance(depth, bool) or not isinstance(depth, int):
-        raise BadInput(f"the depth of a cut is a whole number of cards, not {depth!r:.40}")
+        raise BadInput(f"the depth of a cut must be a whole number of cards, not {depth!r:.40}")
     if depth < LEAST_CUT:
         raise Refused(
             "cut_too_shallow",

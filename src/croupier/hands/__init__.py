@@ -1,4 +1,4 @@
-"""Hand rankings of chapter 6, written as declared tables.
+"""Hand rankings of chapter 6 of the rules, written as declared tables.
 
 ``croupier.hands.arrays`` is the fast evaluator over NumPy arrays. Import it only where it is used.
 """

@@ -1,18 +1,18 @@
-"""Hand strengths over arrays, compiled: NumPy in, NumPy out (extra ``maths``).
+"""Compute hand strengths over NumPy arrays with compiled code (extra ``maths``).
 
 A card is its number in deck order, suit * 13 + rank. As in :mod:`croupier.hands.poker`, each card has a code,
-and the codes of a hand are added. Here the sum is a direct index into a table, without a search:
+and the codes of a hand are added. The sum is a direct index into a table, without a search:
 
     bits  0-16   counts of the seven low ranks (deuce to eight) as digits to base five
-    bits 17-30   counts of the six high ranks (nine to ace), likewise
-    bits 32-47   cards of each suit, four bits a suit; SUIT_START adds 3 to each, so that the fifth card of a
-                 suit sets the top bit
+    bits 17-30   counts of the six high ranks (nine to ace) as digits to base five
+    bits 32-47   cards of each suit, four bits a suit. SUIT_START adds 3 to each counter, so that the fifth
+                 card of a suit sets the top bit
 
-If k cards are high, size - k are low. The low parts with the same number of cards are numbered from 0
-(``low``), and every high part has a section of the strength table with one entry for each matching low part
-(``high``). So ``strength[high[high part] + low[low part]]`` is a table without gaps for each hand size:
-6,175, 18,395 and 49,205 entries, derived from the declared rows. A flush is looked up by the 13 bits of its
-suit.
+If k cards are high, size - k cards are low. The low parts with the same number of cards are numbered from 0
+(``low``). Every high part has a section of the strength table with one entry for each matching low part
+(``high``). The table ``strength[high[high part] + low[low part]]`` therefore has no gaps. The table has
+6,175, 18,395 and 49,205 entries for five, six and seven cards, derived from the declared rows. A flush is
+looked up by the 13 bits of its suit.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ FIVE_SUITED = 0x8888 << SUIT_SHIFT
 NO_CARD = 1 << 56
 LOW_RANKS, HIGH_RANKS = 7, 6
 
-# Constants for counting the bits of a word in parallel.
+# These constants count the bits of a word in parallel.
 ONE, TWO, FOUR, SIX_BITS = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(63)
 FIVES, THREES = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 FIFTEENS, ONES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
-# Worst first, like strengths.
+# Categories are listed worst first, like strengths.
 CATEGORIES = tuple(row.category for row in reversed(FIVE_ROWS))
 
-SMALL_BATCH = 4096  # number of hands below which a second thread does not pay
+SMALL_BATCH = 4096  # number of hands below which a second thread is not worthwhile
 
 
 class RankTables(NamedTuple):
@@ -70,16 +70,16 @@ class RankTables(NamedTuple):
 
 @kernel
 def rank_strength(tables: RankTables, size: Int, codes: Int) -> Int:
-    """The strength by rank counts only: correct unless five cards share a suit."""
+    """Return the strength by rank counts only, which is correct unless five cards share a suit."""
     high = tables.high[size - 5, (codes >> HIGH_SHIFT) & HIGH_BITS]
     return tables.strength[high + tables.low[codes & LOW_BITS]]
 
 
 @kernel
 def flush_strength(tables: RankTables, codes: Int, held: Int) -> Int:
-    """The strength of a flush.
+    """Return the strength of a flush.
 
-    ``held`` has a bit for each card; a suit of ``codes`` must have five or more.
+    ``held`` has a bit for each card. A suit of ``codes`` must have five or more cards.
     """
     suited = (codes + SUIT_START) & FIVE_SUITED
     for suit in range(4):
@@ -90,7 +90,7 @@ def flush_strength(tables: RankTables, codes: Int, held: Int) -> Int:
 
 @kernel
 def strength_of(tables: RankTables, size: Int, codes: Int, held: Int) -> Int:
-    """The strength of a hand, for a kernel that adds up codes and cards as it deals."""
+    """Return the strength of a hand, for a kernel that adds up codes and cards as it deals."""
     if (codes + SUIT_START) & FIVE_SUITED:
         return flush_strength(tables, codes, held)
     return rank_strength(tables, size, codes)
@@ -118,10 +118,11 @@ def eval7(t: RankTables, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int)
 
 
 def evaluate(hands: npt.ArrayLike) -> Ints:
-    """The strengths (int16) of n hands of five, six or seven cards.
+    """Return the strengths (int16) of n hands of five, six or seven cards.
 
-    ``hands`` is an array of card numbers of shape (n, 5 | 6 | 7); eight-bit integers are the fastest. The
-    strengths are the same as those of :func:`croupier.hands.poker_strength`. All cores share the work.
+    ``hands`` is an array of card numbers of shape (n, 5), (n, 6) or (n, 7). Eight-bit integers are the
+    fastest. The strengths are the same as those of :func:`croupier.hands.poker_strength`. All cores share the
+    work.
     """
     cards = np.asarray(hands)
     if cards.ndim != 2 or cards.shape[1] not in (5, 6, 7) or cards.dtype.kind not in "iu":
@@ -145,19 +146,19 @@ def evaluate(hands: npt.ArrayLike) -> Ints:
 
 
 def _bytes(cards: Ints) -> Ints:
-    """Convert to unsigned bytes. Values that do not fit, including negative ones, become 255 (not a card)."""
+    """Convert to unsigned bytes. Values that do not fit, including negative values, become 255 (no card)."""
     native = np.ascontiguousarray(cards, cards.dtype.newbyteorder("="))
     unsigned = native.view(f"u{native.itemsize}")
     return unsigned if native.itemsize == 1 else np.minimum(unsigned, 255).astype(np.uint8)
 
 
 def category_of_strength(strengths: npt.ArrayLike) -> Ints:
-    """Indexes into CATEGORIES: 0 for a high card, 9 for a royal flush."""
+    """Return indexes into CATEGORIES, from 0 for a high card to 9 for a royal flush."""
     return np.searchsorted(tables().floor, strengths, side="right") - 1
 
 
 def strength_counts(size: int) -> Ints:
-    """The number of hands of five, six or seven cards with each strength (int64[7462])."""
+    """Return the number of hands of five, six or seven cards with each strength (int64[7462])."""
     if size not in (5, 6, 7):
         raise BadInput(f"only hands of five, six or seven cards can be counted, not of {size}")
     table = tables()
@@ -172,13 +173,13 @@ def strength_counts(size: int) -> Ints:
 
 
 def category_counts(size: int) -> dict[str, int]:
-    """The number of hands of that size in each class, best first."""
+    """Return the number of hands of that size in each class, best first."""
     counts = np.add.reduceat(strength_counts(size), tables().floor)
     return {category: int(count) for category, count in reversed(list(zip(CATEGORIES, counts, strict=True)))}
 
 
 def _evaluator(size: int) -> Callable[..., int]:
-    # One function per size, so that the compiler unrolls the loop over a hand's cards.
+    # Each size has its own function, so that the compiler unrolls the loop over a hand's cards.
     @kernel
     def evaluate_rows(tables: RankTables, hands: Ints, strengths: Ints) -> int:
         """Fill ``strengths``, and return the first row that is not a valid hand, or -1."""
@@ -266,7 +267,7 @@ def tables() -> RankTables:
     strength[: len(fives)] = fives
     done = len(fives)
     for size in (6, 7):
-        # The best five of seven are the best five of some six of them.
+        # The best five of seven cards are the best five of some six of them.
         best = np.full(len(sums[size]), -1, np.int16)
         for rank in range(13):
             holds = np.flatnonzero(_digit(sums[size], rank))
@@ -293,7 +294,7 @@ def _rank_code(rank: int) -> int:
 
 
 def _digit(codes: Any, rank: int) -> Any:
-    """The number of cards of a rank in a sum of codes."""
+    """Return the number of cards of a rank in a sum of codes."""
     if rank < LOW_RANKS:
         return (codes & LOW_BITS) // 5**rank % 5
     return (codes >> HIGH_SHIFT) // 5 ** (rank - LOW_RANKS) % 5
@@ -321,10 +322,10 @@ def _cores() -> int:
 
 
 def _spread(work: Callable[[int, int], Any], size: int, small: int) -> list[Any]:
-    """Run ``work(start, stop)`` over the whole range in pieces, on all cores. Kernels release the GIL.
+    """Run ``work(start, stop)`` over the whole range in pieces, on all cores.
 
-    Uses our own threads, because the compiler's threads must not be entered from two threads at once. Each
-    process has its own pool, because threads do not survive a fork.
+    Kernels release the GIL. The threads are our own, because the compiler's thread pool does not allow calls
+    from two threads at once. Each process has its own pool, because threads do not survive a fork.
     """
     pieces = max(1, min(size // small, 8 * _cores()))
     if pieces == 1:

@@ -1,8 +1,8 @@
-"""Compiled loops, cached on disk between runs.
+"""Cache compiled loops on disk between runs.
 
-Imported only when a loop is called, because the compiler is slow to load. Cached code is executed when it is
-loaded. It is therefore loaded only from a folder that only this user can write, and only with this user's
-seal. Anything else is ignored and compiled again.
+The module is imported only when a loop is called, because the compiler is slow to load. Loading cached code
+executes it. Code is therefore loaded only from a folder that only this user can write, and only with this
+user's seal. Any other code is ignored and compiled again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ event.register("numba:compile", compiling)
 
 
 def folder() -> Path:
-    """``$CROUPIER_COMPILED``, or a folder beside the cached results."""
+    """Return ``$CROUPIER_COMPILED``, or a folder next to the cached results."""
     return Path(os.environ.get("CROUPIER_COMPILED") or private_files.cache_folder() / "compiled")
 
 
@@ -63,7 +63,7 @@ class OwnFolder(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):
 
 class OwnCode(caching.CompileResultCacheImpl):
     def __init__(self, function: Callable[..., Any]) -> None:
-        # As in the compiler, but with a single location that cannot be changed from outside.
+        # This follows the compiler's own code, with a single location that cannot be changed from outside.
         file = function.__code__.co_filename
         locator = OwnFolder.from_function(function, file)
         if locator is None:
@@ -75,9 +75,9 @@ class OwnCode(caching.CompileResultCacheImpl):
 
 
 class CodeCache(caching.FunctionCache):
-    """The compiler's cache of one function, sealed.
+    """The compiler's cache of one function, with a seal.
 
-    Stale, damaged or foreign code is compiled again. If the disk is full, nothing is cached.
+    Stale, damaged or foreign code is compiled again. If the disk is full, no code is cached.
     """
 
     _impl_class = OwnCode
@@ -91,16 +91,17 @@ class CodeCache(caching.FunctionCache):
     def load_overload(self, *call: Any) -> Any:
         try:
             return super().load_overload(*call)
-        except Exception:  # from another version of the compiler, or damaged before it was sealed
+        # The code is from another version of the compiler, or was damaged before it was sealed.
+        except Exception:
             return None
 
     def save_overload(self, *call: Any) -> None:
-        with suppress(Exception):  # caching is optional
+        with suppress(Exception):  # Caching is optional, so a failure is ignored.
             super().save_overload(*call)
 
 
 class SealedFiles(caching.IndexDataCacheFile):
-    """Files that begin with a seal over name and content, checked before anything is unpacked."""
+    """Files that begin with a seal over name and content, which is checked before anything is unpacked."""
 
     def _load_index(self) -> dict[Any, Any]:
         content = self._content(self._index_path)
@@ -140,9 +141,9 @@ class SealedFiles(caching.IndexDataCacheFile):
 
 
 def _taken_from(function: Callable[..., Any], stamp: Any) -> tuple[Any, ...]:
-    """The stamp of a function, including constants and other kernels from elsewhere.
+    """Return the stamp of a function, including constants and other kernels that the function uses.
 
-    The compiler itself looks only at the function's own file.
+    The compiler's own stamp covers only the file of the function.
     """
     taken: list[Any] = [stamp]
     for name in sorted(set(function.__code__.co_names)):

@@ -1,4 +1,4 @@
-"""Compiled loops: declared here, compiled on first call.
+"""Declare compiled loops, which are compiled on their first call.
 
 Importing the compiler takes longer than most answers, so it is imported only when a loop actually runs.
 """
@@ -22,9 +22,10 @@ _load_seconds = [0.0]
 
 
 def kernel(function: F) -> F:
-    """Compile a loop over arrays.
+    """Mark a loop over arrays to be compiled on its first call.
 
-    Pass tables as arguments, never as globals: cached code must not contain a copy of data that may change.
+    Pass tables as arguments, never as globals, because cached code must not contain a copy of data that may
+    change.
     """
     return cast(F, Kernel(function))
 
@@ -32,8 +33,8 @@ def kernel(function: F) -> F:
 class Kernel:
     """A loop that is compiled on its first call.
 
-    It and the loops that it calls are then replaced by their compiled form under the same names, where the
-    compiler looks for them.
+    The loop and the loops that it calls are then replaced by their compiled form under the same names, where
+    the compiler looks for them.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -54,9 +55,8 @@ class Kernel:
             with _loading:
                 compiled = _compiler()
                 names = self.py_func.__globals__
-                for (
-                    name
-                ) in self.py_func.__code__.co_names:  # an attribute may be called as the loop itself is
+                # An attribute may have the same name as the loop itself.
+                for name in self.py_func.__code__.co_names:
                     if isinstance(names.get(name), Kernel) and names[name] is not self:
                         names[name] = names[name].loop()
                 if self._loop is None:
@@ -75,7 +75,7 @@ def _compiler() -> Callable[[Callable[..., Any]], Any]:
 
 
 def seconds_waiting() -> float:
-    """Seconds that this process has waited for the compiler, to load it and for its work."""
+    """Return the seconds that this process has waited for the compiler to load and to compile."""
     if "croupier.hands.code_cache" not in sys.modules:
         return 0.0
     from croupier.hands.code_cache import seconds_compiling

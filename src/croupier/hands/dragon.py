@@ -1,4 +1,4 @@
-"""Dragon Poker: three characters, and a Gold Dragon that can be any of them."""
+"""Rank Dragon Poker hands of three characters, with a Gold Dragon that can be any character."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.rulebook import citing, declaration
 c = citing("dragon")
 DRAGON = deck_of(declaration("dragon").pack)
 
-# dragon/6.A, repeated by the misplaced 3.0.b (D-07): Dragon down to Rabbit, colors equal.
+# The order is from Rabbit up to Dragon with equal colors (dragon/6.A, repeated by the misplaced 3.0.b, D-07).
 CHARACTERS = ("rabbit", "monkey", "panda", "tiger", "phoenix", "dragon")
 CHARACTER_OF = {"Ra": 0, "Mo": 1, "Pa": 2, "Ti": 3, "Ph": 4, "Dr": 5, "Db": 5}
 GOLD = Card("Dg")
@@ -30,7 +30,7 @@ _THREE = {"dragon": "three_dragons", "phoenix": "three_phoenix", "tiger": "three
 _PAIR = {"dragon": "pair_of_dragons", "phoenix": "pair_of_phoenix", "tiger": "pair_of_tigers"}
 _PLURAL = {"phoenix": "phoenixes"}
 
-# Every condition that a row may have: about the hand, and about its dragons (the Dragon Wager).
+# The titles are all conditions of paytable rows, about the hand and about its dragons (the Dragon Wager).
 DRAGON_TITLES = frozenset(
     {
         *("trips", "pair", "high_card", "winning_hand", "pair_of_pandas_or_better"),
@@ -44,7 +44,7 @@ def dragon_hand(cards: Iterable[Card]) -> HandValue:
     """Rank three cards at their best.
 
     The Gold Dragon becomes the character that helps most, including a Dragon, and the hand is equal to the
-    natural one (6.A.1 under D-03).
+    natural hand (6.A.1 under D-03).
     """
     source = _three(cards)
     return HandValue(DRAGON_HANDS, _strength(tuple(sorted(source))), source)
@@ -59,10 +59,11 @@ def _strength(cards: tuple[Card, ...]) -> int:
 
 
 def dragon_titles(cards: Iterable[Card], reading: str = "R1") -> frozenset[str]:
-    """Every row of the Dragon Wager (dragon/12.D.1) that three cards satisfy, under a reading of D-04.
+    """Return every row of the Dragon Wager (dragon/12.D.1) that three cards satisfy, under a reading of D-04.
 
-    R1: the gold dragon is only a gold dragon. R2: it completes a color, so two red and the gold are three
-    red. R3: as R1, but the gold and one other dragon are not a pair.
+    Under R1 the gold dragon is only a gold dragon. Under R2 the gold dragon completes a color, so two red
+    dragons and the gold dragon are three red dragons. R3 is like R1, but the gold dragon and one other dragon
+    are not a pair.
     """
     if reading not in ("R1", "R2", "R3"):
         raise BadInput(f"D-04 has the readings R1, R2 and R3, not {reading!r}")
@@ -102,8 +103,8 @@ def _climb() -> Iterator[Rung]:
 
 
 def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
-    # "Winning hand" is a row of the Ante Bonus, which is decided only for a hand that has beaten the dealer
-    # (dragon/11.D.3.g, D-13). It is always true for such a hand.
+    # "Winning hand" is a row of the Ante Bonus, which applies only to a hand that has beaten the dealer.
+    # The condition is always true for such a hand (dragon/11.D.3.g, D-13).
     titles = {"winning_hand"}
     character = CHARACTERS[rung.leaders[0]]
     if rung.row.category == "trips":

@@ -1,4 +1,4 @@
-"""The two hole cards of Ultimate Texas Hold 'Em, as named by the Ultimate Pairs paytables."""
+"""Name the two hole cards of Ultimate Texas Hold 'Em, as the Ultimate Pairs paytables do."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ HOLE_PAIR_TITLES = frozenset(
 
 
 def hole_pair_titles(player: Iterable[Card], dealer: Iterable[Card | None] | None = None) -> frozenset[str]:
-    """Every condition of uth/12.E'2 that the player's two cards satisfy.
+    """Return every condition of uth/12.E'2 that the player's two cards satisfy.
 
-    One row also needs the dealer's two cards (12.E'2.2.a). Without them (None, or an unseen card) it is not
-    met (U-19).
+    One row also needs the dealer's two cards (12.E'2.2.a). If a card of the dealer is unseen, the condition
+    of that row is not met (U-19).
     """
     hole = [card for card in _two(player, "the player") if card]
     if len(hole) < 2:

@@ -1,6 +1,6 @@
-"""Five cards, the best five of six or seven, and the six-card super royal.
+"""Rank five cards, the best five of six or seven, and the six-card super royal.
 
-For Ultimate Texas Hold 'Em and Let It Ride.
+The rankings are for Ultimate Texas Hold 'Em and Let It Ride.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from croupier.rulebook import citing
 
 uth, lir = citing("uth"), citing("letitride")
 
-# uth/6.A, letitride/6.A: ace high down to the deuce. A card's rank is its index here.
+# The rank of a card is its index here, from the deuce up to the ace (uth/6.A, letitride/6.A).
 RANK_OF = {rank: place for place, rank in enumerate(RANKS)}
 TEN, NINE = RANK_OF["T"], RANK_OF["9"]
 
-# uth/6.D, letitride/6.C; letitride/6.F repeats seven of them for the progressive. Neither lists a hand
-# without a pair; uth/6.E orders those by their cards. letitride/6.C.9 lists only pairs of tens or better:
-# lower ones are pairs too, but no paytable names them (L-08).
+# The rows are from uth/6.D and letitride/6.C, and letitride/6.F repeats seven of them for the progressive.
+# Neither list has a hand without a pair, and uth/6.E orders such hands by their cards.
+# letitride/6.C.9 lists only pairs of tens or better.
+# Lower pairs are pairs too, but no paytable names them (L-08).
 FIVE_ROWS = (
     row("royal_flush", (), "suited sequence ace-high", uth("6.D.1"), lir("6.C.1"), lir("6.F.1")),
     row("straight_flush", (), "suited sequence", uth("6.D.2"), lir("6.C.2"), lir("6.F.2")),
@@ -36,16 +37,17 @@ FIVE_ROWS = (
     row("pair", (2,), "", uth("6.D.9"), lir("6.C.9")),
     row("high_card", (), "", uth("6.E.1")),
 )
-# The ace is high, or low with 2-3-4-5, and never in between (6.B; 6.A.1-2, under U-10 and L-09). Suits never
-# break a tie (6.C; 6.B). Within a class, the leaders are compared in turn (6.E.1 under U-09). If all are
-# equal, it is a tie (6.E.2).
+# The ace is high, or low with 2-3-4-5, and never in between (6.B and 6.A.1-2, under U-10 and L-09).
+# Suits never break a tie (6.C and 6.B).
+# Within a class, the leaders are compared in turn (6.E.1 under U-09), and equal leaders tie (6.E.2).
 FIVE_CLAUSES = (
     uth("6.A"), uth("6.B"), uth("6.C"), uth("6.E.1"), uth("6.E.2"),
     lir("6.A"), lir("6.A.1"), lir("6.A.2"), lir("6.B"),
 )  # fmt: skip
 
-# uth/6.F, letitride/6.E: the hands of the Six Card Bonus. All six cards make the super royal, which is
-# printed last but pays first (U-28). The others are the best five of the six, as in FIVE_ROWS.
+# These are the hands of the Six Card Bonus (uth/6.F, letitride/6.E).
+# All six cards make the super royal, which is printed last but pays first (U-28).
+# The other hands are the best five of the six cards, as in FIVE_ROWS.
 SIX_ROWS = (
     row("super_royal", (), "", uth("6.F.8"), lir("6.E.8")),
     row("royal_flush", (), "", uth("6.F.1"), lir("6.E.1")),
@@ -70,21 +72,21 @@ _FIVE_TITLES = {each.category: frozenset({each.category}) for each in FIVE_ROWS}
 }
 _TENS_OR_BETTER = _FIVE_TITLES["pair"] | {"pair_of_tens_or_better"}
 
-# 6.F and 6.E do not exclude the royal from the straight flush, or either from the flush and the straight. The
-# first-listed row of the paytable pays (X-03), so a hand may have all these titles.
+# 6.F and 6.E do not exclude the royal from the straight flush, or either from the flush and the straight.
+# The first-listed row of the paytable pays (X-03), so a hand may have all these titles.
 _SIX_TITLES = {each.category: frozenset({each.category}) for each in SIX_ROWS} | {
     "straight_flush": frozenset({"straight_flush", "flush", "straight"}),
     "royal_flush": frozenset({"royal_flush", "straight_flush", "flush", "straight"}),
 }
 _SUPER_ROYALS = frozenset({"super_royal", "super_royal_diamonds", "super_royal_other"})
 
-# Every condition that a paytable row may have for such hands.
+# The titles are all conditions that a paytable row may have for such hands.
 FIVE_TITLES = frozenset().union(*_FIVE_TITLES.values(), _TENS_OR_BETTER)
 SIX_TITLES = frozenset().union(*_SIX_TITLES.values(), _SUPER_ROYALS)
 
 
 def best_five(cards: Iterable[Card]) -> HandValue:
-    """The best five-card hand in five, six or seven cards."""
+    """Return the best five-card hand in five, six or seven cards."""
     source = tuple(cards)
     if len(set(source)) != len(source):
         raise BadInput(f"a card appears twice in {show_cards(source)}")
@@ -92,7 +94,7 @@ def best_five(cards: Iterable[Card]) -> HandValue:
 
 
 def six_card(cards: Iterable[Card]) -> HandValue:
-    """Six cards for the Six Card Bonus: all six as a super royal, or the best five of them."""
+    """Rank six cards for the Six Card Bonus, as a super royal of all six or as the best five."""
     source = tuple(cards)
     if len(source) != 6:
         raise BadInput(f"the Six Card Bonus is decided by six cards, not {len(source)}")
@@ -112,7 +114,7 @@ def _five_rung(ranks: Sequence[int], suited: bool) -> Rung:
 
 
 def five_strength(ranks: Sequence[int], suited: bool) -> int:
-    """The strength of five ranks by the declared rows, suited or not."""
+    """Return the strength of five ranks by the declared rows, suited or not."""
     return FIVE.strengths[_five_rung(ranks, suited)]
 
 
@@ -177,12 +179,12 @@ FIVE = Ranking("five-card", FIVE_ROWS, _climb_five, _five_titles, _five_announce
 SIX = Ranking("six-card", SIX_ROWS, _climb_six, _six_titles, _six_announced, _five_used, FIVE_CLAUSES)
 
 
-# --- strength in about a microsecond
-#
-# Each card has a code: one in the three-bit counter of its rank and one in the four-bit counter of its suit.
-# The codes of a hand add up to its rank counts (low 39 bits) and suit counts. Suit counters start at 3, so
-# that the fifth card of a suit sets the counter's top bit. Both caches evaluate the declared rows once for
-# every new sum.
+# --- fast strengths (about one microsecond per hand)
+# Each card has a code with a one in the three-bit counter of its rank and in the four-bit counter of its
+# suit.
+# The codes of a hand add up to its rank counts (low 39 bits) and suit counts.
+# Suit counters start at 3, so that the fifth card of a suit sets the top bit of the counter.
+# Both caches evaluate the declared rows once for every new sum.
 
 _SUIT_FIELD = {suit: 39 + 4 * place for place, suit in enumerate(SUITS)}
 _CODES = {card: 1 << 3 * RANK_OF[card[0]] | 1 << _SUIT_FIELD[card[1]] for card in STANDARD.order}
@@ -195,7 +197,7 @@ _code = _CODES.__getitem__
 
 
 class _ByRanks(dict[int, int]):
-    """Strength by rank counts, for hands without five of a suit."""
+    """Strength by rank counts, for hands without five cards of a suit."""
 
     def __missing__(self, counts: int) -> int:
         # The sum of the base-eight counters modulo seven distinguishes five cards from six and seven.
@@ -203,17 +205,17 @@ class _ByRanks(dict[int, int]):
             ranks = [rank for rank in range(len(RANKS)) for _ in range(counts >> 3 * rank & 7)]
             strength = five_strength(ranks, suited=False)
         else:
-            # The best five of seven are the best five of some six of them.
+            # The best five of seven cards are the best five of some six of them.
             strength = max([self[counts - one] for one, counter in _COUNTERS if counts & counter])
         self[counts] = strength
         return strength
 
 
 class _BySuitedRanks(dict[int, int]):
-    """Strength by the set of ranks (a bit each) in the suit of a flush.
+    """Strength by the set of ranks (one bit each) in the suit of a flush.
 
-    With five of a suit among at most seven cards, four of a kind and a full house are impossible, so no other
-    card of the hand can count.
+    With five cards of a suit among at most seven cards, four of a kind and a full house are impossible, so no
+    other card of the hand can count.
     """
 
     def __missing__(self, held: int) -> int:
@@ -230,9 +232,9 @@ _by_suited_ranks = _BySuitedRanks()
 
 
 def poker_strength(cards: Sequence[Card]) -> int:
-    """The strength of the best five of five, six or seven different cards.
+    """Return the strength of the best five of five, six or seven different cards.
 
-    It is the number of rungs of FIVE below it.
+    The strength is the number of rungs of FIVE below the hand.
     """
     if not 5 <= len(cards) <= 7:
         raise BadInput(f"a poker hand is ranked from five, six or seven cards, not {len(cards)}")
@@ -243,5 +245,5 @@ def poker_strength(cards: Sequence[Card]) -> int:
     flush = total & _FLUSH
     if not flush:
         return _by_ranks[total & _RANK_BITS]
-    suit = _FLUSH_OF[flush]  # only one suit can have five of seven cards
+    suit = _FLUSH_OF[flush]  # Only one suit can have five of seven cards.
     return _by_suited_ranks[sum(1 << RANK_OF[card[0]] for card in cards if card[1] == suit)]

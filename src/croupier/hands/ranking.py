@@ -1,10 +1,10 @@
-"""How a ranking is declared, and the properties of a ranked hand.
+"""Declare rankings of hands, and define the properties of a ranked hand.
 
-A ranking is a list of rows, best first, as chapter 6 of a game prints them. A row requires *groups* (how many
-cards of one rank: a full house is a group of three and a group of two) and *features* (one suit, a sequence,
-an ace on top). The first row that a hand satisfies is its class. Within a class the *leaders* decide: the
-ranks, largest group first, high to low. All hands with the same class and leaders share one *rung* of the
-ladder, and tie.
+A ranking is a list of rows, best first, as chapter 6 of a game prints them. A row requires *groups* and
+*features*. A group is a number of cards of one rank, so a full house has a group of three and a group of two.
+The features are one suit, a sequence, and an ace on top. The class of a hand is the first row that the hand
+satisfies. Within a class, hands are compared by their *leaders*, which are the ranks ordered by group size
+and then from high to low. All hands with the same class and leaders share one *rung* of the ladder, and tie.
 
 The strength of a hand is the number of rungs below it.
 """
@@ -44,7 +44,7 @@ class Rung(NamedTuple):
 
     row: RankingRow
     leaders: Leaders
-    counted: int | None = None  # Top Five: the number of top cards
+    counted: int | None = None  # number of top cards, only in Top Five Poker
 
 
 class Shape(NamedTuple):
@@ -56,7 +56,7 @@ class Shape(NamedTuple):
 
 
 def shape_of(ranks: Sequence[int], suited: bool, ace: int = 12, straight_of: int = 5) -> Shape:
-    """Determine the shape of a hand.
+    """Return the shape of a hand.
 
     ``straight_of`` is the number of cards in a sequence. ``ace`` is the rank that may also be below the
     deuce.
@@ -69,7 +69,7 @@ def shape_of(ranks: Sequence[int], suited: bool, ace: int = 12, straight_of: int
     if len(leaders) == len(ranks) == straight_of:
         low_ace = (ace, *range(straight_of - 2, -1, -1))
         if leaders == low_ace:
-            # The ace below 2-3-4-5 (or 2-3): the lowest sequence, led by its five (or three).
+            # An ace below 2-3-4-5 (or 2-3) makes the lowest sequence, which is led by its five (or three).
             leaders = (*leaders[1:], ace)
             features.add("sequence")
         elif leaders[0] - leaders[-1] == straight_of - 1:
@@ -87,7 +87,7 @@ def first_row(rows: Iterable[RankingRow], hand: Shape) -> RankingRow:
 
 
 def rank_sets(ranks: int, size: int, copies: int = 4) -> Iterator[tuple[int, ...]]:
-    """Every multiset of ranks that ``size`` cards can have."""
+    """Yield every multiset of ranks that ``size`` cards can have."""
     for chosen in combinations_with_replacement(range(ranks), size):
         if all(chosen[i] != chosen[i + copies] for i in range(size - copies)):
             yield chosen
@@ -95,7 +95,7 @@ def rank_sets(ranks: int, size: int, copies: int = 4) -> Iterator[tuple[int, ...
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """A whole ladder, worst rung first, with the titles and announcements of its hands."""
+    """A whole ladder of rungs, worst first, with the titles and announcements of its hands."""
 
     name: str
     rows: tuple[RankingRow, ...]
@@ -103,7 +103,8 @@ class Ranking:
     titles: Callable[[Rung, tuple[Card, ...]], frozenset[str]]
     announce: Callable[[Rung, tuple[Card, ...]], str]
     used: Callable[[Rung, tuple[Card, ...]], tuple[Card, ...]]
-    clauses: tuple[str, ...] = ()  # rules of the whole ranking: order of the cards, suits, ties
+    # clauses about the whole ranking, such as order of the cards, suits and ties
+    clauses: tuple[str, ...] = ()
 
     @cached_property
     def rungs(self) -> tuple[Rung, ...]:
@@ -125,7 +126,9 @@ class Ranking:
 
 
 class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """The position of a hand in its ranking. Values of one ranking compare; equal strength is a tie."""
+    """The position of a hand in its ranking. Hands of the same ranking can be compared, and equal strengths
+    tie.
+    """
 
     ranking: Ranking
     strength: int
@@ -141,22 +144,22 @@ class HandValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     @property
     def count(self) -> int | None:
-        """Top Five: the number of cards from ace to ten. None in other rankings."""
+        """Return the number of cards from ace to ten in Top Five Poker, or None in other rankings."""
         return self.rung.counted
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses of chapter 6 that name this class of hand."""
+        """Return the clauses of chapter 6 that name this class of hand."""
         return self.rung.row.clauses
 
     @property
     def titles(self) -> frozenset[str]:
-        """Every paytable condition that the hand satisfies."""
+        """Return every paytable condition that the hand satisfies."""
         return self.ranking.titles(self.rung, self.source)
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards that make the hand, in the order they count."""
+        """Return the cards that make the hand, in the order in which they count."""
         return self.ranking.used(self.rung, self.source)
 
     def announce(self) -> str:

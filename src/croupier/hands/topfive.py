@@ -1,4 +1,4 @@
-"""Top Five Poker: the number of cards from ace to ten, then the hand they make."""
+"""Rank Top Five Poker hands by the number of cards from ace to ten, then by the hand they make."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from croupier.rulebook import citing
 
 c = citing("topfive")
 
-# topfive/6.A: only these five ranks count.
+# Only these five ranks count (topfive/6.A).
 TOP_RANKS = "TJQKA"
 QUEEN_JACK = (RANK_OF["Q"], RANK_OF["J"])
 
-# topfive/6.C. The straight is A-K-Q-J-10 in more than one suit, although 6.C.4 says one suit (T-01): there is
-# no flush. A royal and a straight need five cards. The other classes need the cards that they name. No pair
-# is the last class, which the text omits (T-03).
+# The straight is A-K-Q-J-10 in more than one suit, although 6.C.4 says one suit (T-01).
+# There is no flush. A royal and a straight need five cards, and other classes need the cards that they name.
+# A hand without a pair is the last class, which the text of 6.C omits (T-03).
 TOP_ROWS = (
     row("royal_flush", (), "suited sequence", c("6.C.1")),
     row("four_of_a_kind", (4,), "", c("6.C.2")),
@@ -55,10 +55,11 @@ TOP_FIVE_TITLES = frozenset(
 
 
 def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
-    """Rank a hand of up to seven cards. Cards below ten are removed (topfive/11.C); none may be left.
+    """Rank a hand of up to seven cards, of which cards below ten do not count (topfive/11.C).
 
-    Hands rank by count first, then by T-03. R1: class, then leaders, of the best five. R2: class only. R3: as
-    R1, then also the sixth and seventh card.
+    Hands rank by the number of top cards first, then by a reading of T-03. R1 compares the class and then the
+    leaders of the best five cards. R2 compares only the class. R3 is like R1, and then compares the sixth and
+    seventh card.
     """
     ranking = top_ranking(reading)
     source = _seen(cards)
@@ -69,9 +70,9 @@ def top_five(cards: Iterable[Card], reading: str = "R1") -> HandValue:
 def top_five_qualifies(cards: Iterable[Card], reading: str = "R1") -> bool:
     """Return whether the dealer has a queen and a jack or better (topfive/11.C.2), under a reading of T-02.
 
-    R1: count first, so two cards below Q-J do not qualify, nor do fewer cards. R2: rank only, so one ace or
-    king qualifies. R3: count only, so any two cards qualify. R4: as R1, but two cards are compared card by
-    card: J-J and 10-10 do not qualify.
+    R1 compares the count first, so a single card or two cards below Q-J do not qualify. R2 compares only
+    ranks, so one ace or king qualifies. R3 compares only the count, so any two cards qualify. R4 is like R1,
+    but two cards are compared card by card, so J-J and 10-10 do not qualify.
     """
     ranks, _ = _look(_seen(cards))
     paired = len(set(ranks)) < len(ranks)
@@ -103,7 +104,7 @@ def _seen(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _look(source: tuple[Card, ...]) -> tuple[Leaders, bool]:
-    """The ranks from ace to ten, high to low, and whether all five are of one suit (6.B)."""
+    """Return the ranks from ace to ten, high to low, and whether all five are of one suit (6.B)."""
     top = [card for card in source if card[0] in TOP_RANKS]
     ranks = tuple(sorted((RANK_OF[card[0]] for card in top), reverse=True))
     royal = len(top) >= 5 and any(sum(card[1] == suit for card in top) == 5 for suit in SUITS)
@@ -140,7 +141,7 @@ def _climb(reading: str) -> Iterator[Rung]:
 
 
 def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
-    """The count title for the Top Five Bonus, and the best class for the Poker Bonus (T-15)."""
+    """Return the count title for the Top Five Bonus, and the best class for the Poker Bonus (T-15)."""
     ranks, royal = _look(source)
     best = _rung(ranks, royal, "R1")
     titles = {best.row.category}
@@ -161,7 +162,10 @@ def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
 
 
 def _used(rung: Rung, source: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The best five cards, or all top cards if fewer. A sixth and seventh count only by their number."""
+    """Return the best five top cards, or all top cards if there are fewer than five.
+
+    A sixth and a seventh top card count only by their number.
+    """
     best = _rung(*_look(source), "R1")
     top = [card for card in source if card[0] in TOP_RANKS]
     for five in combinations(top, min(5, len(top))):

@@ -8,7 +8,7 @@ RANK_WORDS = (
 SUIT_WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
-TITLES = {  # titles that need other words
+TITLES = {  # titles whose words differ from their names
     "below_straight": "lower than a straight",
     "below_flush": "lower than a flush",
     "akq_of_spades": "A-K-Q of spades",
@@ -22,12 +22,12 @@ TITLES = {  # titles that need other words
 
 
 def title_words(title: str) -> str:
-    """A title as printed within a line: ``royal_flush`` becomes "royal flush"."""
+    """Return a title as printed within a line, such as "royal flush" for ``royal_flush``."""
     return TITLES.get(title) or title.replace("_", " ")
 
 
 def row_words(title: str) -> str:
-    """A title at the beginning of a row, capitalized."""
+    """Return a title as printed at the beginning of a row, capitalized."""
     words = title_words(title)
     return words[:1].upper() + words[1:]
 
@@ -42,7 +42,7 @@ def many(rank: int) -> str:
 
 
 def announce_poker(category: str, leaders: tuple[int, ...]) -> str:
-    """Announce a hand. A sequence is named by its top card, so an ace below the five is "five high"."""
+    """Announce a hand. A sequence is named by its top card, so A-2-3-4-5 is "five high"."""
     match category:
         case "royal_flush":
             return "royal flush"

@@ -101,9 +101,7 @@ def _check_options(terms: Terms, tasks: list[Task]) -> None:
         and not limited
         and not any(_of_the_stake(terms.game, task.wager) for task in tasks)
     ):
-        raise BadInput(
-            "--stake has no effect here; only wagers that pay amounts of money depend on it"
-        )
+        raise BadInput("--stake has no effect here; only wagers that pay amounts of money depend on it")
 
 
 def metered(game: str, wager: str) -> bool:

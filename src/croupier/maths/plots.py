@@ -1,7 +1,7 @@
-"""Plots of documents: distributions, hold bands, meter lines, the 169 hands (extra ``plots``).
+"""Plot documents of the commands with Matplotlib (extra ``plots``).
 
-Every function takes a document that a command printed, or the part that is drawn, and returns a Matplotlib
-figure. It raises ``BadInput`` if there is nothing to draw.
+Every function takes a document that a command printed, or the part to draw, and returns a Matplotlib figure.
+The functions raise ``BadInput`` if the document has nothing to draw.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ def _result(document: object) -> Mapping[str, Any]:
     if results is None:
         return document
     if len(results) != 1:
-        raise BadInput(f"this document has {len(results)} results: give one of its 'results' to draw")
+        raise BadInput(f"this document has {len(results)} results; give one of its 'results' to draw")
     return _result(results[0])
 
 
 def _rows(document: Mapping[str, Any], name: str, *keys: str) -> list[Mapping[str, Any]]:
-    """The rows of that name that have all the keys. Empty if the value is not a list."""
+    """Return the rows under ``name`` that have all the keys, or nothing if the value is not a list."""
     rows = document.get(name)
     if not isinstance(rows, list):
         return []
@@ -50,14 +50,14 @@ def _rows(document: Mapping[str, Any], name: str, *keys: str) -> list[Mapping[st
 
 
 def distribution(document: Mapping[str, Any]) -> Figure:
-    """Plot how often each net occurs, on a log scale: a result of ``analyze`` or the round of ``risk``."""
+    """Plot the probability of each net result on a log scale, from a document of ``analyze`` or ``risk``."""
     result = _result(document)
     whole = _result(result.get("round", result))
     rows = _rows(whole, "outcomes", "net", "probability") or _rows(
         whole, "distribution", "net", "probability"
     )
     if not rows:
-        raise BadInput("there is no distribution to draw: the document needs outcomes with probabilities")
+        raise BadInput("the document has no outcomes with probabilities to draw")
     nets = [float(Fraction(each["net"])) for each in rows]
     often = [float(Fraction(each["probability"])) for each in rows]
     figure, axes = _figure()
@@ -79,7 +79,7 @@ def bands(document: Mapping[str, Any]) -> Figure:
     figure, axes = _figure()
     rows = sorted(_rows(_result(document), "bands", "rounds"), key=lambda each: each["rounds"])
     if not rows:
-        raise BadInput("there are no bands to draw: a risk document has them when rounds are given")
+        raise BadInput("the document has no bands to draw; run risk with a number of rounds")
     rounds = [each["rounds"] for each in rows]
     low, high = ([100 * each[name] for each in rows] for name in ("hold_low", "hold_high"))
     axes.fill_between(
@@ -98,13 +98,13 @@ def bands(document: Mapping[str, Any]) -> Figure:
 
 
 def meter(document: Mapping[str, Any]) -> Figure:
-    """Plot a progressive's return per unit against one meter, the other meters unchanged."""
+    """Plot a progressive's return per unit against one meter, with the other meters unchanged."""
     result = _result(document)
     if "return_per_meter_dollar" not in result:
         raise BadInput("only a progressive has a meter line")
     name = next((each for each in result["return_per_meter_dollar"] if each in result["break_even"]), None)
     if name is None:
-        raise BadInput("no row of this progressive is paid from a meter: there is no line to draw")
+        raise BadInput("no row of this progressive is paid from a meter, so it has no meter line")
     slope = result["return_per_meter_dollar"][name]
     shown = {each: Fraction(amount) for each, amount in result["meters"].items()}
     even = Fraction(result["break_even"][name])
@@ -128,9 +128,9 @@ def meter(document: Mapping[str, Any]) -> Figure:
 def grid(document: Mapping[str, Any]) -> Figure:
     """Plot the 169 starting hands of a ``strategy`` document, suited hands above the diagonal."""
     decisions = _rows(_result(document), "decisions")
-    # The document of an analysis has decisions too, of a different shape.
+    # The document of an analysis has decisions too, but of a different shape.
     if not decisions or "results" in document or "game" not in document:
-        raise BadInput("the grid needs a document of the best play: strategy without simple or a hand")
+        raise BadInput("the grid needs a document of strategy without --simple or --hand")
     named = next((each for each in decisions if len(each.get("hands", ())) == 169), None)
     if named is None:
         raise BadInput(f"{document['game']} has no grid of 169 hands")

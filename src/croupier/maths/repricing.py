@@ -1,12 +1,12 @@
 """Solve one wager repeatedly with other payments, quickly and exactly.
 
-Returns the value, the best play and the hands whose decision changed. It also solves the inverse problem: the
-payment that gives a wanted edge.
+Returns the value, the best play and the hands whose decision changed. The inverse problem, the payment that
+gives a target edge, is solved by ``payment``.
 
     ready = Repricing(Terms("uth"), "main", "A")
     now = ready.solve({"flush": "2 to 1"})
     now.result.house_edge, now.moved
-    ready.payment("flush", Fraction(2, 100))        # what a flush must pay for an edge of two percent
+    ready.payment("flush", Fraction(2, 100))        # payment of a flush for an edge of 2 %
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from croupier.maths.solver import Quick, solver
 from croupier.maths.terms import Terms
 from croupier.rulebook import Odds, Payment, Paytable, Push, Row, parse_payment
 
-Pays = str | int | Fraction | Payment  # as printed, as a gain to 1, or as a payment
+Pays = str | int | Fraction | Payment  # A payment is text as printed, a gain to 1, or a payment object.
 STAKE_BACK = Odds(1, 1, "for")
-STEPS = 40  # steps of the search for a payment; each is exact, and there are few changes of decision to pass
+STEPS = 40  # limit on the steps of the search for a payment, each of which is exact
 
 
 class MovedDecision(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class MovedDecision(msgspec.Struct, frozen=True):
 
 class RepricingResult(msgspec.Struct, frozen=True):
     result: Result
-    decisions: Mapping[str, str]  # of the main game, by hand; empty for a wager without decisions
+    decisions: Mapping[str, str]  # decisions of the main game by hand, or empty for a wager without decisions
     moved: tuple[MovedDecision, ...]
 
     @property
@@ -50,14 +50,15 @@ class RepricingResult(msgspec.Struct, frozen=True):
 
     @property
     def hold(self) -> Fraction:
-        """The edge on the total amount staked."""
+        """Return the house edge divided by the average total amount wagered."""
         return self.result.element_of_risk
 
 
 class Repricing:
     """A wager with a paytable, prepared to be solved with other payments.
 
-    ``wager`` and ``letter`` are those of ``croupier analyze``. Without a letter, the first paytable is used.
+    ``wager`` and ``letter`` have the same meaning as in ``croupier analyze``. Without a letter, the first
+    paytable is used.
     """
 
     def __init__(self, terms: Terms, wager: str = MAIN, letter: str | None = None) -> None:
@@ -70,11 +71,11 @@ class Repricing:
 
     @cached_property
     def base(self) -> RepricingResult:
-        """The solution with the current payments."""
+        """Return the solution with the current payments."""
         return self._solve(self.terms, self.task.table)
 
     def solve(self, pays: Mapping[str, Pays]) -> RepricingResult:
-        """Solve with other payments for some rows, or for main wagers that pay odds (by name)."""
+        """Solve with other payments for some rows, or for main wagers that pay odds, by name."""
         terms, table = self._changed(pays)
         found = self._solve(terms, table)
         base = self.base.decisions
@@ -86,7 +87,7 @@ class Repricing:
         return msgspec.structs.replace(found, moved=moved)
 
     def quick(self, pays: Mapping[str, Pays]) -> tuple[Quick, Mapping[str, str]] | None:
-        """Value and decisions without the distribution, or None if that would not be faster."""
+        """Return value and decisions without the distribution, or None if that would not be faster."""
         of = solver(self.terms.game)
         if of.quick is None or of.decisions is None or self.task.wager != MAIN:
             return None
@@ -101,23 +102,23 @@ class Repricing:
         return found.house_edge if found else solve(terms, Task(self.task.wager, table)).house_edge
 
     def payment(self, row: str, edge: Fraction, pays: Mapping[str, Pays] | None = None) -> Fraction:
-        """The gain to 1 that the row must pay for this edge, with the best play adjusted to it.
+        """Return the gain to 1 that the row must pay for this edge, with the best play for that payment.
 
         Other rows keep their payments, unless ``pays`` changes them.
 
-        As a function of the payment, the value is convex and piecewise linear, because the best play is a
-        maximum of linear functions. If the midpoint of a chord is on the graph, so is the whole chord, and
-        the chord gives the exact payment.
+        The player's value is a convex and piecewise linear function of the payment, because the best play is
+        a maximum of linear functions. If the midpoint of a chord is on the graph, the whole chord is on the
+        graph, and the chord gives the exact payment.
         """
         low, high = Fraction(-1), Fraction(1)
 
         def over(gain: Fraction) -> Fraction:
-            """The player's value above the wanted value."""
+            """Return the player's value in excess of the target value."""
             return edge - self.edge({**(pays or {}), row: gain})
 
         below, above = over(low), over(high)
         if below > 0:
-            raise BadInput(f"{row}: even if it loses, the edge is less than {float(edge):.6%}")
+            raise BadInput(f"{row}: even if the row loses, the edge is less than {float(edge):.6%}")
         while above < 0:
             low, below, high = high, above, high * 8
             if high > LARGEST_ODDS:
@@ -125,7 +126,7 @@ class Repricing:
                 raise BadInput(f"{row}: no payment up to {most} gives an edge of {float(edge):.6%}")
             above = over(high)
         if above == below:
-            raise BadInput(f"{row}: no hand is paid by it, so no payment changes the edge")
+            raise BadInput(f"{row}: the row pays no hand, so no payment changes the edge")
         for _ in range(STEPS):
             middle = (low + high) / 2
             found = over(middle)
@@ -148,8 +149,8 @@ class Repricing:
 
     def _solve(self, terms: Terms, table: Paytable | None) -> RepricingResult:
         result = solve(terms, Task(self.task.wager, table))
-        told = solver(terms.game).decisions
-        decisions = told(terms, table) if told is not None and self.task.wager == MAIN else {}
+        find = solver(terms.game).decisions
+        decisions = find(terms, table) if find is not None and self.task.wager == MAIN else {}
         return RepricingResult(result, decisions, ())
 
     def _changed(self, pays: Mapping[str, Pays]) -> tuple[Terms, Paytable | None]:
@@ -159,7 +160,7 @@ class Repricing:
         for name, value in pays.items():
             if name in self.odds:
                 payment = _payment(value)
-                if isinstance(payment, Push):  # the search for a payment can arrive here
+                if isinstance(payment, Push):  # The search for a payment can reach a gain of zero.
                     payment = STAKE_BACK
                 if not isinstance(payment, Odds):
                     raise BadInput(f"{name} pays odds such as '1 to 1', not {payment}")

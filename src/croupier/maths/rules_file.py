@@ -36,10 +36,11 @@ KEYS = (
     "game", "paytables", "odds", "deck", "readings", "stake", "meters", "others", "bettors", "raises",
     "qualifier", "payout_limit",
 )  # fmt: skip
-OWN = "own"  # the name of a table that the file does not name
-# Removes a row from the base table. A hand without a row loses; for the Blind, see _own_table.
+OWN = "own"  # name of a table that the file does not name
+# The word removes a row from the base table, and a hand without a row loses.
+# The Blind is an exception (see _own_table).
 LOSES = "lose"
-LOST = Odds(0, 1, "for")  # the whole wager is lost
+LOST = Odds(0, 1, "for")  # payment of a row that loses the whole wager
 
 LARGEST_ODDS = 10**9
 FINEST_ODDS = 10**6
@@ -106,7 +107,7 @@ def _tables(
     for wager, entry in written.items():
         here = f"{where}.{wager}"
         if not isinstance(entry, dict):
-            raise BadInput(f'{here}: a table of rows is needed, such as flush = "8 to 1", not {shown(entry)}')
+            raise BadInput(f'{here}: must be a table of rows such as flush = "8 to 1", not {shown(entry)}')
         table = _own_table(entry, game, wager, here)
         tables[wager] = {table.letter: table}
         if "base" in entry:
@@ -121,12 +122,12 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
     _known(entry, ("name", "base", *hands), where)
     name = entry.get("name", OWN)
     if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= 40:
-        raise BadInput(f"{where}.name: a name is 1 to 40 printable characters, not {shown(name)}")
+        raise BadInput(f"{where}.name: a name must be 1 to 40 printable characters, not {shown(name)}")
     rows: dict[str, Row] = {}
     clause = ""
     if "base" in entry:
         if not isinstance(entry["base"], str):
-            raise BadInput(f'{where}.base: the letter of a paytable, such as "A", not {shown(entry["base"])}')
+            raise BadInput(f'{where}.base: must be a paytable letter such as "A", not {shown(entry["base"])}')
         book = paytable(game, wager, entry["base"])
         rows = {row.hand: row for row in book.rows}
         clause = book.clause
@@ -135,10 +136,12 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
         if hand not in entry:
             continue
         if entry[hand] == LOSES:
-            if hand not in rows and not wager.startswith("envy_"):  # a broader row would pay it
+            # Without a row that loses, a broader row would pay the hand.
+            if hand not in rows and not wager.startswith("envy_"):
                 lost.add(hand)
             rows.pop(hand, None)
-            if hand in lost or (wager == of.table and of.last_row_stays):  # without a row it would push
+            # Without a row, the hand would push.
+            if hand in lost or (wager == of.table and of.last_row_stays):
                 rows[hand] = Row(clause, hand, LOST)
         else:
             rows[hand] = Row(
@@ -157,15 +160,16 @@ def _own_table(entry: Mapping[str, Any], game: str, wager: str, where: str) -> P
 
 
 def hands_of(game: str, wager: str) -> tuple[str, ...]:
-    """The hands that a table may list, best first.
+    """Return the hands that a table may list, best first.
 
-    If a hand satisfies two rows, the earlier one in this order pays (X-03), whatever the order in the file.
+    If a hand satisfies two rows, the earlier row in this order pays (X-03), regardless of the order in the
+    file.
     """
     of = solver(game)
     if wager.startswith("envy_"):
         return of.envy_hands
-    told = of.table_hands if wager == of.table else of.sides[wager].hands if wager in of.sides else ()
-    return told or in_one_order(
+    listed = of.table_hands if wager == of.table else of.sides[wager].hands if wager in of.sides else ()
+    return listed or in_one_order(
         [[row.hand for row in table.rows] for table in paytables(game)[wager].values()]
     )
 
@@ -185,9 +189,9 @@ def in_one_order(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _payment(value: object, game: str, wager: str, where: str, also: str = "") -> Payment:
-    """Parse a payment. ``also`` is added to the error message: other values that are allowed here."""
+    """Parse a payment. ``also`` names other allowed values in the error message."""
     if not isinstance(value, str):
-        raise BadInput(f'{where}: a payment is text such as "3 to 2", not {shown(value)}')
+        raise BadInput(f'{where}: a payment must be text such as "3 to 2", not {shown(value)}')
     try:
         pays = parse_payment(value)
     except BadInput as fault:
@@ -195,16 +199,16 @@ def _payment(value: object, game: str, wager: str, where: str, also: str = "") -
     match pays:
         case Odds() if not (1 <= pays.den <= FINEST_ODDS and pays.num <= LARGEST_ODDS):
             raise BadInput(
-                f"{where}: odds go up to {LARGEST_ODDS:,} to 1, with a denominator of at most {FINEST_ODDS:,}"
+                f"{where}: odds must be at most {LARGEST_ODDS:,} to 1, in parts of at least 1/{FINEST_ODDS:,}"
             )
         case Dollars() if not _pays_sums(game, wager) and not wager.startswith("envy_"):
             raise BadInput(f"{where}: this wager pays odds such as '3 to 2', not an amount of money")
         case MeterShare() if wager not in _metered(game):
             raise BadInput(f"{where}: only the progressive pays from a meter")
         case MeterShare() if not 1 <= pays.percent <= 100:
-            raise BadInput(f"{where}: a share of a meter is 1% to 100%")
+            raise BadInput(f"{where}: a share of a meter must be 1% to 100%")
         case Odds() | Push() | MeterShare() if wager.startswith("envy_"):
-            raise BadInput(f"{where}: Envy is an amount of money, such as $100")
+            raise BadInput(f"{where}: Envy must be an amount of money, such as $100")
     return pays
 
 
@@ -219,7 +223,7 @@ def _pays_sums(game: str, wager: str) -> bool:
     return side is not None and side.of_the_stake
 
 
-# --- everything else
+# --- other keys of the file
 
 
 def _readings(written: Mapping[str, Any], game: str, where: str) -> dict[str, str]:
@@ -252,7 +256,7 @@ def _pack(written: Mapping[str, Any], game: str, where: str) -> dict[Card, int]:
         return {}
     read = solver(game).pack
     if read is None:
-        raise BadInput(f"{where}: only a game with a deck of its own can change it")
+        raise BadInput(f"{where}: only a game with its own deck can change the deck")
     return read(written, where)
 
 
@@ -261,16 +265,16 @@ def _raises(written: Mapping[str, Any], game: str, where: str) -> dict[str, tupl
         return {}
     read = solver(game).raises
     if read is None:
-        raise BadInput(f"{where}: {game} has no raises whose size could be changed")
+        raise BadInput(f"{where}: {game} has no raises that can be changed")
     return read(written, where)
 
 
 def _qualifier(value: object, game: str, where: str) -> str:
     allowed = solver(game).qualifiers
     if value and not allowed:
-        raise BadInput(f"{where}: in {game} the dealer does not qualify by a class of hand")
+        raise BadInput(f"{where}: {game} has no qualifying hand that can be changed")
     if value and value not in allowed:
-        raise BadInput(f"{where}: one of {', '.join(allowed)}, not {shown(value)}")
+        raise BadInput(f"{where}: must be one of {', '.join(allowed)}, not {shown(value)}")
     return str(value)
 
 
@@ -279,23 +283,25 @@ def _limit(value: object, game: str, where: str) -> int | None:
         return None
     rule = declaration(game).payout_limit
     if not rule.reaches:
-        raise BadInput(f"{where}: no limit may be set in {game} [{rule.clause}]")
+        raise BadInput(f"{where}: {game} does not allow a payout limit [{rule.clause}]")
     cents = dollars(value, where)
     if cents < rule.floor:
-        raise BadInput(f"{where}: at least ${rule.floor // 100:,} [{rule.clause}], not ${cents / 100:,.2f}")
+        raise BadInput(
+            f"{where}: must be ${rule.floor // 100:,} or more [{rule.clause}], not ${cents / 100:,.2f}"
+        )
     return cents
 
 
 def whole(value: object, least: int, most: int, where: str) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise BadInput(f"{where}: a whole number from {least} to {most}, not {shown(value)}")
+        raise BadInput(f"{where}: must be a whole number from {least} to {most}, not {shown(value)}")
     return value
 
 
 def _table(document: Mapping[str, Any], key: str, name: str) -> Mapping[str, Any]:
     entry = document.get(key, {})
     if not isinstance(entry, dict):
-        raise BadInput(f"{name}: {key} is a table, written [{key}], not {shown(entry)}")
+        raise BadInput(f"{name}: {key} must be a table written as [{key}], not {shown(entry)}")
     return entry
 
 

@@ -1,4 +1,4 @@
-"""The interface between the mathematics and a game: one solver per game, found through the registry."""
+"""The interface between the mathematics and a game. Each game has one solver, found by its name."""
 
 from __future__ import annotations
 
@@ -27,27 +27,29 @@ from croupier.rulebook.registry import fault_in_game
 
 Cards = tuple[Card, ...]
 Progress = Callable[[float], None]
-Decision = dict[str, Any]  # one decision of the best play, as `croupier strategy --json` prints it
+Decision = dict[str, Any]  # one decision of the best play, as printed by `croupier strategy --json`
 
 
 class SideWager(msgspec.Struct, frozen=True):
-    """A wager that no decision can change.
+    """A bonus wager, whose result no decision can change.
 
     ``decided_by`` may depend on the paytable, because the paytable can select the cards that count.
     """
 
     decided_by: Callable[[Terms, Paytable], Frequencies]
     readings: tuple[str, ...]
-    hands: tuple[str, ...] = ()  # that your own table may list, best first; empty: those of the rule book
-    of_the_stake: bool = False  # the return depends on the stake: it pays amounts of money or from meters
-    stake_kept: Callable[[Terms], bool] = lambda terms: False  # a money payout does not return the stake
-    # The payment of a row under the readings. None means that the row does not count.
+    # hands that a custom table may list, best first, or empty for the hands of the rule book
+    hands: tuple[str, ...] = ()
+    of_the_stake: bool = False  # whether the return depends on the stake, through amounts of money or meters
+    # whether the house keeps the stake when it pays an amount of money
+    stake_kept: Callable[[Terms], bool] = lambda terms: False
+    # payment of a row under the readings, or None if the row does not count
     pays: Callable[[Terms, Paytable, Row], Payment | None] = lambda terms, table, row: row.pays
-    # Rounds that the best play of the main game folds, if a fold may lose the wager (X-04 R2).
+    # rounds that the best play of the main game folds, if a fold may lose the wager (X-04 R2)
     folded: Callable[[Terms, Paytable], Frequencies] | None = None
-    # The hands that a table may list, given its rows.
+    # hands that a table may list, given its rows
     basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None
-    # The name of the stored joint counts of two players' hands, if others' hands earn Envy.
+    # name of the stored joint counts of two players' hands, if the hands of other players earn Envy
     beside: Callable[[Terms, Paytable], str] | None = None
 
 
@@ -59,9 +61,9 @@ class Simple(msgspec.Struct, frozen=True):
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """One rule value of a table, replaced by another."""
+    """The terms of a table with one rule value replaced."""
 
-    value: str  # which rule value, in words
+    value: str  # name of the rule value in words
     was: str
     now: str
     terms: Terms
@@ -84,20 +86,23 @@ class Quick(msgspec.Struct, frozen=True):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Facts of a decision besides the cards. `Solver.values` gets those that it names as parameters."""
+    """Facts about a decision besides the cards.
+
+    `Solver.values` gets the facts for which the function has parameters of the same name.
+    """
 
     stakes: Mapping[str, Fraction]  # open main wagers, in units of the first required wager
     dealer: Cards = ()  # the dealer's cards that are face up
 
 
 def opening_stakes(game: str) -> dict[str, Fraction]:
-    """One unit on each required wager: the stakes of a first decision."""
+    """Return the stakes of a first decision, one unit on each required wager."""
     return {rule.name: Fraction(1) for rule in declaration(game).wagers if rule.kind == "required"}
 
 
 @cache
 def _asks_for(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The fields of `SeatInfo` that a function has parameters for."""
+    """Return the fields of `SeatInfo` for which a function has parameters."""
     taken = signature(function).parameters
     every = any(each.kind is Parameter.VAR_KEYWORD for each in taken.values())
     return tuple(name for name in SeatInfo.__struct_fields__ if every or name in taken)
@@ -106,45 +111,52 @@ def _asks_for(function: Callable[..., Any]) -> tuple[str, ...]:
 class Solver(msgspec.Struct, frozen=True, kw_only=True):
     """The exact mathematics of one game."""
 
-    solve: Callable[[Terms, Paytable | None, Progress | None], Result]  # the main game under the best play
+    # solution of the main game with the best play
+    solve: Callable[[Terms, Paytable | None, Progress | None], Result]
     sides: Mapping[str, SideWager]
     strategy: Callable[[Terms, Paytable | None], list[Decision]]
-    # The value of every choice: (terms, table, hand, board, dead), and by name the fields of `SeatInfo` that
-    # the function has parameters for.
+    # The function returns the value of every choice, given terms, table, hand, board and dead cards.
+    # It also gets the fields of `SeatInfo` for which it has parameters, by name.
     values: Callable[..., Mapping[str, Fraction]]
-    question: Callable[[int], str] = lambda board: "play or fold"  # by number of community cards
-    table: str | None = None  # the paytable that shapes the main game; None: even money throughout
-    table_hands: tuple[str, ...] = ()  # the hands that your own main table may list, best first
-    table_counts: Callable[[Terms], Frequencies] | None = None  # how often each hand of that table occurs
-    every_hand: bool = False  # the table must cover every hand, down to the lowest
+    # name of the decision by number of community cards
+    question: Callable[[int], str] = lambda board: "play or fold"
+    # wager whose paytable shapes the main game, or None if all main wagers pay even money
+    table: str | None = None
+    table_hands: tuple[str, ...] = ()  # hands that a custom main table may list, best first
+    # function that counts how often each hand of the main table occurs
+    table_counts: Callable[[Terms], Frequencies] | None = None
+    every_hand: bool = False  # whether the table must cover every hand, down to the lowest
     check_table: Callable[[Mapping[str, Row], str], None] = lambda rows, where: None
-    last_row_stays: bool = False  # no row may be removed, because every winning hand needs one
+    last_row_stays: bool = False  # If true, no row may be removed, because every winning hand needs a row.
     odds: tuple[str, ...] = ()  # wagers whose odds may be replaced
-    raises: Callable[[Mapping[str, Any], str], dict[str, tuple[int, ...]]] | None = None  # reads their sizes
-    # Value and best play only, if the whole distribution takes much longer. None if it does not.
+    # function that reads the sizes of raises
+    raises: Callable[[Mapping[str, Any], str], dict[str, tuple[int, ...]]] | None = None
+    # function that returns only value and best play, if the whole distribution takes much longer
     quick: Callable[[Terms, Paytable | None], Quick | None] | None = None
-    printed_raises: Mapping[str, tuple[int, ...]] = {}  # the sizes in the printed rules
+    printed_raises: Mapping[str, tuple[int, ...]] = {}  # sizes of the raises in the printed rules
     qualifiers: tuple[str, ...] = ()  # hands that can be set as the dealer's qualifier
-    # Terms with a raise or the qualifier changed by one step.
+    # terms with a raise or the qualifier changed by one step
     variants: Callable[[Terms], Iterable[Variant]] = lambda terms: ()
-    in_hand: int  # cards of a player
-    dealer: int = 0  # cards of the dealer
-    board: int = 0  # cards on the board at the end
-    asked_with: tuple[int, ...] = (0,)  # community cards seen when a decision is due
-    pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None  # reads a deck from a rules file
+    in_hand: int  # number of cards of a player
+    dealer: int = 0  # number of cards of the dealer
+    board: int = 0  # number of cards on the board at the end
+    asked_with: tuple[int, ...] = (0,)  # numbers of community cards at which a decision is due
+    # function that reads a deck from a rules file
+    pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None
     envy_hands: tuple[str, ...] = ()
-    warm: Callable[[], None] = lambda: None  # loads the data that later answers share
-    warm_raises: Callable[[], None] | None = None  # the same for raises of other sizes, which takes seconds
-    # Every decision of the best play that payments may change, by hand.
+    warm: Callable[[], None] = lambda: None  # function that loads the data that later answers share
+    # function that loads the data for raises of other sizes, which takes seconds
+    warm_raises: Callable[[], None] | None = None
+    # every decision of the best play that payments may change, by hand
     decisions: Callable[[Terms, Paytable | None], Mapping[str, str]] | None = None
-    # Rounds on arrays, decided by a list of rules or by the best play. None if not available for this game.
+    # rounds on arrays, played by a list of rules or by the best play, or None if not available
     play: Callable[[Terms, Paytable | None, RuleList | None], Play] | None = None
-    simple: Simple | None = None  # for rules that a person can remember
-    sights: Mapping[str, SeenCardKind] = {}  # cards that may be seen, and their value
-    # The exact value when seats share their cards. None: deals are sampled.
+    simple: Simple | None = None  # features and cases for the search for simple rules
+    sights: Mapping[str, SeenCardKind] = {}  # kinds of cards that may be seen, with their value
+    # exact value when seats share their cards, or None if deals must be sampled
     shared: Callable[[Terms, Paytable | None, int, Progress], InformedPlay] | None = None
-    # The value of the whole round under the best play, for a hand before the first decision and cards known
-    # to be gone. None: the best of `values`, which is the same if the first decision includes what follows.
+    # The function returns the value of the whole round under the best play, given a hand and dead cards.
+    # None means that the best of `values` is that value, because the first decision includes what follows.
     round_worth: Callable[[Terms, Paytable | None, Cards, Cards], Fraction] | None = None
 
     def worth(self, terms: Terms, table: Paytable | None, hand: Cards, dead: Cards) -> Fraction:
@@ -161,28 +173,28 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
         dead: Cards,
         info: SeatInfo | None = None,
     ) -> Mapping[str, Fraction]:
-        """The value of every choice. Without ``info``, one unit is staked on each required wager."""
+        """Return the value of every choice. Without ``info``, one unit is staked on each required wager."""
         info = info or SeatInfo(opening_stakes(terms.game))
         more = {name: getattr(info, name) for name in _asks_for(self.values)}
         return self.values(terms, table, hand, board, dead, **more)
 
     def most_others(self, cards: int) -> int:
-        """The number of other players that a deck of this many cards can serve."""
+        """Return the number of other players that a deck of this many cards can serve."""
         return (cards - self.board - self.dealer) // self.in_hand - 1
 
 
 @remembered
 def solver(game: str) -> Solver:
     module = place(game).solver_module
-    game_of(game)  # check the game first: an unknown condition has no probability
+    game_of(game)  # Check the game first, because an unknown condition has no probability.
     parent = module.rpartition(".")[0]
     if find_spec(parent) is None or find_spec(module) is None:
-        raise BadInput(f"{game} has no exact mathematics: its package has no solver")
+        raise BadInput(f"{game} has no exact mathematics, because its package has no solver")
     try:
         found = getattr(import_module(module), "SOLVER", None)
     except BadInput:
         raise
-    except Exception as fault:  # any exception of a game's own code
+    except Exception as fault:  # The game's own code may raise any exception.
         if not place(game).package:
             raise
         where = fault_in_game(fault) or f"the game {game!r}: {type(fault).__name__}: {fault}"

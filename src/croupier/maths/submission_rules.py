@@ -1,4 +1,4 @@
-"""Turn a Rules Submission into the terms of an analysis: the operator's offer and chosen readings."""
+"""Turn a Rules Submission, with the operator's wagers and readings, into the terms of an analysis."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from croupier.submission.shape import PROGRESSIVE
 
 
 def is_submission(document: Mapping[str, Any]) -> bool:
-    """Return whether the document is a submission, not a rules file.
+    """Return whether the document is a submission and not a rules file.
 
-    A rules file writes paytables row by row. A submission names them by letter and has more sections.
+    A rules file writes paytables row by row. A submission names paytables by letter and has more sections.
     """
     tables = document.get("paytables")
     lettered = isinstance(tables, Mapping) and any(isinstance(each, str) for each in tables.values())
@@ -23,7 +23,10 @@ def is_submission(document: Mapping[str, Any]) -> bool:
 
 
 def checked(document: Mapping[str, Any], game: str | None, name: str) -> OperatorChoices:
-    """The operator's choices. Raises ``BadInput`` if the submission breaks a rule or is for another game."""
+    """Return the operator's choices.
+
+    Raises ``BadInput`` if the submission breaks a rule or is for another game.
+    """
     report = check(document)
     named = document.get("game")
     if game is not None and named != game and isinstance(named, str):
@@ -39,7 +42,7 @@ def checked(document: Mapping[str, Any], game: str | None, name: str) -> Operato
 
 
 def terms_of_choices(choices: OperatorChoices) -> Terms:
-    """Terms in which every offered wager has its own paytable, and other wagers have none."""
+    """Return terms in which every offered wager has the submission's paytable, and other wagers have none."""
     game = choices.game
     tables: dict[str, dict[str, Paytable]] = {wager: {} for wager in paytables(game)}
     for wager, letter in choices.paytables.items():

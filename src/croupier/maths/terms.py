@@ -1,4 +1,4 @@
-"""The terms of an analysis: a game with readings, paytables, stake, meters and other players."""
+"""The terms of an analysis, which are a game with readings, paytables, stake, meters and other players."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EVEN = Odds(1, 1, "to")
 
 
 class TableRules(Protocol):
-    """The part of a table's rules that the mathematics needs. ``croupier.submission.Rules`` implements it."""
+    """The part of a table's rules that the mathematics needs, as in ``croupier.submission.Rules``."""
 
     def paytable(self, wager: str) -> Paytable: ...
 
@@ -34,34 +34,35 @@ class TableRules(Protocol):
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The terms of an analysis. Immutable. Money is in cents. The rule book supplies all defaults."""
+    """The terms of an analysis. Money is in cents, and the rule book supplies all defaults."""
 
     game: str
-    readings: Mapping[str, str] = {}  # those that differ from the default
-    tables: Mapping[str, Mapping[str, Paytable]] = {}  # by wager and letter, replacing the rule book's
-    base: Mapping[str, str] = {}  # the letter that your own table was made from, by wager
-    main_odds: Mapping[str, Odds] = {}  # of Ante and Play, if not 1 to 1
-    pack: Mapping[Card, int] = {}  # copies of each card, if different from the game's own pack
+    readings: Mapping[str, str] = {}  # readings that differ from the default
+    # paytables by wager and letter that replace those of the rule book
+    tables: Mapping[str, Mapping[str, Paytable]] = {}
+    base: Mapping[str, str] = {}  # letter of the paytable that a custom table was made from, by wager
+    main_odds: Mapping[str, Odds] = {}  # odds of Ante and Play, if not 1 to 1
+    pack: Mapping[Card, int] = {}  # number of copies of each card, if different from the game's own pack
     stake: int = 100
-    progressive_stake: int | None = None  # for the Progressive, if different from `stake`
+    progressive_stake: int | None = None  # stake of the Progressive, if different from `stake`
     meters: Mapping[str, int] = {}
-    others: int | None = None  # other players at the table; None: Envy is left out
-    bettors: int = 0  # how many of the other players bet on the same meters
-    raises: Mapping[str, tuple[int, ...]] = {}  # sizes in Antes by decision, if not as printed
-    qualifier: str = ""  # the lowest hand with which the dealer qualifies, if not as printed
-    payout_limit: int | None = None  # the most that a player can win in a round
+    others: int | None = None  # number of other players at the table, or None to leave out Envy
+    bettors: int = 0  # number of other players who bet on the same meters
+    raises: Mapping[str, tuple[int, ...]] = {}  # sizes of the raises in Antes by decision, if not as printed
+    qualifier: str = ""  # lowest hand with which the dealer qualifies, if not as printed
+    payout_limit: int | None = None  # largest amount that a player can win in a round
 
     def origin(self, table: Paytable) -> str | None:
-        """The letter of the rule book's table that this is, or was made from.
+        """Return the letter of the rule book's paytable that this is, or was made from.
 
-        The table's own name is not enough: your own table may be named like a letter.
+        The table's own name is not enough, because a custom table may be named like a letter.
         """
         if paytables(self.game).get(table.wager, {}).get(table.letter) == table:
             return table.letter
         return self.base.get(table.wager)
 
     def limit(self, wager: str) -> Fraction | None:
-        """The payout limit in units of the stake, or None if it does not apply to the wager."""
+        """Return the payout limit in units of the stake, or None if no limit applies to the wager."""
         if self.payout_limit is None:
             return None
         found = declaration(self.game).payout_limit
@@ -70,7 +71,7 @@ class Terms(msgspec.Struct, frozen=True):
         return Fraction(self.payout_limit, self.stake) if wager in found.reaches else None
 
     def refuse_limit(self, why: str) -> None:
-        """Raise ``BadInput`` if a payout limit is set, where it would otherwise be ignored."""
+        """Raise ``BadInput`` if a payout limit is set, because the caller would ignore it."""
         if self.payout_limit is not None:
             raise BadInput(f"payout_limit: {why}; leave it out")
 
@@ -78,7 +79,7 @@ class Terms(msgspec.Struct, frozen=True):
         return self.readings.get(reading_id) or reading(reading_id).default
 
     def taken(self, *reading_ids: str) -> dict[str, str]:
-        """The readings that a result depends on."""
+        """Return the readings that a result depends on."""
         return {each: self.reading(each) for each in reading_ids}
 
     def paytables(self, wager: str) -> Mapping[str, Paytable]:
@@ -86,7 +87,7 @@ class Terms(msgspec.Struct, frozen=True):
         return own if own is not None else paytables(self.game).get(wager, {})
 
     def odds(self, wager: str) -> Fraction:
-        """The net of a winning Ante or Play on one unit (chapter 12, section A of each game)."""
+        """Return the net of a winning Ante or Play on one unit (chapter 12, section A of each game)."""
         return winnings(self.main_odds.get(wager, EVEN))
 
     def copies(self, card: Card) -> int:
@@ -94,19 +95,19 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 def winnings(odds: Odds) -> Fraction:
-    """The net on one unit. "for" includes the stake in the amount returned, "to" does not (X-02)."""
+    """Return the net on one unit. Odds with "for" include the stake, and odds with "to" do not (X-02)."""
     ratio = Fraction(odds.num, odds.den)
     return ratio if odds.word == "to" else ratio - 1
 
 
 def net_of(pays: Payment) -> Fraction:
-    """The net on one unit of a row that pays odds or pushes.
+    """Return the net on one unit of a row that pays odds or pushes.
 
     Raises ``BadInput`` for amounts of money, which depend on the stake.
     """
     if isinstance(pays, Push | Odds):
         return returned(pays, 100, share=Fraction) / 100 - 1
-    raise BadInput(f"{pays} cannot be paid on this wager: write odds such as '3 to 2', or 'push'")
+    raise BadInput(f"{pays} cannot be paid on this wager; write odds such as '3 to 2', or 'push'")
 
 
 def check_reading(game: str, reading_id: str, choice: object) -> None:

@@ -1,4 +1,4 @@
-"""Notes about hands that your own table has no row for, where the effect may surprise."""
+"""Write notes about hands for which a custom table has no row, where the effect may surprise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.rulebook import Paytable, paytables
 
 
 def notes(terms: Terms, wager: str, table: Paytable | None) -> list[str]:
-    """The notes for a table. Empty for a table of the rule book, where the readings decide."""
+    """Return the notes for a table, or nothing for a table of the rule book."""
     if table is None or paytables(terms.game).get(table.wager, {}).get(table.letter) == table:
         return []
     of = solver(terms.game)
@@ -36,18 +36,18 @@ def notes(terms: Terms, wager: str, table: Paytable | None) -> list[str]:
 
 
 def _fallen(base: Paytable, table: Paytable, found: Frequencies) -> list[str]:
-    """Rows of the base table that were removed and whose hands are now paid by a lower row."""
+    """Describe removed rows of the base table whose hands a lower row now pays."""
     gone = {row.hand for row in base.rows} - {row.hand for row in table.rows}
-    told = {}
+    lines = {}
     for titles in found.counts:
         before, now = base.row_for(titles), table.row_for(titles)
         if before and now and before.hand in gone:
-            told[before.hand] = f"{before.hand} falls to {now.hand}, {now.pays}"
-    return [told[row.hand] for row in base.rows if row.hand in told]
+            lines[before.hand] = f"{before.hand} falls to {now.hand}, {now.pays}"
+    return [lines[row.hand] for row in base.rows if row.hand in lines]
 
 
 def _without_a_row(table: Paytable, found: Frequencies, hands: Sequence[str], every: bool) -> list[str]:
-    """Hands that no row pays: those above the lowest row, or all of them."""
+    """Return the hands above the lowest row that no row pays, or all such hands if ``every`` is set."""
     paid = [hands.index(row.hand) for row in table.rows if row.pays != LOST]
     lowest = len(hands) if every else max(paid, default=0)
     left = {

@@ -1,1 +1,1 @@
-"""Game protection: the value of cards that a player should not have seen."""
+"""Game protection, which computes the value of cards that a player should not have seen."""

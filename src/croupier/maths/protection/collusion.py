@@ -1,8 +1,8 @@
-"""The value of collusion: players who share their cards and play best with that knowledge.
+"""Compute the value of collusion between players who share their cards and play best with them.
 
-The value is exact if the game's solver can count it. Otherwise deals are sampled. For each deal, the value of
-every seat's hand is computed exactly twice: with the other seats' cards known and with nothing known. The
-mean of the second is the value of the game, which is known. So only the difference is sampled, and it has a
+The value is exact if the game's solver can count it. Otherwise deals are sampled. In each sampled deal, the
+value of every seat's hand is computed exactly twice, once with the other seats' cards known and once without.
+The mean of the second value is the known value of the game, so only the difference is sampled, which has a
 small variance.
 """
 
@@ -23,14 +23,14 @@ from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable, declaration
 
 DEALS = 100
-FEWEST = 30  # with fewer deals a standard error means little
+FEWEST = 30  # A standard error from fewer deals would not be reliable.
 SEED = "shared cards"
 
 
 class CollusionValue(msgspec.Struct, frozen=True):
     seen: InformedPlay
     seats: int
-    deals: int | None = None  # None: exact
+    deals: int | None = None  # number of sampled deals, or None if the value is exact
     error: float | None = None  # standard error of the value
 
     def fields(self, chance: Fraction) -> dict[str, object]:
@@ -74,7 +74,7 @@ def shared(
         tell((deal + 1) / deals)
     mean = sum(gains, Fraction(0)) / deals
     spread = sum(float(each - mean) ** 2 for each in gains) / (deals - 1)
-    # The average stake under such play was not counted, so the ordinary one is given.
+    # The average stake under such play was not counted, so the stake of the ordinary game is used.
     staked = of.solve(terms, table, None).average_wager
     return CollusionValue(InformedPlay(ev + mean, staked), seats, deals, sqrt(spread / deals))
 

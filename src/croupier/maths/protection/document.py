@@ -1,4 +1,4 @@
-"""``croupier analyze --seen``: the value of the main game to a player who has seen cards."""
+"""Implement ``croupier analyze --seen``, the value of the main game to a player who has seen cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from croupier.maths.terms import Terms
 
 
 class SeenCardsQuery(msgspec.Struct, frozen=True):
-    """The cards seen, their number, and the fraction of rounds. For shared hands, the number of seats."""
+    """The kind and number of the cards seen, and the fraction of rounds in which they are seen.
+
+    For shared hands, the query also has the number of seats.
+    """
 
     what: str
     cards: int = 1
@@ -90,9 +93,9 @@ def _check(terms: Terms, asked: SeenCardsQuery) -> None:
         raise BadInput(f"--seen-chance must be a number from 0 to 1, not {float(asked.chance):g}")
     if asked.what == PLAYERS:
         if asked.cards != 1:
-            raise BadInput("--seen players means whole hands: give --seats, not --seen-cards")
+            raise BadInput("--seen players means whole hands, so give --seats instead of --seen-cards")
         if asked.deals is not None and solver(terms.game).shared is not None:
-            raise BadInput(f"--deals has no effect here: {terms.game} is counted exactly; leave it out")
+            raise BadInput(f"--deals has no effect because {terms.game} is counted exactly; leave it out")
         return
     if asked.seats is not None or asked.deals is not None:
         raise BadInput("--seats and --deals need --seen players")
@@ -157,7 +160,7 @@ def _result(terms: Terms, task: Task, asked: SeenCardsQuery, tell: Any) -> dict[
 
 
 def _mixed(plain: Result, seen: Result, chance: Fraction) -> Result:
-    """Mix both distributions when the cards are seen in some rounds only."""
+    """Mix the distributions with and without seen cards, by the fraction of rounds with seen cards."""
     both: dict[str, DistributionLine] = {}
     for result, share in ((seen, chance), (plain, 1 - chance)):
         for each in result.outcomes:

@@ -1,4 +1,4 @@
-"""Interface between seen-card questions and a game's solver."""
+"""The interface between questions about seen cards and a game's solver."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ WHAT = (DEALER, COMMUNITY, BURN, PLAYERS)
 
 
 class InformedPlay(msgspec.Struct, frozen=True):
-    """The main game with the best play of a player who sees cards before every decision. In units."""
+    """The main game with the best play of a player who sees cards before every decision, in units."""
 
     ev: Fraction
     average_wager: Fraction
-    by_card: Mapping[str, Fraction] = {}  # the value of the game for each card, if one card is seen
-    decisions: Mapping[str, Fraction] = {}  # how often a round ends with each answer
-    result: Result | None = None  # the complete distribution, if it was counted
-    square: Fraction | None = None  # the mean square of a round's result, if only that was counted …
-    hits: Fraction | None = None  # … and how often a round ends with a gain
+    by_card: Mapping[str, Fraction] = {}  # value of the game for each card, if one card is seen
+    decisions: Mapping[str, Fraction] = {}  # fraction of rounds that end with each decision
+    result: Result | None = None  # complete distribution, if it was counted
+    # mean square of the result of a round, if the distribution was not counted
+    square: Fraction | None = None
+    # probability that a round ends with a gain, if the distribution was not counted
+    hits: Fraction | None = None
 
 
 class SeenCardKind(msgspec.Struct, frozen=True):
-    """Cards of one kind that can be seen: the largest number of them, and their value."""
+    """One kind of card that can be seen, with the largest number of such cards and a solver."""
 
     most: int
     solve: Callable[[Terms, Paytable | None, int, Callable[[float], None] | None], InformedPlay]

@@ -1,9 +1,10 @@
-"""Wagers of one round that are decided by different cards: their joint mean and variance.
+"""Compute the joint mean and variance of wagers of one round that different cards decide.
 
-Each wager alone is exact, and so are wagers counted together with the main game (``seat``). For other pairs,
-covariances are estimated from dealt rounds: the average result of one wager for each row of the other,
-weighted by the exact probability of the row. Only those averages are sampled. The error assumes one more
-round of each row with the worst possible result, so that rare rows are not trusted too much.
+The mean and variance of each wager are exact, and so are the covariances of wagers counted together with the
+main game (``seat``). The covariances of other pairs are estimated from dealt rounds. The estimate is the
+average result of one wager for each row of the other wager, weighted by the exact probability of the row, so
+only those averages are sampled. The error assumes one more round of each row with the worst possible result,
+because averages of rare rows are unreliable.
 """
 
 from __future__ import annotations
@@ -33,20 +34,24 @@ SEED = 1
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A covariance from dealt rounds. Its error assumes one more round of each row with the worst result."""
+    """A covariance estimated from dealt rounds, with its error.
+
+    The error assumes one more round of each row with the worst result.
+    """
 
     value: float
     error: float
 
 
 class CombinedRisk(msgspec.Struct, frozen=True):
-    """Wagers with their stakes in units: exact covariances where known, sampled ones elsewhere."""
+    """Wagers with their stakes in units, with exact covariances where known and sampled ones elsewhere."""
 
     stakes: Mapping[str, Fraction]
     means: Mapping[str, Fraction]
-    exactly: Mapping[tuple[str, str], Fraction]  # covariances, including variances
+    # covariances of pairs of wagers, and variances as pairs of the same wager
+    exactly: Mapping[tuple[str, str], Fraction]
     sampled: Mapping[tuple[str, str], Estimate]
-    best: Fraction  # an upper bound: the sum of all wagers' best results
+    best: Fraction  # upper bound of the result, as the sum of the best results of all wagers
     staked: Fraction
     rounds: int
 
@@ -78,10 +83,10 @@ class CombinedRisk(msgspec.Struct, frozen=True):
         }
 
 
-def _square(pairs: Mapping[tuple[str, str], Any], told: Any) -> dict[str, dict[str, Any]]:
+def _square(pairs: Mapping[tuple[str, str], Any], convert: Any) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for (one, two), value in pairs.items():
-        found.setdefault(one, {})[two] = found.setdefault(two, {})[one] = told(value)
+        found.setdefault(one, {})[two] = found.setdefault(two, {})[one] = convert(value)
     return found
 
 
@@ -95,8 +100,8 @@ def together(
 ) -> CombinedRisk:
     """Combine the seat ``main`` with wagers that other cards decide.
 
-    ``main`` has the wagers that the ending decides, ``stakes`` those of the others. ``cents`` is as in
-    ``seat_of``.
+    ``main`` has the wagers that the ending decides, and ``stakes`` has the stakes of the other wagers.
+    ``cents`` has the same meaning as in ``seat_of``.
     """
     results = {
         wager: analyze.solve(at_stake(terms, wager, cents), Task(wager, table_of(terms, wager)))

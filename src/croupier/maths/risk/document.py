@@ -1,4 +1,4 @@
-"""``croupier risk``: the joint result of a seat's wagers in one round, and over many rounds."""
+"""Implement ``croupier risk``, the joint result of a seat's wagers in one round and over many rounds."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def risk(
 ) -> dict[str, Any]:
     """Return the document of ``croupier risk --json``.
 
-    ``unit`` is in cents, and ``money`` has stakes in cents for wagers not staked in units. Without a unit,
-    each wager is counted in units of its own stake and the document has no amounts of money. ``seats`` is the
-    number of equal seats, for the largest loss of the house in a round. Bands have the probability
-    ``chance``. The probabilities of ruin of a ``bankroll`` and of being ``down`` that many units hold within
-    ``hours``, or within the smallest of ``rounds``.
+    ``unit`` is in cents, and ``money`` has stakes in cents for wagers that are not staked in units. Without a
+    unit, each wager is counted in units of its own stake and the document has no amounts of money. ``seats``
+    is the number of equal seats, for the largest loss of the house in a round. Bands have the probability
+    ``chance``. The probabilities of ruin of a ``bankroll`` and of being ``down`` that many units are for play
+    of ``hours`` hours, or for the smallest number of ``rounds``.
     """
     _check(terms, pace, unit, seats)
     for name, value in (("bankroll", bankroll), ("down", down), ("hours", hours)):
@@ -76,7 +76,8 @@ def risk(
     known = [wager for wager in stakes if wager in analyze.wagers(terms.game)]
     terms, letter = _of_the_only(terms, known, letter)
     if len(known) < len(stakes):
-        whole = WagerStakes(stakes)  # rejected below with a message that names it
+        # The check below rejects the stakes with a message that names the unknown wager.
+        whole = WagerStakes(stakes)
     elif unit:
         whole = staked(terms, stakes, unit, money or {})
     else:
@@ -160,7 +161,10 @@ def _in_money(unit: int | None, seats: int, pace: int, ev: Fraction, best: Fract
 
 
 def _bankroll(seat: SeatRisk, units: int | None, down: int | None, rounds: int, pace: int) -> dict[str, Any]:
-    """Return the chances of ``ruin`` (the largest loss can no longer be covered) and of being ``down``."""
+    """Return the probabilities of ``ruin`` and of being ``down`` a number of units.
+
+    Ruin means that the bankroll can no longer cover the largest loss of a round.
+    """
     told: dict[str, Any] = {"kelly": kelly(seat)}
     if units is not None:
         told |= {"units": units, "rounds": rounds, "ruin": ruin(seat, units, rounds)}
@@ -178,7 +182,7 @@ def _bankroll(seat: SeatRisk, units: int | None, down: int | None, rounds: int, 
 
 
 def _span(rounds: Sequence[int], hours: int | None, pace: int, asked: bool) -> int:
-    """Return the number of rounds for ruin and losses: those of ``hours``, or the smallest of ``rounds``."""
+    """Return the number of rounds for ruin and losses, from ``hours`` or as the smallest of ``rounds``."""
     if hours is None:
         return min(rounds, default=0)
     if not asked:

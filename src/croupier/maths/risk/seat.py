@@ -1,8 +1,8 @@
-"""The exact joint distribution of all wagers of a seat in one round.
+"""Compute the exact joint distribution of all wagers of a seat in one round.
 
-The ending of a main game determines the result of each main wager and the player's hand. Bonus wagers decided
-by the same hand are settled with it. Bonus wagers decided by other cards (some of the player's own, the
-board, a box) are counted together with the ending if the game's rounds support it (``Play.tally``).
+The ending of a main game determines the result of each main wager and the player's hand. Bonus wagers that
+the same hand decides are settled with the ending. Bonus wagers that other cards decide (some of the player's
+cards, the board, a box) are counted together with the ending if the game supports it (``Play.tally``).
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from croupier.maths.wagers import side_wagers
 from croupier.rulebook import Paytable
 
 LOST = Fraction(-1)
-FINEST = 1 << 24  # most steps from the worst result to the best
+FINEST = 1 << 24  # limit on the number of steps from the worst result to the best
 
 
 class SeatOutcome(msgspec.Struct, frozen=True):
-    """One way a round may end: its probability, and the net of each wager in units of its own stake."""
+    """One way a round may end, with its probability and the net of each wager in units of its own stake."""
 
     probability: Fraction
     staked: Mapping[str, int]
@@ -60,7 +60,7 @@ class SeatRisk:
 
     @cached_property
     def distribution(self) -> dict[Fraction, Fraction]:
-        """Return the net of the seat in units, worst first."""
+        """Return the probability of each net result of the seat in units, worst first."""
         found: dict[Fraction, Fraction] = {}
         for line in self.lines:
             net = self.total(line)
@@ -94,7 +94,7 @@ class SeatRisk:
 
     @cached_property
     def _ways(self) -> tuple[list[int], int]:
-        """Return the ways of each line as whole numbers, and their total."""
+        """Return the number of ways of each line as whole numbers, and their total."""
         total = lcm(*(line.probability.denominator for line in self.lines))
         return [int(line.probability * total) for line in self.lines], total
 
@@ -122,7 +122,10 @@ class SeatRisk:
         return self.stakes[one] * self.stakes[two] * both - self.mean(one) * self.mean(two)
 
     def lattice(self) -> tuple[int, int, list[int], int]:
-        """Return the distribution on whole steps: lowest net, step, their scale, and ways per step."""
+        """Return the lowest net, the step, the number of ways per step, and the scale of the first two.
+
+        All nets are the lowest net plus a whole number of steps, in units of 1 / scale.
+        """
         nets = list(self.distribution)
         scale = lcm(*(net.denominator for net in nets))
         whole = [int(net * scale) for net in nets]
@@ -130,8 +133,8 @@ class SeatRisk:
         places = (whole[-1] - whole[0]) // step
         if places > FINEST:
             raise BadInput(
-                f"the results span {places:,} steps, too many to sum rounds: give meters and stakes in "
-                "whole dollars"
+                f"the results span {places:,} steps, which is too many to sum rounds; "
+                "give meters and stakes in whole dollars"
             )
         common = lcm(*(often.denominator for often in self.distribution.values()))
         ways = [0] * ((whole[-1] - whole[0]) // step + 1)
@@ -175,8 +178,9 @@ def seat_of(
 ) -> SeatRisk:
     """Build a seat from ``stakes`` in units by wager.
 
-    ``main`` stands for all required wagers of the main game. Bonus wagers use their first paytable or that of
-    the terms. ``cents`` has the stakes of wagers that pay amounts of money; the terms supply the others.
+    ``main`` stands for all required wagers of the main game. Bonus wagers use the paytable of the terms, or
+    their first paytable. ``cents`` has the stakes of wagers that pay amounts of money, and the terms supply
+    stakes that are missing.
     """
     unknown = [wager for wager in stakes if wager not in analyze.wagers(terms.game)]
     if unknown or not stakes:
@@ -196,10 +200,10 @@ def seat_of(
 
 
 class SideOutcome(msgspec.Struct, frozen=True):
-    """A bonus wager next to the main game: its gains, and the column that decides it."""
+    """A bonus wager next to the main game, with its gains and the column that decides it."""
 
-    gains: Sequence[Fraction]  # by ending, or by the code of its column
-    column: str | None  # None: the ending decides it
+    gains: Sequence[Fraction]  # gain by ending, or by the code of the column
+    column: str | None  # column that decides the wager, or None if the ending decides it
     lost_by_folding: bool
 
     @staticmethod
@@ -216,7 +220,7 @@ class SideOutcome(msgspec.Struct, frozen=True):
 def _counted(
     terms: Terms, play: Play, sides: Mapping[str, SideOutcome], stakes: Mapping[str, Fraction]
 ) -> SeatRisk:
-    """Return the lines of a seat. Deals with the same stakes and nets on every wager share a line."""
+    """Build the lines of a seat. Deals with the same stakes and nets on every wager share a line."""
     asked: dict[str, list[Sequence[Fraction]]] = {}
     for side in sides.values():
         if side.column is not None:
@@ -234,7 +238,7 @@ def _counted(
             net[wager] = LOST if side.lost_by_folding and end.folded else side.gains[place]
         return net
 
-    # Deals with equal nets can have unequal stakes: a tie after a 4x Play and one after 1x both net 0.
+    # Deals with equal nets can have unequal stakes, because ties after a 4x and after a 1x Play both net 0.
     total = sum(deals.values())
     found: dict[tuple[tuple[tuple[str, Fraction], ...], tuple[tuple[str, int], ...]], int] = {}
     for (ending, *shown), count in deals.items():
@@ -266,7 +270,7 @@ def _deals(play: Play, labels: Labels) -> dict[tuple[int, ...], int]:
 
 
 def _same(values: Sequence[Hashable]) -> tuple[list[int], NDArray[np.int64]]:
-    """Group equal values: the first place of each label, and the label of every value."""
+    """Group equal values, and return the first index of each label and the label of every value."""
     places: dict[Hashable, int] = {}
     labels = [places.setdefault(value, len(places)) for value in values]
     return [labels.index(label) for label in range(len(places))], np.array(labels, np.int64)

@@ -1,9 +1,9 @@
-"""Many rounds: the distribution of the net, bands, ruin and Kelly stakes.
+"""Compute the net result of many rounds, with bands, ruin and Kelly stakes.
 
-The net of a round lies on a lattice. The net of N rounds is computed on that lattice with a Fourier
-transform, modulo a length that covers all values. If that is too long, it covers all but a part that
-Chernoff's bound limits. That bound and float rounding are reported as ``error``. Short sums are counted
-exactly in whole numbers.
+The net of a round lies on a lattice. The net of N rounds is computed on that lattice with a Fourier transform
+of a length that covers all values. If that length is too long, a shorter window is used, and Chernoff's bound
+limits the probability outside the window. That bound and float rounding are reported as ``error``. Short sums
+are counted exactly in whole numbers.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from croupier.errors import BadInput
 from croupier.maths.results import exact
 from croupier.maths.risk.seat import SeatRisk
 
-EXACT_BITS = 4_000_000  # bits in the whole numbers of an exact sum
-LONGEST = 1 << 23  # points of a lattice
-EASY = 1 << 21  # up to this many points, the whole lattice is used
+EXACT_BITS = 4_000_000  # limit on the bits of the whole numbers in an exact sum
+LONGEST = 1 << 23  # limit on the points of a lattice
+EASY = 1 << 21  # number of points up to which the whole lattice is used
 ROUNDING = 2.0**-48  # float error per round
 BAND = 0.95
 MOST_ROUNDS = 10**9
@@ -29,7 +29,7 @@ RUIN_ROUNDS = 20_000
 
 
 class NetDistribution:
-    """The net of N rounds: probabilities on a lattice, lowest first."""
+    """The net of N rounds, as probabilities on a lattice, lowest net first."""
 
     def __init__(self, lowest: Fraction, step: Fraction, chances: NDArray[np.float64], error: float) -> None:
         self.lowest, self.step, self.chances, self.error = lowest, step, chances, error
@@ -50,7 +50,7 @@ class NetDistribution:
     def least(self, net: Fraction | int) -> float:
         """Return the probability of a net of at least ``net``.
 
-        It is summed directly, because 1 minus the rest may round below 0.
+        The probabilities are summed directly, because 1 minus the rest may round below 0.
         """
         return min(1.0, float(self.chances[self._place(net) :].sum()))
 
@@ -60,13 +60,13 @@ class NetDistribution:
 
 
 def exact_sum(seat: SeatRisk, rounds: int) -> tuple[list[int], int] | None:
-    """Return the ways of every net and their total in whole numbers, or None if they are too many."""
+    """Return the ways of every net and their total in whole numbers, or None if the numbers are too large."""
     _, _, ways, _ = seat.lattice()
     total = sum(ways)
     bits = total.bit_length() * rounds + 1
     if bits * (len(ways) * rounds) > EXACT_BITS:
         return None
-    # Encode a polynomial as one long number. Each coefficient has room for the largest sum.
+    # Encode a polynomial as one long number, in which each coefficient has room for the largest sum.
     packed = sum(way << (bits * place) for place, way in enumerate(ways)) ** rounds
     mask = (1 << bits) - 1
     found = []
@@ -86,7 +86,7 @@ def sum_of(seat: SeatRisk, rounds: int) -> NetDistribution:
         return NetDistribution(
             Fraction(lowest * rounds, scale), unit, np.array([each / total for each in counts]), 0.0
         )
-    # Use the whole lattice, or a window around the mean of more than ten standard deviations.
+    # Use the whole lattice, or a window of more than ten standard deviations around the mean.
     span = (len(ways) - 1) * rounds + 1
     spread = sqrt(float(seat.variance) * rounds) / float(unit)
     size = EASY if span <= EASY else 1 << max(12, int(24 * spread + 2 * len(ways)).bit_length())
@@ -96,7 +96,8 @@ def sum_of(seat: SeatRisk, rounds: int) -> NetDistribution:
     for place, way in enumerate(ways):
         chance[place % size] += way / total_ways
     chances = np.fft.irfft(np.fft.rfft(chance) ** rounds, size)
-    # Points are the sum minus N times the lowest, modulo the window. Put the mean in the middle.
+    # A point is the sum minus N times the lowest net, modulo the window.
+    # The shift puts the mean in the middle.
     mean = float((seat.ev * rounds - Fraction(lowest * rounds, scale)) / unit)
     first = max(0, int(mean) - size // 2) if span > size else 0
     chances = np.roll(chances, -(first % size))
@@ -111,7 +112,7 @@ def sum_of(seat: SeatRisk, rounds: int) -> NetDistribution:
 def tail(seat: SeatRisk, rounds: int, net: Fraction, *, up: bool) -> float:
     """Return Chernoff's bound on the probability that N rounds reach a net, from below or from above.
 
-    It is the least of exp(-t x) E(exp(t X))^N over several t, each of which is a bound.
+    The bound is the least of exp(-t x) E(exp(t X))^N over several values of t, each of which is a bound.
     """
     sign = 1.0 if up else -1.0
     nets = sign * np.array([float(each) for each in seat.distribution])
@@ -134,7 +135,8 @@ def ruin(seat: SeatRisk, bankroll: int, rounds: int) -> float:
     step, loss = _grain(seat)
     if loss <= 0 or bankroll < loss:
         return 0.0 if loss <= 0 else 1.0
-    if bankroll >= (rounds + 1) * loss:  # even the largest loss in every round leaves enough for one more
+    # Even the largest loss in every round leaves enough for one more round.
+    if bankroll >= (rounds + 1) * loss:
         return 0.0
     return _falls(seat, int(bankroll / step), int(loss / step), rounds)
 
@@ -162,8 +164,8 @@ def _grain(seat: SeatRisk) -> tuple[Fraction, Fraction]:
 def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
     """Return the probability of falling below ``least`` from ``start``, in steps, within N rounds.
 
-    Computed round by round; a player who has fallen stays so. A player who is twelve standard deviations up
-    counts as safe.
+    The probability is computed round by round. A player who has fallen stays fallen, and a player who is
+    twelve standard deviations up counts as safe.
     """
     lowest, wide, coarse, _ = seat.lattice()
     step, loss = _grain(seat)
@@ -180,9 +182,8 @@ def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
     fallen = 0.0
     for _ in range(rounds):
         moved = np.clip(np.fft.irfft(np.fft.rfft(held, size) * turned, size), 0, None)
-        fallen += float(
-            moved[: drop + least].sum()
-        )  # a point is the current steps plus those of the largest loss
+        # A point is the current steps plus the steps of the largest loss.
+        fallen += float(moved[: drop + least].sum())
         kept = moved[drop + least : drop + top]
         held = np.zeros(top)
         held[least : least + len(kept)] = kept
@@ -192,8 +193,8 @@ def _falls(seat: SeatRisk, start: int, least: int, rounds: int) -> float:
 def ruin_ever(seat: SeatRisk, bankroll: int) -> float:
     """Return Lundberg's bound on the probability that the bankroll is ever ruined.
 
-    It is exp(-t a), where a is the smallest loss that ruins the bankroll and t > 0 solves E(exp(-t X)) = 1.
-    Without an edge, ruin is certain.
+    The bound is exp(-t a), where a is the smallest loss that ruins the bankroll and t > 0 solves E(exp(-t X))
+    = 1. Without an edge, ruin is certain.
     """
     lowest, wide, _, scale = seat.lattice()
     loss, step = -Fraction(lowest, scale), Fraction(gcd(wide, lowest), scale)
@@ -218,7 +219,7 @@ def ruin_ever(seat: SeatRisk, bankroll: int) -> float:
 
 
 def kelly(seat: SeatRisk) -> float:
-    """Return the share of a bankroll to stake per unit for the fastest growth. It is 0 without an edge."""
+    """Return the share of a bankroll to stake per unit for the fastest growth, or 0 without an edge."""
     if seat.ev <= 0:
         return 0.0
     nets = np.array([float(net) for net in seat.distribution])
@@ -254,9 +255,9 @@ def band(seat: SeatRisk, rounds: int, chance: float = BAND) -> dict[str, Any]:
 
 
 def rounds_to_win(seat: SeatRisk, sure: float = 1.959964) -> int | None:
-    """Return the rounds after which the house is ahead with a probability of about 97.5 %.
+    """Return the number of rounds after which the house is ahead with a probability of about 97.5 %.
 
-    Uses the normal approximation.
+    The number uses the normal approximation.
     """
     if seat.ev >= 0:
         return None

@@ -1,7 +1,7 @@
-"""The stake of each wager of a seat, in money.
+"""Find the stake of each wager of a seat, in money.
 
-Odds pay in proportion to the stake. Amounts of money and meters do not, so such wagers are settled at their
-stake in cents and counted in units of the main wager.
+Odds pay in proportion to the stake. Amounts of money and meters do not depend on the stake, so such wagers
+are settled at their stake in cents and counted in units of the main wager.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ONE = Fraction(1)
 
 
 class WagerStakes(msgspec.Struct, frozen=True):
-    """Stakes by wager: all in units, and in cents for wagers whose results depend on the stake."""
+    """Stakes by wager, all in units, and also in cents for wagers whose results depend on the stake."""
 
     units: Mapping[str, Fraction]
     cents: Mapping[str, int] = {}
@@ -55,8 +55,8 @@ def money_of(texts: Sequence[str]) -> dict[str, int]:
 def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], said: Mapping[str, int]) -> WagerStakes:
     """Return ``stakes`` in units of each wager's own stake.
 
-    That stake is the one ``said`` in cents, or else the one of the rules or the terms. Wagers that pay
-    amounts of money are settled at that stake.
+    The own stake is given in cents by ``said``, or else by the rules or the terms. Wagers that pay amounts of
+    money are settled at that stake.
     """
     _check_said(stakes, said)
     cents: dict[str, int] = {}
@@ -65,7 +65,7 @@ def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], said: Mapping[str
             continue
         if multiple != 1:
             raise BadInput(
-                f"{wager} pays amounts of money: give its stake once in dollars, as --stake {wager}=5"
+                f"{wager} pays amounts of money, so give its stake once in dollars, as --stake {wager}=5"
             )
         own = said.get(wager) or _own(terms, wager) or terms.stake
         cents[wager] = _allowed(terms, wager, Fraction(own))
@@ -73,9 +73,9 @@ def in_own_units(terms: Terms, stakes: Mapping[str, Fraction], said: Mapping[str
 
 
 def staked(terms: Terms, stakes: Mapping[str, Fraction], unit: int, said: Mapping[str, int]) -> WagerStakes:
-    """Return ``stakes`` in units of that many cents, or in cents as ``said``.
+    """Return ``stakes`` in units of that many cents, with the stakes of ``said`` in cents.
 
-    A wager with a stake fixed by the rules has that stake, unless another is given.
+    A wager with a stake fixed by the rules has that stake, unless ``said`` gives another.
     """
     _check_said(stakes, said)
     units: dict[str, Fraction] = {}
@@ -108,7 +108,7 @@ def _own(terms: Terms, wager: str) -> int | None:
 
 
 def _of_money(terms: Terms, wager: str) -> bool:
-    """Return whether results depend on the stake: amounts of money, meters, or a payout limit."""
+    """Return whether results depend on the stake, through amounts of money, meters or a payout limit."""
     if wager == MAIN:
         return False
     return solver(terms.game).sides[wager].of_the_stake or terms.limit(wager) is not None
@@ -117,7 +117,7 @@ def _of_money(terms: Terms, wager: str) -> bool:
 def _allowed(terms: Terms, wager: str, here: Fraction) -> int:
     if here.denominator != 1:
         raise BadInput(
-            f"{wager} pays amounts of money: its stake must be whole cents, not {float(here):g} cents"
+            f"{wager} pays amounts of money, so its stake must be whole cents, not {float(here):g} cents"
         )
     cents = int(here)
     rule = declaration(terms.game).wager(wager)

@@ -1,1 +1,1 @@
-"""Simulation at any scale: the same sums from any number of workers, in any order."""
+"""Simulation that gives the same sums with any number of workers, in any order."""

@@ -1,4 +1,4 @@
-"""A file of finished chunks, one per line, written as they arrive, so that a run can be resumed."""
+"""Store finished chunks in a file, one per line, so that a run can be resumed."""
 
 from __future__ import annotations
 

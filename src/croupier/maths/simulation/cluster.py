@@ -1,4 +1,4 @@
-"""Run chunks on many machines: a Dask cluster at an address, or local processes."""
+"""Run chunks on a Dask cluster at an address, or on local processes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from croupier.extras import installed
 if TYPE_CHECKING:
     from croupier.maths.simulation.run import Counts, Job
 
-RETRIES = 5  # times that a chunk is retried if its worker dies
-PATIENCE = 15  # seconds to find the cluster
+RETRIES = 5  # number of times that a chunk is retried if its worker dies
+PATIENCE = 15  # number of seconds to wait for the cluster
 
 
 def on_cluster(

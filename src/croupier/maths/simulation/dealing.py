@@ -1,8 +1,9 @@
-"""Deal cards from a stream of random words. Every order of the pack is exactly equally likely.
+"""Deal cards from a stream of random words, with every order of the pack exactly equally likely.
 
-One 64-bit word gives several cards. Multiply it by the number of cards left: the high half is the place of
-the next card, and the low half carries on (Lemire's bounded numbers, several per word). If the last low half
-shows that the word belongs to the few that would favor some places, the word is discarded.
+One 64-bit word gives several cards. The word is multiplied by the number of cards left. The high half of the
+product is the position of the next card, and the low half is used for the card after it. This is Lemire's
+method for bounded numbers, applied several times per word. A word is discarded if its last low half shows
+that the word would favor some positions.
 """
 
 from __future__ import annotations
@@ -17,16 +18,17 @@ from croupier.maths.engine.kernel import kernel
 
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
-ROOM = 48  # bits that the cards of one word may use: at most one word in 65,536 needs the second check
-SPARE = 16  # extra words to replace the few that are discarded
+# number of bits that the cards of one word may use, so that at most one word in 65,536 needs the second check
+ROOM = 48
+SPARE = 16  # extra words to replace words that are discarded
 
 
 class Groups(NamedTuple):
-    """How many cards each word gives, the number of their orders, and the limit for discarding a word."""
+    """The number of cards that each word gives, the number of their orders, and the limit for discarding."""
 
     size: NDArray[np.int64]
     orders: NDArray[np.uint64]
-    unfair: NDArray[np.uint64]  # a last low half below this
+    unfair: NDArray[np.uint64]  # A word is discarded if its last low half is below this value.
 
 
 def groups(pack: int, cards: int) -> Groups:
@@ -50,7 +52,7 @@ def deal(
 ) -> int:
     """Deal the next round into ``cards``, and return the index of the next word.
 
-    The deck is not reset: the next round is dealt from the order that this one leaves.
+    The deck is not reset, so the next round starts from the order that this round leaves.
     """
     dealt = 0
     for g in range(by.size.size):

@@ -1,4 +1,4 @@
-"""The document of a simulation: every wager's counts, the exact expectation and the deviation."""
+"""Build the document of a simulation, with the counts, exact expectation and deviation of every wager."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from croupier.maths.terms import Terms
 from croupier.maths.wagers import side_wagers
 from croupier.rulebook import Paytable
 
-MAIN_STAKE = 1000  # cents of one unit of the main wagers
+MAIN_STAKE = 1000  # one unit of the main wagers, in cents
 
 
 def simulate(
@@ -41,15 +41,15 @@ def simulate(
     report: Callable[[float], None] | None = None,
     stakes: Mapping[str, int] = {},
 ) -> dict[str, Any]:
-    """The document of ``croupier simulate --json``: one seat that makes every wager.
+    """Return the document of ``croupier simulate --json``, for one seat that makes every wager.
 
-    Bonus wagers are shown under each of their paytables, the main game under one. ``stakes`` are in cents,
-    for bonus wagers that pay sums of money.
+    The main game is shown under one paytable, and each bonus wager under all of its paytables. ``stakes`` are
+    in cents, for bonus wagers that pay amounts of money.
     """
     for wager in stakes:
         if wager not in solver(terms.game).sides or not solver(terms.game).sides[wager].of_the_stake:
-            raise BadInput(f"--stake {wager!r:.40}: only wagers that pay sums of money depend on their stake")
-    check_rounds(rounds)  # before anything is compiled
+            raise BadInput(f"--stake {wager!r:.40}: only wagers that pay amounts of money need a stake")
+    check_rounds(rounds)  # The check comes before anything is compiled.
     paying = solver(terms.game).table
     chosen = ChosenTerms(terms, letter)
     table = chosen.paytable(paying) if paying else None
@@ -79,7 +79,7 @@ def simulate(
 
 
 def _main_terms(terms: Terms) -> Terms:
-    """The terms without the parts that only bonus wagers use: their tables, stakes, meters."""
+    """Return the terms without the tables, stakes and meters that only bonus wagers use."""
     return Terms(
         terms.game,
         readings=dict(terms.readings),
@@ -100,8 +100,8 @@ def main_entry(play: Play, table: Paytable | None, counts: Counts, rounds: int) 
     for ending, seen in zip(play.endings, counts[0], strict=True):
         nets[ending.total] = nets.get(ending.total, 0) + seen
         if seen:
-            told = ", ".join(ending.decisions)
-            decisions[told] = decisions.get(told, 0) + seen
+            choices = ", ".join(ending.decisions)
+            decisions[choices] = decisions.get(choices, 0) + seen
         for wager, units in ending.staked.items():
             part = parts.setdefault(wager, [Fraction(0), Fraction(0)])
             part[0] += units * seen
@@ -146,7 +146,7 @@ def _side_entry(
 
 
 def _whole(stake: int, nets: list[Fraction]) -> int:
-    """A stake for which every result is a whole number of cents."""
+    """Return a stake for which every result is a whole number of cents."""
     parts = lcm(*((net * stake).denominator for net in nets))
     return stake * parts
 
@@ -154,7 +154,7 @@ def _whole(stake: int, nets: list[Fraction]) -> int:
 def _entry(
     wager: str, table: Paytable | None, unit: int, result: Result, staked: int, returned: int, rounds: int
 ) -> dict[str, Any]:
-    mean = result.ev - result.beyond  # Envy depends on other players' hands, which are not dealt
+    mean = result.ev - result.beyond  # Envy depends on the hands of other players, which are not dealt.
     off = Fraction(returned - staked) - rounds * mean * unit
     spread = root(result.variance) * unit * sqrt(rounds)
     return {

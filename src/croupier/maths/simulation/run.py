@@ -1,8 +1,8 @@
-"""Run rounds in chunks. Each chunk has its own random stream and returns integers that are added up.
+"""Run rounds in chunks. Each chunk has its own random stream and returns integer counts to be added up.
 
-The words of a chunk come from Philox with the key (seed and game, chunk number). A chunk therefore has the
-same result on any machine, and the sums do not depend on the number of workers, their order or interruptions.
-The cards depend only on game, seed and chunk: two strategies play the same deals.
+The random words of a chunk come from Philox, with the seed, game and chunk number as the key. A chunk
+therefore has the same result on any machine, and the sums do not depend on the number of workers, their order
+or interruptions. The cards depend only on game, seed and chunk number, so two strategies play the same deals.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from croupier.maths.strategy.rule_list import RuleList
 from croupier.maths.terms import Terms
 from croupier.rulebook import Paytable
 
-CHUNK = 1 << 20  # rounds
-BATCH = 1 << 15  # rounds dealt from one batch of words
+CHUNK = 1 << 20  # rounds per chunk
+BATCH = 1 << 15  # number of rounds dealt from one batch of words
 MOST_ROUNDS = 10**13
 FORMAT = "croupier simulation 1"
 
@@ -39,11 +39,11 @@ Report = Callable[[float], None]
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Everything that determines the result, independent of how it is computed."""
+    """Everything that determines the result of a simulation, regardless of where it runs."""
 
     terms: Terms
     table: Paytable | None
-    rules: RuleList | None  # None: the best play
+    rules: RuleList | None  # list of rules, or None for the best play
     rounds: int
     seed: str
 
@@ -56,20 +56,20 @@ class Job(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> int:
-        """The 64-bit key of the card stream."""
+        """Return the 64-bit key of the card stream."""
         digest = hashlib.sha256(f"{FORMAT}\n{self.terms.game}\n{self.seed}".encode()).digest()
         return int.from_bytes(digest[:8], "big")
 
     @property
     def name(self) -> str:
-        """The identity of the whole job, to match saved chunks with it."""
+        """Return the identity of the whole job, to match it with saved chunks."""
         return cache.key_of({"simulation": msgspec.to_builtins(self)})
 
 
 def play_of(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
     make = solver(terms.game).play
     if make is None:
-        raise BadInput(f"{terms.game} cannot be simulated: its solver has no play")
+        raise BadInput(f"{terms.game} cannot be simulated, because its solver has no play")
     return make(terms, table, rules)
 
 
@@ -80,18 +80,19 @@ _preparing = threading.Lock()
 def _prepared(encoded: bytes) -> Play:
     job = msgspec.json.decode(encoded, type=Job)
     play = play_of(job.terms, job.table, job.rules)
-    play.count(np.zeros(SPARE, np.uint64), 0)  # compile now, so that it does not count in a chunk's time
+    # Compile now, so that compiling does not count in the time of a chunk.
+    play.count(np.zeros(SPARE, np.uint64), 0)
     return play
 
 
 def prepared(job: Job) -> Play:
-    """The rounds of a job, ready to run. Built once per process, by one thread."""
+    """Return the rounds of a job, ready to run. The rounds are built once per process, by one thread."""
     with _preparing:
         return _prepared(msgspec.json.encode(msgspec.structs.replace(job, rounds=0, seed="")))
 
 
 def count_chunk(chunk: int, job: Job) -> list[list[int]]:
-    """Run one chunk: the number of rounds by column and code."""
+    """Run one chunk, and return the number of rounds by column and code."""
     play = prepared(job)
     words = np.random.Philox(key=np.array([job.key, chunk], np.uint64))
     each = groups(play.pack, play.cards).size.size

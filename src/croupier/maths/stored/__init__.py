@@ -1,8 +1,8 @@
-"""Stored sums that do not depend on a paytable.
+"""Read and write the stored sums, which do not depend on a paytable.
 
-`python -m croupier.maths.build` writes them, and a test proves them equal to the results of the kernels and
-enumerations. Arrays are in NumPy's archive format, lowest bytes first so that they compress well. Counts are
-in JSON.
+`python -m croupier.maths.build` writes the files, and a test checks that they equal the results of the
+kernels and enumerations. Arrays are in NumPy's archive format, split into byte planes so that they compress
+well. Counts are in JSON.
 """
 
 from __future__ import annotations

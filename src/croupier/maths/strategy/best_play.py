@@ -1,6 +1,6 @@
-"""The best play in words: which hands ride, play or raise.
+"""Describe the best play in words, with the hands that ride, play or raise.
 
-Derived from the solved game, not from charts.
+The description comes from the solved game, not from published charts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from croupier.maths.solver import solver
 
 
 def strategy(chosen: ChosenTerms, *, fresh: bool = False) -> dict[str, Any]:
-    """The best play of a whole game under one paytable: every decision with the hands of each choice."""
+    """Return the best play of a whole game under one paytable, with the hands of each choice."""
     terms = chosen.terms
     terms.refuse_limit("choices are valued without a limit")
     paying = solver(terms.game).table

@@ -1,4 +1,4 @@
-"""Select the play: the best play, the simple rules found by search, or a file of rules."""
+"""Select a strategy, which is the best play, the simple rules found by search, or a file of rules."""
 
 from __future__ import annotations
 

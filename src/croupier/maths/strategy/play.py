@@ -1,6 +1,6 @@
-"""One game under one set of terms and one plan, as arrays.
+"""Represent one game under one set of terms and one plan as arrays.
 
-Plays any number of dealt rounds, and counts exactly how they end.
+A ``Play`` plays any number of dealt rounds, and counts exactly how rounds end.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from croupier.maths.results import Result, distribution
 from croupier.maths.wagers.frequencies import Titles
 from croupier.rulebook import Paytable
 
-SEAT = "seat"  # the name of the player's own cards among ``places``
+SEAT = "seat"  # name of the player's own cards in ``places``
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """The result of a round for the main wagers, in units of the first of them."""
+    """The result of a round for the main wagers, in units of the first main wager."""
 
-    decisions: tuple[str, ...]  # the choices made, in order
+    decisions: tuple[str, ...]  # choices made, in order
     staked: Mapping[str, int]  # units at risk on each wager
-    net: Mapping[str, Fraction]  # the net result of each wager
+    net: Mapping[str, Fraction]  # net result of each wager
 
     @property
     def total(self) -> Fraction:
@@ -57,14 +57,14 @@ class LazyTitles(Mapping[str, tuple[Titles, ...]]):
         return len(self._found())
 
 
-Labels = Mapping[str, NDArray[np.int64]]  # by column: the label of each code, from 0 up
+Labels = Mapping[str, NDArray[np.int64]]  # label of each code, from 0 up, by column
 
 
 class PlayTally(msgspec.Struct, frozen=True):
-    """Deals with the same ending and the same labels. A combination may have several entries."""
+    """The number of deals by ending and labels. A combination may have several entries."""
 
     ending: NDArray[np.int64]
-    labels: Labels  # by column, one label per entry
+    labels: Labels  # one label per entry, by column
     deals: NDArray[np.int64]
 
     @staticmethod
@@ -76,22 +76,24 @@ class PlayTally(msgspec.Struct, frozen=True):
 class Play(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds as arrays of card numbers. Each row holds the cards of ``places`` one after another.
 
-    The result of a round is a list of codes. The first is the index of its ending in ``endings``. The others
-    are indexes into the titles of each column. A bonus wager is decided by one of the columns.
+    The result of a round is a list of codes. The first code is the index of the ending in ``endings``. The
+    other codes are indexes into the titles of each column. Each bonus wager is decided by one column.
     """
 
     places: tuple[tuple[str, int], ...]
-    names: tuple[Card, ...]  # the card of each number
+    names: tuple[Card, ...]  # card of each number
     pack: int  # total number of cards
     endings: tuple[Ending, ...]
     columns: Mapping[str, tuple[Titles, ...]]
     column_of: Callable[[str, Paytable], str]
-    codes: Callable[[NDArray[np.uint8]], NDArray[np.int16]]  # rounds -> round, code
-    count: Callable[[NDArray[np.uint64], int], NDArray[np.int64]]  # words, rounds -> column, code: rounds
-    ways: Callable[[], Sequence[int]]  # the exact number of deals with each ending
-    # Bonus wagers that the ending decides, with the titles of each ending.
+    # function from rounds of cards to codes by round and column
+    codes: Callable[[NDArray[np.uint8]], NDArray[np.int16]]
+    # function from random words and a number of rounds to rounds by column and code
+    count: Callable[[NDArray[np.uint64], int], NDArray[np.int64]]
+    ways: Callable[[], Sequence[int]]  # exact number of deals with each ending
+    # bonus wagers that the ending decides, with the titles of each ending
     determined: Mapping[str, tuple[Titles, ...]] = {}
-    # Columns that can be counted exactly together with the ending and each other, and the counting function.
+    # columns that ``tally`` can count exactly together with the ending and each other
     counted: frozenset[str] = frozenset()
     tally: Callable[[Labels], PlayTally] | None = None
 
@@ -101,11 +103,11 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def widths(self) -> tuple[int, ...]:
-        """The number of codes in each column, endings first."""
+        """Return the number of codes in each column, endings first."""
         return (len(self.endings), *(len(titles) for titles in self.columns.values()))
 
     def result(self, table: Paytable | None, unit: str) -> Result:
-        """The exact result of the main game under this plan."""
+        """Return the exact result of the main game under this plan."""
         ways = self.ways()
         total = sum(ways)
         nets: dict[Fraction, int] = {}

@@ -1,4 +1,4 @@
-"""A strategy that a person can remember: a short list of rules per question. The first match decides.
+"""Lists of simple rules that a person can remember. The first rule that matches decides.
 
     game = "uth"
     name = "my rules"
@@ -9,7 +9,7 @@
     otherwise = "check"
 
 A condition compares a feature with a number, a rank (``T``, ``A``) or a hand (``two_pair``). A feature
-without a comparison means that it is present, and ``not`` before it that it is absent.
+without a comparison must be present, and a feature after ``not`` must be absent.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ COMPARE = {
 class Feature(msgspec.Struct, frozen=True):
     """A property of the visible cards that a rule may use, as a whole number."""
 
-    told: str  # description
-    kind: str = "number"  # number, rank, yes (1 or 0), or hand: an index into `hands`
+    told: str  # description of the feature
+    kind: str = "number"  # one of number, rank, yes (1 or 0) and hand (an index into `hands`)
     hands: tuple[str, ...] = ()
 
     def written(self, value: int) -> str:
@@ -56,7 +56,7 @@ class Feature(msgspec.Struct, frozen=True):
 
 
 class StrategyQuestion(msgspec.Struct, frozen=True):
-    """One question of a game: the choices, smallest wager first, and the features that a rule may use."""
+    """One question of a game, with the choices (smallest wager first) and the features for rules."""
 
     asked: str
     choices: tuple[str, ...]
@@ -64,7 +64,7 @@ class StrategyQuestion(msgspec.Struct, frozen=True):
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """One comparison in a rule: a feature, an operator and a value."""
+    """One comparison in a rule, with a feature, an operator and a value."""
 
     feature: str
     compare: str  # one of COMPARE
@@ -79,7 +79,7 @@ class StrategyRule(msgspec.Struct, frozen=True):
 
 
 class Answers(msgspec.Struct, frozen=True):
-    """The rules of one question, and the choice if none matches."""
+    """The rules of one question, and the choice if no rule matches."""
 
     rules: tuple[StrategyRule, ...]
     otherwise: str
@@ -111,11 +111,11 @@ def decide(answers: Answers, features: Mapping[str, NDArray[Any]], choice: str) 
     return chosen
 
 
-# --- in words
+# --- formatting rules
 
 
 def shown(rule: StrategyRule, features: Mapping[str, Feature]) -> str:
-    """Format a rule: ``4x if high >= K and suited``."""
+    """Format a rule, such as ``4x if high >= K and suited``."""
     words = []
     for each in rule.conditions:
         feature = features[each.feature]
@@ -137,7 +137,7 @@ def lines(rules: RuleList, questions: tuple[StrategyQuestion, ...]) -> list[str]
     return told
 
 
-# --- from a file
+# --- reading a file
 
 
 def read_list(
@@ -150,12 +150,12 @@ def read_list(
     if unknown:
         raise BadInput(f"{where}: unknown key {unknown[0]!r:.40}; known keys: game, name, questions")
     if document.get("game", game) != game:
-        raise BadInput(f"{where}: rules for {document['game']!r:.40}, not for {game}")
+        raise BadInput(f"{where}: the rules are for {document['game']!r:.40}, not for {game}")
     asked = {question.asked: question for question in questions}
     found: dict[str, Answers] = {}
     written = document.get("questions", [])
     if not isinstance(written, (list, tuple)):
-        raise BadInput(f"{where}: questions are tables, each written [[questions]], not {written!r:.40}")
+        raise BadInput(f"{where}: questions must be tables written as [[questions]], not {written!r:.40}")
     for entry in written:
         name = entry.get("asked") if isinstance(entry, Mapping) else None
         if not isinstance(name, str) or name not in asked:
@@ -172,16 +172,16 @@ def read_list(
 def _answers(entry: Mapping[str, Any], question: StrategyQuestion, where: str) -> Answers:
     rules, otherwise = entry.get("rules", []), entry.get("otherwise", question.choices[0])
     if set(entry) - {"asked", "rules", "otherwise"} or not isinstance(rules, list):
-        raise BadInput(f"{where}: a question has asked, rules (a list of lines) and otherwise")
+        raise BadInput(f"{where}: a question has the keys asked, rules (a list of lines) and otherwise")
     if otherwise not in question.choices:
-        raise BadInput(f"{where}: otherwise is {' or '.join(question.choices)}, not {otherwise!r:.40}")
+        raise BadInput(f"{where}: otherwise must be {' or '.join(question.choices)}, not {otherwise!r:.40}")
     return Answers(tuple(_rule(line, question, where) for line in rules), otherwise)
 
 
 def _rule(line: object, question: StrategyQuestion, where: str) -> StrategyRule:
     choice, _, told = str(line).partition(" if ")
     if choice.strip() not in question.choices:
-        raise BadInput(f"{where}: {line!r:.60} does not begin with {' or '.join(question.choices)}")
+        raise BadInput(f"{where}: {line!r:.60} must begin with {' or '.join(question.choices)}")
     parts = [part.strip() for part in told.split(" and ")] if told.strip() else []
     return StrategyRule(choice.strip(), tuple(_condition(part, question, where) for part in parts))
 

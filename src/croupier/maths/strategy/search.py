@@ -1,10 +1,10 @@
-"""Search for a good short list of rules, adding one rule at a time, each with the largest gain.
+"""Search for a good short list of rules, by adding the rule with the largest gain each time.
 
-The cases of a question are grouped by their features. Each has the gain or loss of the larger wager there,
-over all deals. A rule is a choice of up to three thresholds, and its gain is the sum over the cases it
-covers. The list grows until another rule gains too little. Then each rule is removed or replaced if that is
-better. If no single change helps any more, two changes at once are tried: a rule may be worth little until
-another has made room for it.
+The cases of a question are grouped by their features. Each case has the gain of the larger wager over the
+smaller wager, summed over all deals. A rule is a choice of up to three thresholds, and the gain of a rule is
+the sum over the cases it covers. The list grows until another rule gains too little. Each rule is then
+removed or replaced if that is better. If no single change helps, two changes at once are tried, because a
+rule may be worth little until another rule is gone.
 """
 
 from __future__ import annotations
@@ -24,19 +24,21 @@ MOST_RULES = 8
 MOST_CONDITIONS = 3
 MOST_THRESHOLDS = 6_000  # limit on threshold combinations for rules with the same features
 SWEEPS = 4
-WORTH_A_RULE = 0.0002  # units per round: a smaller gain is not worth remembering
-NEARLY = WORTH_A_RULE / 4  # a shorter rule is preferred if it gains at most this much less
-MOST_FIRSTS = 24  # limit on the first rules of a pair that are tried
-MOST_CODES = 1 << 22  # limit on feature codes for direct indexing: above it, codes are sorted
-DIGITS = 15  # digits of a gain: rules whose gains agree to this many cover the same cases
+WORTH_A_RULE = 0.0002  # A smaller gain, in units per round, is not worth remembering.
+NEARLY = WORTH_A_RULE / 4  # A shorter rule is preferred if it gains at most this much less.
+MOST_FIRSTS = 24  # limit on the number of first rules of a pair
+# If there are more feature codes than this limit, the codes are sorted instead of indexed.
+MOST_CODES = 1 << 22
+DIGITS = 15  # Rules whose gains agree to this number of digits count as equal.
 
 
 class Cases(msgspec.Struct, frozen=True):
-    """The cases of a question by feature, and the gain of the larger wager in each, in units."""
+    """The cases of a question by feature, with the gain of the larger wager in each case, in units."""
 
     features: Mapping[str, NDArray[Any]]
     gain: NDArray[np.float64]
-    others: Mapping[str, NDArray[np.float64]] = {}  # gains of the choices in between
+    # gains of the choices between the smallest and the largest wager
+    others: Mapping[str, NDArray[np.float64]] = {}
 
 
 def gathered(
@@ -64,9 +66,9 @@ def gathered(
 
 
 class _Grid:
-    """Rules that use the same features: all combinations of their thresholds.
+    """All rules that use the same features, with every combination of their thresholds.
 
-    Their gains are computed together, with cumulative sums along each feature.
+    The gains are computed together, with cumulative sums along each feature.
     """
 
     def __init__(self, names: tuple[str, ...], question: StrategyQuestion, cases: Cases) -> None:
@@ -81,7 +83,7 @@ class _Grid:
         self.size = prod(len(each) for each in self.conditions)
 
     def gains(self, left: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The gain of each rule, in the order of ``rule``."""
+        """Return the gain of each rule, in the order of ``conditions_of``."""
         flat: NDArray[Any] = np.bincount(self.place, left, prod(self.shape))
         whole = flat.reshape(self.shape)
         for axis, kind in enumerate(self.kinds):
@@ -102,7 +104,7 @@ def _thresholds(name: str, kind: str, seen: list[int]) -> list[Condition]:
 
 
 def _summed(whole: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
-    """Sums by threshold of the first axis instead of by value."""
+    """Turn sums by value of the first axis into sums by threshold."""
     if kind == "yes":
         return whole
     least = whole[::-1].cumsum(axis=0)[::-1][1:]
@@ -136,25 +138,25 @@ class _Rules:
         return self.masks[rule]
 
     def left_by(self, rules: list[int]) -> NDArray[np.float64]:
-        """The gains of the cases that none of these rules covers."""
+        """Return the gains of the cases, with zero for cases that one of these rules covers."""
         left = self.cases.gain.copy()
         for rule in rules:
             left[self.covers(rule)] = 0.0
         return left
 
     def gains(self, left: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The gain of each rule on the remaining cases."""
+        """Return the gain of each rule on the remaining cases."""
         return np.concatenate([grid.gains(left) for grid in self.grids]).round(DIGITS)
 
     def pick(self, left: NDArray[np.float64]) -> tuple[int, float]:
-        """The rule with the largest gain on the remaining cases. Among near-equals, the shortest."""
+        """Return the rule with the largest gain on the remaining cases, or the shortest near-equal rule."""
         gains = self.gains(left)
         near = np.flatnonzero(gains > gains.max() - NEARLY)
         best = int(near[np.lexsort((-gains[near], self.length[near]))[0]])
         return best, float(gains[best])
 
     def pairs(self, left: NDArray[np.float64], least: float) -> Iterator[list[int]]:
-        """Pairs of rules that gain at least ``least`` together: promising first rules, best second."""
+        """Yield pairs of rules that together gain at least ``least``, each with the best second rule."""
         spare = float(left[left > 0].sum()) - least
         if spare < 0:
             return
@@ -165,11 +167,11 @@ class _Rules:
                 yield [first, second]
 
     def firsts(self, left: NDArray[np.float64], least: float, spare: float) -> list[int]:
-        """Candidates for the first rule of a pair.
+        """Return candidates for the first rule of a pair.
 
         One of the two rules must cover at least half of their gain, and neither may lose more than ``spare``.
-        Of rules that cover the same cases, keeps the shortest. If there are too many, keeps those with the
-        largest gain.
+        Of several rules that cover the same cases, the shortest is kept. If there are too many, the rules
+        with the largest gain are kept.
         """
         gains, harm = self.gains(np.maximum(left, 0)), -self.gains(np.minimum(left, 0))
         able = np.flatnonzero((2 * gains >= least) & (harm <= spare))
@@ -180,13 +182,13 @@ class _Rules:
         return found
 
     def worth(self, chosen: list[int]) -> float:
-        """The gain of the list, minus the cost of remembering its rules."""
+        """Return the gain of the list, minus the cost of remembering its rules."""
         covered = float(self.cases.gain.sum() - self.left_by(chosen).sum())
         return covered - WORTH_A_RULE * len(chosen)
 
 
 def best_list(question: StrategyQuestion, cases: Cases) -> Answers:
-    """Search the rules for the larger wager. Otherwise the smaller wager applies."""
+    """Search the rules for the larger wager. The smaller wager applies to all other cases."""
     rules = _Rules(question, cases)
     chosen = _refined(_grown(rules, []), rules)
     for _ in range(SWEEPS):
@@ -199,7 +201,7 @@ def best_list(question: StrategyQuestion, cases: Cases) -> Answers:
 
 
 def _grown(rules: _Rules, chosen: list[int]) -> list[int]:
-    """Add rules while the next one is worth remembering."""
+    """Add rules while the next rule is worth remembering."""
     chosen = list(chosen)
     while len(chosen) < MOST_RULES:
         best, gains = rules.pick(rules.left_by(chosen))
@@ -210,7 +212,7 @@ def _grown(rules: _Rules, chosen: list[int]) -> list[int]:
 
 
 def _refined(chosen: list[int], rules: _Rules) -> list[int]:
-    """Replace each rule in turn by the best one, or drop it if little is lost."""
+    """Replace each rule in turn by the best rule, or drop the rule if little is lost."""
     for _ in range(SWEEPS):
         before = list(chosen)
         for rule in before:
@@ -226,7 +228,7 @@ def _refined(chosen: list[int], rules: _Rules) -> list[int]:
 def _two_changed(chosen: list[int], rules: _Rules) -> list[int] | None:
     """Remove up to two rules and add up to two, if that is worth more.
 
-    Among lists of nearly equal worth, prefers the one with the fewest conditions.
+    Of several lists of nearly equal worth, the list with the fewest conditions is preferred.
     """
     least = rules.worth(chosen) + NEARLY
     found = [(rules.worth(each), each) for each in _twice_changed(chosen, rules, least)]

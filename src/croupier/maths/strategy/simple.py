@@ -1,4 +1,4 @@
-"""``croupier strategy --simple``: a short list of rules, searched or given, with its exact cost."""
+"""Implement ``croupier strategy --simple``, which prices a short list of rules, searched or given."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNIT = "unit"  # one unit of the first main wager
 def simple_of(game: str) -> Simple:
     found = solver(game).simple
     if found is None:
-        raise BadInput(f"simple rules are not available for {game}: its solver has no features")
+        raise BadInput(f"simple rules are not available for {game}, because its solver has no features")
     return found
 
 
@@ -36,7 +36,7 @@ class QuestionCases:
         self._found: dict[tuple[str, tuple[Answers, ...]], Cases] = {}
 
     def cases(self, asked: str, before: Mapping[str, Answers]) -> Cases:
-        """The cases of one question. ``before`` has the answers to the earlier questions."""
+        """Return the cases of one question. ``before`` has the answers to the earlier questions."""
         key = asked, tuple(before.values())
         if key not in self._found:
             self._found[key] = self.simple.cases(self.terms, self.table, asked, before)
@@ -44,7 +44,7 @@ class QuestionCases:
 
 
 def find_list(terms: Terms, table: Paytable | None, asked: QuestionCases | None = None) -> RuleList:
-    """Search the best list, question by question."""
+    """Search the best list of rules, question by question."""
     asked = asked or QuestionCases(terms, table)
     found: dict[str, Answers] = {}
     for question in asked.simple.questions:
@@ -55,7 +55,7 @@ def find_list(terms: Terms, table: Paytable | None, asked: QuestionCases | None 
 def simple_strategy(
     chosen: ChosenTerms, source: str | PathLike[str] | Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The document of ``croupier strategy --simple``: the rules, their value and their cost."""
+    """Return the document of ``croupier strategy --simple``, with the rules, their value and their cost."""
     terms = chosen.terms
     paying = solver(terms.game).table
     table = chosen.paytable(paying) if paying else None
@@ -82,11 +82,11 @@ def simple_strategy(
 
 
 def _costs(asked: QuestionCases, rules: RuleList) -> list[dict[str, Any]]:
-    """The gain that other answers would bring, and the cases where they would bring most.
+    """Return how much better answers would gain, and the cases in which they would gain most.
 
-    Cases that the features do not distinguish count as one.
+    Cases that the features do not distinguish count as one case.
     """
-    told = []
+    costs = []
     before: dict[str, Answers] = {}
     for question in asked.simple.questions:
         answers = rules.questions[question.asked]
@@ -100,7 +100,7 @@ def _costs(asked: QuestionCases, rules: RuleList) -> list[dict[str, Any]]:
             said[here], taken[here] = choice, gain[here]
         lost = np.maximum.reduce(list(gains.values())) - taken
         worst = np.argsort(-lost, kind="stable")[:5].tolist()
-        told.append(
+        costs.append(
             {
                 "question": question.asked,
                 "avoidable": float(lost.sum()),
@@ -118,4 +118,4 @@ def _costs(asked: QuestionCases, rules: RuleList) -> list[dict[str, Any]]:
                 ],
             }
         )
-    return told
+    return costs

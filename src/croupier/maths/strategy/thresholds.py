@@ -1,4 +1,4 @@
-"""Strategies with a threshold: play every hand from some strength on, fold the others."""
+"""Describe strategies that play every hand from some strength on and fold the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def threshold(values: list[tuple[str, Fraction]], fold: Fraction) -> Decision:
     """Describe a decision by its threshold. Hands are given from worst to best.
 
-    Gives the lowest hand above all folds, and any hands below it that are also played.
+    The result has the lowest hand above all folds, and any hands below it that are also played.
     """
     plays = [value > fold for _, value in values]
     last_fold = max((place for place, play in enumerate(plays) if not play), default=-1)

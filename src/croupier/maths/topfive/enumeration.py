@@ -1,10 +1,10 @@
-"""Top Five Poker: the exact play-or-fold decision on seven cards, by counts of ranks.
+"""Solve the play-or-fold decision of Top Five Poker exactly, by counts of ranks.
 
-Only cards from ace to ten count (topfive/6.A), so a hand is given by how many cards it has of each of the
-five ranks: 687 such hands. Suits count only for the royal (6.C.1), and a royal matters only between hands
-with equal numbers of five cards or more. A player's hand of five or more therefore also records whether it is
-a royal, and in how many suits it has no top card. The number of ways the dealer can have each hand is then a
-product of binomials.
+Only cards from ace to ten count (topfive/6.A), so a hand is described by how many cards it has of each of the
+five ranks. There are 687 such hands. Suits count only for the royal (6.C.1), and a royal matters only between
+hands with equal counts of five or more top cards. A player's hand of five or more top cards therefore also
+records whether it is a royal, and in how many suits it has no top card. The number of ways in which the
+dealer can have each hand is then a product of binomial coefficients.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from croupier.maths.results import Result, decision, distribution
 from croupier.maths.terms import Terms
 
 TOP = "AKQJT"
-BLANKS = 32  # cards below ten
+BLANKS = 32  # number of cards below ten
 HAND = 7
-FOLD = -1  # the Ante (topfive/11.B.2.a)
+FOLD = -1  # loss of the Ante (topfive/11.B.2.a)
 BLANK_CARDS = tuple(Card(rank + suit) for rank in "98765432" for suit in SUITS)
 
-Held = tuple[int, ...]  # how many cards of each rank, ace first
+Held = tuple[int, ...]  # number of cards of each rank, ace first
 
 
 class TopFiveHandClass(msgspec.Struct, frozen=True):
@@ -40,9 +40,9 @@ class TopFiveHandClass(msgspec.Struct, frozen=True):
 
     held: Held
     royal: bool
-    whole: int  # suits in which the hand has no top card: the dealer can have a royal in each of them
+    whole: int  # number of suits without a top card in the hand, in which the dealer can have a royal
     ways: int
-    cards: tuple[Card, ...]  # an example of the class, without the cards that do not count
+    cards: tuple[Card, ...]  # one example of the class, without the cards that do not count
 
     @property
     def count(self) -> int:
@@ -56,8 +56,8 @@ def helds() -> tuple[Held, ...]:
 
 @cache
 def _suitings(groups: tuple[int, ...]) -> Mapping[tuple[bool, int], int]:
-    """Count the suitings of a hand by (is it a royal, in how many suits does it have no card)."""
-    # States are (suits in every rank so far, suits in any rank).
+    """Count the suitings of a hand by whether it is a royal and by the number of suits without a card."""
+    # A state is the set of suits in every rank so far, and the set of suits in any rank.
     states = Counter({(frozenset(SUITS), frozenset[str]()): 1})
     for size in groups:
         grown: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
@@ -81,12 +81,12 @@ def _cards(held: Held, royal: bool) -> tuple[Card, ...]:
 
 @cache
 def hand_classes() -> tuple[TopFiveHandClass, ...]:
-    """The classes of all 133,784,560 hands of seven."""
+    """Return the classes of all 133,784,560 hands of seven cards."""
     found = []
     for held in helds():
         blanks = comb(BLANKS, HAND - sum(held))
         if sum(held) < 5:
-            # A dealer with a royal has more cards anyway, so untouched suits make no difference.
+            # A dealer with a royal has more top cards, so suits without a top card make no difference.
             ways = prod(comb(4, copies) for copies in held)
             found.append(TopFiveHandClass(held, False, 0, ways * blanks, _cards(held, False)))
             continue
@@ -97,7 +97,7 @@ def hand_classes() -> tuple[TopFiveHandClass, ...]:
 
 @cache
 def ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Strengths under a reading of T-03: of every held hand, and of the royal with these cards.
+    """Return the strengths of every hand under a reading of T-03, without and with a royal.
 
     The strength of an impossible royal is -1.
     """
@@ -108,7 +108,9 @@ def ladder(reading: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 @cache
 def short(reading: str) -> NDArray[np.bool_]:
-    """The dealer's hands that are lower than queen and jack under a reading of T-02 (topfive/11.C.2)."""
+    """Return which of the dealer's hands are lower than queen and jack under a reading of T-02
+    (topfive/11.C.2).
+    """
     return np.array([not top_five_qualifies(_cards(held, False), reading) for held in helds()])
 
 
@@ -118,10 +120,10 @@ CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(53)], dt
 def _dealt(
     free: NDArray[np.int64], blanks: NDArray[np.int64], whole: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Count the dealer's hands of each class, without and with a royal.
+    """Count the dealer's hands of each class, without and with a royal, with one row per player's hand.
 
-    There is one row per player's hand: ``free`` unseen top cards of each rank, ``blanks`` other unseen cards,
-    ``whole`` untouched suits.
+    ``free`` is the number of unseen top cards of each rank, ``blanks`` is the number of other unseen cards,
+    and ``whole`` is the number of suits without a top card in the player's hand.
     """
     dealer = np.array(helds())
     # Build tables by the number of unseen cards first, then select one row per player's hand.
@@ -131,7 +133,7 @@ def _dealt(
     for rank in range(5):
         taken = dealer[:, rank]
         every *= CHOOSE[unseen[:, None], taken][free[:, rank]]
-        # One card of the rank belongs to the royal. The others are chosen from the rest of the rank.
+        # One card of the rank belongs to the royal, and the others are chosen from the rest of the rank.
         more = CHOOSE[np.maximum(unseen - 1, 0)[:, None], np.maximum(taken - 1, 0)] * (taken > 0)
         royal *= more[free[:, rank]]
     return every - royal, royal
@@ -145,7 +147,7 @@ def _against(
     qualifying: str,
     ranking: str,
 ) -> NDArray[np.int64]:
-    """As ``compared``, for a dealer who may have any cards that the player does not."""
+    """Count results as ``compared`` does, for a dealer who may have any cards that the player does not."""
     return compared(strength, *_dealt(free, blanks, whole), qualifying, ranking)
 
 
@@ -156,9 +158,11 @@ def compared(
     qualifying: str,
     ranking: str,
 ) -> NDArray[np.int64]:
-    """Count the dealer's hands as [short or not] x [player loses, ties, wins], row by row.
+    """Count the dealer's hands by whether they qualify and by result, with one row per player's hand.
 
-    ``plain`` and ``royal`` are the numbers of ways the dealer has each held hand, without and with a royal.
+    The second axis is 0 for hands that qualify and 1 for hands that do not. The third axis is loss, tie and
+    win of the player. ``plain`` and ``royal`` are the numbers of ways in which the dealer has each hand,
+    without and with a royal.
     """
     falls_short = short(qualifying)
     plain_strength, royal_strength = ladder(ranking)
@@ -178,9 +182,9 @@ def compared(
 
 
 def nets(terms: Terms) -> list[list[Fraction]]:
-    """The net of Ante and Play together, indexed as the counts of ``_against``.
+    """Return the net of Ante and Play together, indexed like the counts of ``compared``.
 
-    A dealer who does not qualify pushes the Ante (11.C.2, T-04).
+    The Ante pushes if the dealer does not qualify (11.C.2, T-04).
     """
     ante, play = terms.odds("ante"), terms.odds("play")
     lost, tied = Fraction(-1), Fraction(0)
@@ -200,7 +204,7 @@ def worth(nets: list[list[Fraction]], counts: list[list[int]]) -> Fraction:
 
 @cache
 def outcomes(qualifying: str, ranking: str) -> list[list[list[int]]]:
-    """Every class of hand against every dealer, counted as in ``_against``. Independent of the payouts."""
+    """Count every class of hand against every dealer's hand. The counts do not depend on the payouts."""
     hands = hand_classes()
     plain, royal = ladder(ranking)
     place = {held: number for number, held in enumerate(helds())}
@@ -249,7 +253,7 @@ def solve(terms: Terms) -> Result:
 
 
 def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) -> dict[str, Fraction]:
-    """The value of play and of fold in units of the Ante, for a hand and cards known to be out of play."""
+    """Return the value of play and of fold in units of the Ante, given cards known to be out of play."""
     seen = {*hand, *dead}
     free = [4 - sum(card[0] == rank for card in seen) for rank in TOP]
     whole = sum(all(Card(rank + suit) not in seen for rank in TOP) for suit in SUITS)
@@ -268,7 +272,7 @@ def values(terms: Terms, hand: tuple[Card, ...], dead: Collection[Card] = ()) ->
 
 
 def best_play(terms: Terms) -> Iterator[tuple[TopFiveHandClass, Fraction]]:
-    """Every class of hand that the player can distinguish, worst first, with the value of playing it."""
+    """Yield every class of hand, worst first, with the value of playing it."""
     ranking = terms.reading("T-03")
     counts, paid = outcomes(terms.reading("T-02"), ranking), nets(terms)
     strengths = [top_five(each.cards, ranking).strength for each in hand_classes()]

@@ -1,4 +1,4 @@
-"""The features that players look at in Top Five Poker, and the value of each case."""
+"""The features of a Top Five Poker hand that a rule can use, and the value of each case."""
 
 from __future__ import annotations
 

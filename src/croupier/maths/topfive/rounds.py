@@ -1,4 +1,4 @@
-"""Top Five Poker rounds on arrays: simulated by the million, or counted exactly under any plan."""
+"""Play Top Five Poker rounds on arrays, either simulated by the million or counted exactly."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ PLACES = ((SEAT, 7), ("dealer", 7))
 CARDS = 14
 ENDING, HANDS = range(2)
 COLUMNS = 2
-BLANK = 5  # the rank of a card below ten
-FULL_ROYAL = 31  # five ranks of a suit, as bits
+BLANK = 5  # rank number of a card below ten
+FULL_ROYAL = 31  # bits of all five top ranks of a suit
 
-Plan = Callable[[TopFiveHandClass], bool]  # play or fold
+Plan = Callable[[TopFiveHandClass], bool]  # A plan returns whether to play a hand.
 
 
 class TopFiveTables(NamedTuple):
-    """Lookup tables indexed by hand and by whether it is a royal.
+    """Lookup tables indexed by hand and by whether the hand is a royal.
 
-    A hand is a number to base five: each digit is how many cards of a top rank it has.
+    A hand is a number in base five, in which each digit is the number of cards of a top rank.
     """
 
-    rank: NDArray[np.int64]  # card -> place in TOP, or BLANK
-    digit: NDArray[np.int64]  # card -> amount it adds to the hand's number
-    strength: NDArray[np.int32]  # hand, royal
-    titles: NDArray[np.int16]  # hand, royal
-    short: NDArray[np.bool_]  # hand
-    plays: NDArray[np.bool_]  # hand, royal, suits untouched
+    rank: NDArray[np.int64]  # index in TOP of each card, or BLANK
+    digit: NDArray[np.int64]  # amount that each card adds to the number of the hand
+    strength: NDArray[np.int32]  # strength by hand and royal
+    titles: NDArray[np.int16]  # title code by hand and royal
+    short: NDArray[np.bool_]  # whether the hand does not qualify
+    plays: NDArray[np.bool_]  # whether to play, by hand, royal and number of suits without a top card
 
 
 def best_plan(terms: Terms) -> Plan:
@@ -94,7 +94,7 @@ def book_of(terms: Terms, plan: Plan) -> TopFiveTables:
     for hand in hand_classes():
         number, royal_too = _number(hand.held), int(hand.royal)
         book.titles[number, royal_too] = titles().index(top_five(hand.cards).titles)
-        # With fewer than five cards, untouched suits are not distinguished.
+        # With fewer than five top cards, the suits without a top card are not distinguished.
         suits = slice(None) if hand.count < 5 else hand.whole
         book.plays[number, royal_too, suits] = plan(hand)
     return book
@@ -111,16 +111,17 @@ def _play(
     told: NDArray[np.int16],
     counts: NDArray[np.int64],
 ) -> int:
-    """Play rounds from ``given`` cards, or deal them from ``words``.
+    """Play rounds with the ``given`` cards, or deal the cards from the random ``words`` if none are given.
 
-    Fills ``told`` with codes if it has rows.
+    ``counts`` gets the number of rounds by column and code. If ``told`` has rows, row r gets the codes of
+    round r.
     """
     rank, digit, strength = book.rank, book.digit, book.strength
     titles, short, plays = book.titles, book.short, book.plays
     shown = counts.shape[1] // 12
     cards = np.empty(CARDS, np.uint8)
     codes = np.empty(COLUMNS, np.int16)
-    suits = np.empty((2, 4), np.int64)  # player and dealer: top ranks of each suit as bits
+    suits = np.empty((2, 4), np.int64)  # top ranks of each suit as bits, for the player and the dealer
     number = np.empty(2, np.int64)
     royal = np.empty(2, np.int64)
     at = 0
@@ -157,14 +158,14 @@ def _play(
 
 
 def endings(terms: Terms) -> tuple[Ending, ...]:
-    """All endings, ordered by play or fold, then by titles, whether the dealer qualifies, and result."""
+    """Return all endings, ordered by play or fold, titles, whether the dealer qualifies, and result."""
     units = {"ante": 1, "play": 1}
     ante, play = terms.odds("ante"), terms.odds("play")
     lost, even = Fraction(-1), Fraction(0)
     folded = Ending(("fold",), {"ante": 1}, {"ante": lost})
     found = [folded] * (6 * len(titles()))
     for _ in titles():
-        # A dealer who does not qualify pushes the Ante (11.C.2).
+        # The Ante pushes if the dealer does not qualify (11.C.2).
         for on_ante in ((lost, even, ante), (even, even, even)):
             for first, second in zip(on_ante, (lost, even, play), strict=True):
                 found.append(Ending(("play",), units, {"ante": first, "play": second}))
@@ -185,7 +186,7 @@ def ways(terms: Terms, plan: Plan) -> list[int]:
 
 
 def tally(terms: Terms, plan: Plan, asked: Labels) -> PlayTally:
-    """Count deals by ending. The ending contains everything that a bonus wager depends on."""
+    """Count deals by ending, which contains everything that a bonus wager depends on."""
     deals = np.array(ways(terms, plan), np.int64)
     ending = np.arange(len(deals))
     return PlayTally.of(ending, {"hand": ending // 6 % len(titles())}, deals, asked)

@@ -1,7 +1,8 @@
-"""The value of seeing one of the dealer's seven cards in Top Five Poker.
+"""Compute the value of seeing one of the dealer's seven cards in Top Five Poker.
 
-A card below ten leaves the dealer six more among 44 and does not help a royal. A top card counts for its
-rank. If the player has no top card of its suit, it is also one of the five cards of a royal.
+If the card is below ten, the dealer has six more cards from 44, and the card is not part of a royal. A top
+card counts for its rank. A top card of a suit in which the player has no top card can also be part of a
+royal.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from croupier.maths.topfive import enumeration as topfive
 from croupier.maths.topfive.enumeration import BLANKS, CHOOSE, FOLD, HAND, TOP, hand_classes, helds
 
 NAMES = dict(zip(TOP, ("ace", "king", "queen", "jack", "ten"), strict=True))
-# The kinds of cards that may be seen: name, rank (-1 below ten), whether it is in an untouched suit.
+# A kind of seen card has a name, a rank (-1 below ten) and whether the player has no top card of its suit.
 KINDS_SEEN = [("below ten", -1, False)] + [
     (NAMES[rank], place, whole) for place, rank in enumerate(TOP) for whole in (True, False)
 ]
@@ -69,14 +70,14 @@ def dealer(terms: Terms) -> InformedPlay:
 def _cards_seen(
     held: NDArray[np.int64], whole: NDArray[np.int64], rank: int, in_whole: bool
 ) -> NDArray[np.int64]:
-    """The number of cards of a kind that may be seen, by the player's hand."""
+    """Return the number of cards of a kind that may be seen, by the player's hand."""
     if rank < 0:
         return _blanks(held)
     return whole if in_whole else 4 - held[:, rank] - whole
 
 
 def _blanks(held: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The number of cards below ten that the player does not have."""
+    """Return the number of cards below ten that the player does not have."""
     return BLANKS - (HAND - held.sum(axis=1))
 
 
@@ -85,15 +86,16 @@ def _dealt(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Count the dealer's hands by ranks held, without and with a royal, one row per player's hand.
 
-    ``rank`` is the rank of the card seen, -1 below ten. ``in_whole`` tells whether its suit is untouched.
+    ``rank`` is the rank of the card seen, or -1 below ten. ``in_whole`` means that the player has no top card
+    of its suit.
     """
     seen = np.array([1 if each == rank else 0 for each in range(5)])
     low = 1 if rank < 0 else 0
     below = HAND - np.array(helds()).sum(axis=1)
     rest = (CHOOSE[:, np.maximum(below - low, 0)] * (below >= low))[_blanks(mine) - low]
     every = rest * _ways(mine, seen, np.zeros(5, np.int64))
-    # A royal in another untouched suit fixes one card of every rank, in addition to the card seen. A royal in
-    # the suit of the card seen uses that card for its rank.
+    # A royal in another suit fixes one card of every rank, in addition to the card seen.
+    # A royal in the suit of the card seen uses that card for its rank.
     royals = _ways(mine, seen, np.ones(5, np.int64)) * (whole - (1 if in_whole else 0))[:, None]
     if in_whole:
         royals = royals + _ways(mine, seen, 1 - seen)
@@ -106,7 +108,7 @@ def _ways(mine: NDArray[np.int64], seen: NDArray[np.int64], given: NDArray[np.in
     theirs = np.array(helds())
     ways = np.ones((len(mine), len(theirs)), np.int64)
     for rank in range(5):
-        left = 4 - np.arange(5) - seen[rank] - given[rank]  # by how many of the rank the player holds
+        left = 4 - np.arange(5) - seen[rank] - given[rank]  # indexed by the player's cards of the rank
         more = theirs[:, rank] - seen[rank] - given[rank]
         by_held = CHOOSE[np.maximum(left, 0)[:, None], np.maximum(more, 0)]
         ways *= (by_held * (left >= 0)[:, None] * (more >= 0))[mine[:, rank]]

@@ -1,4 +1,4 @@
-"""The Top Five Poker solver: the main game, its bonus wagers, and the best play in words."""
+"""Solve Top Five Poker, with the main game, its bonus wagers, and the best play in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.rulebook import Paytable
 
 @cache
 def top_fives() -> Frequencies:
-    """Titles for both bonus wagers at once: the number of top cards, and the hand they make."""
+    """Return the titles for both bonus wagers, from the number of top cards and the hand they make."""
     return gather(((top_five(each.cards).titles, each.ways) for each in hand_classes()), comb(52, 7))
 
 
@@ -64,7 +64,8 @@ def _name(hand: TopFiveHandClass) -> str:
 
 
 def play(terms: Terms, table: Paytable | None, rules: RuleList | None) -> Play:
-    from croupier.maths.topfive import rounds  # compiled, so loaded only on demand
+    # The module loads the compiler, so it is imported only on demand.
+    from croupier.maths.topfive import rounds
 
     return rounds.play_of(terms, rounds.plan_of(terms, rules))
 

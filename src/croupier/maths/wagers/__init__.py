@@ -1,1 +1,1 @@
-"""Exact values of single wagers: frequencies, side wagers, progressives."""
+"""Exact values of single wagers, from frequencies of hands to side wagers and progressives."""

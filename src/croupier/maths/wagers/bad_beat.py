@@ -1,8 +1,8 @@
-"""Bad Beat: how often a hand of each class is beaten, over every board and pair of hands.
+"""Count how often a hand of each class is beaten, over every board and pair of hands, for Bad Beat.
 
 The River states of the main game already have, for each board and holding, how many of the dealer's 990
-holdings are better. They are only weighted here: by the number of boards in a class, and by the number of
-ways to deal the holding from the remaining cards.
+holdings are better. This module weights them by the number of boards in a class, and by the number of ways to
+deal the holding from the remaining cards.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from croupier.maths.uth.river import LOST, LOST_UNQUALIFIED, NO_STATE, river_sta
 from croupier.maths.wagers.frequencies import Frequencies, suitings
 
 DEALS = comb(52, 5) * comb(47, 2) * comb(45, 2)
-PIECE = 1024  # boards at a time, to keep temporary arrays small
-FLUSH_ON_BOARD = 3  # cards of a suit: fewer cannot make a flush with two hole cards
+PIECE = 1024  # number of boards processed at a time, to keep temporary arrays small
+FLUSH_ON_BOARD = 3  # Fewer cards of a suit cannot make a flush with two hole cards.
 
 
 def count_player_beaten() -> Frequencies:
@@ -31,7 +31,7 @@ def count_player_beaten() -> Frequencies:
 
 
 def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int]:
-    """Deals in which the dealer beats the player's hand, by class of that hand, and the total."""
+    """Count deals in which the dealer beats the player's hand, by class of the beaten hand, and all deals."""
     states = river_states(progress)
     table = classes()
     counts = np.zeros(len(CATEGORIES), np.int64)
@@ -49,7 +49,7 @@ def player_beaten(progress: Progress | None = None) -> tuple[dict[str, int], int
 
 
 def flush_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Boards with three or more of a suit: the size of each class, and the cards of each kind it leaves."""
+    """Return the size of each class of boards with a flush suit, and the cards of each kind that remain."""
     ways = []
     free = []
     for suited, others in zip(table.board_suited.tolist(), table.board_others.tolist(), strict=True):
@@ -60,7 +60,10 @@ def flush_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _rank_boards(table: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Boards on which no suit can flush, by ranks only. Five of a rank do not exist."""
+    """Return the size of each rank board without a flush suit, and the cards of each kind that remain.
+
+    A board of five cards of one rank does not exist.
+    """
     ways = []
     free = np.zeros((len(table.rank_board), KINDS), np.int64)
     for board, ranks in enumerate(table.rank_board.tolist()):

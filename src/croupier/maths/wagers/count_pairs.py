@@ -1,4 +1,4 @@
-"""Count two players' hands together. ``company`` loads the stored results."""
+"""Count the hands of two players together. ``pairs`` loads the stored results."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ WINDOWS = tuple((12, *range(4)) if low < 0 else tuple(range(low, low + 5)) for l
 
 
 def count_five(own: int) -> Pairs:
-    """Count five cards each, ``own`` of them the player's own.
+    """Count hands of five cards, of which ``own`` are the player's own and the rest are shared.
 
-    That is hole cards and Flop, or three cards and two community cards. The other player has a straight flush
-    or better. Suits are equivalent, so one suit is counted and multiplied by four.
+    The five cards are hole cards and Flop, or three cards and two community cards. The other player has a
+    straight flush or better. Suits are equivalent, so one suit is counted and multiplied by four.
     """
     counts: Counter[tuple[Titles, Titles]] = Counter()
     for window in WINDOWS:
@@ -46,7 +46,7 @@ def count_five(own: int) -> Pairs:
 
 
 def count_three() -> Pairs:
-    """Count three cards each, not shared. The other player has ace, king and queen of one suit."""
+    """Count hands of three cards without shared cards, next to an ace, king and queen of one suit."""
     counts: Counter[tuple[Titles, Titles]] = Counter()
     for suit in "cdhs":
         held = tuple(card for card in STANDARD.order if card[0] in "AKQ" and card[1] == suit)
@@ -64,7 +64,7 @@ def _beside(
     ways: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the bettor's hands beside another player's straight flush, on every board that can flush."""
+    """Count the bettor's hands next to another player's straight flush, on every board that can flush."""
     room = scratch(strong)
     states = np.empty((HOLDINGS, 4), np.int16)
     category = np.empty(HOLDINGS, np.int8)
@@ -95,7 +95,7 @@ def _take(room: Scratch, one: int, two: int) -> int:
 
 
 def count_seven() -> Pairs:
-    """Count the best five of seven, with a shared board."""
+    """Count the best five of seven cards for both players, with a shared board."""
     strong = strengths()
     counts = np.zeros((strong.category.size, 2), np.int64)
     _beside(classes(), strong, flush_boards(classes())[0], counts)
@@ -107,7 +107,7 @@ def count_seven() -> Pairs:
 
 
 def _straight_flush(name: Titles) -> Titles:
-    """The titles of the lowest hand of that name."""
+    """Return the titles of the lowest hand that has the given title."""
     every = (strength_titles(strength) for strength in range(strengths().category.size - 1))
     return next(titles for titles in every if name <= titles)
 

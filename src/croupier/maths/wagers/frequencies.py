@@ -1,13 +1,13 @@
-"""How often every hand is dealt, counted by the conditions that a paytable can have.
+"""Count how often every hand is dealt, by the conditions that a paytable can have.
 
-One enumeration serves every paytable of a wager: frequencies are stored by *titles* (the set of conditions
+One enumeration serves every paytable of a wager. Frequencies are stored by *titles* (the set of conditions
 that a hand satisfies), and a paytable pays the first row among them (X-03). The counts for the standard deck
-are stored; ``count_...`` computes them.
+are stored, and the ``count_...`` functions compute them.
 
-Poker hands are counted by classes. If no suit can flush, only the ranks matter, and one hand represents every
-suiting of its ranks. If one can, with five of a suit among at most seven cards, only the ranks of that suit
-matter: four of a kind or a full house would need more cards. So 133,784,560 hands of seven are 68,081
-classes.
+Poker hands are counted by classes. If no suit can make a flush, only the ranks matter, and one hand
+represents every way to assign suits to its ranks. If a suit makes a flush, only the ranks of that suit
+matter, because four of a kind or a full house would need more than seven cards. The 133,784,560 hands of
+seven cards form 68,081 classes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from croupier.maths.stored import read
 
 Titles = frozenset[str]
 
-# Conditions in paytables, best first. If a hand satisfies two, the first pays (X-03).
+# Conditions in paytables are listed best first, and the first one that a hand satisfies pays (X-03).
 MADE_ROWS = (
     "royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind",
     "two_pair",
@@ -72,8 +72,8 @@ def gather(hands: Iterable[tuple[Titles, int]], total: int) -> Frequencies:
 
 @cache
 def suitings(groups: tuple[int, ...], flush: int) -> int:
-    """The number of ways to assign suits to these rank groups with fewer than ``flush`` cards in any suit."""
-    in_suit = [1]  # for one suit: the number of ways, by how many ranks include it
+    """Count the ways to assign suits to rank groups with fewer than ``flush`` cards in any suit."""
+    in_suit = [1]  # number of ways for one suit, by the number of ranks that include the suit
     for size in groups:
         without, within = comb(3, size), comb(3, size - 1)
         longer = [0] * (len(in_suit) + 1)
@@ -81,17 +81,17 @@ def suitings(groups: tuple[int, ...], flush: int) -> int:
             longer[cards] += ways * without
             longer[cards + 1] += ways * within
         in_suit = longer
-    # More than half of the cards are in a suit that flushes, so no two suits flush at once.
+    # A suit that makes a flush has more than half of the cards, so no two suits make a flush at once.
     return prod(comb(4, size) for size in groups) - 4 * sum(in_suit[flush:])
 
 
 def classes(size: int, flush: int = 5) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """One hand of each class of a size, and how many hands it represents."""
+    """Yield one hand of each class of a size, and the number of hands in the class."""
     for ranks in rank_sets(13, size):
         groups = tuple(Counter(ranks).values())
         ways = suitings(groups, flush)
         if ways:
-            # Take suits in turn, so that no suit can flush and no card occurs twice.
+            # Take suits in turn, so that no suit can make a flush and no card occurs twice.
             yield tuple(Card(RANKS[rank] + SUITS[place % 4]) for place, rank in enumerate(ranks)), ways
     for suit, filler in zip(SUITS, "dhsc", strict=True):
         for of_suit in range(flush, size + 1):
@@ -101,7 +101,7 @@ def classes(size: int, flush: int = 5) -> Iterator[tuple[tuple[Card, ...], int]]
 
 
 def pair_titles(rank: int) -> Titles:
-    """``pair_of_jacks_or_better`` and similar titles, which your own table may use."""
+    """Return ``pair_of_jacks_or_better`` and similar titles, which a custom table may use."""
     return frozenset(f"pair_of_{many(low)}_or_better" for low in range(rank + 1))
 
 
@@ -141,7 +141,7 @@ def count_hole_pairs() -> Frequencies:
     return gather(hands(), comb(52, 2) * comb(50, 2))
 
 
-# --- as the package brings them
+# --- stored counts
 
 
 COUNTS: dict[str, Callable[[], Frequencies]] = {
@@ -158,7 +158,7 @@ def kept(name: str) -> Frequencies:
 
 
 class StoredFrequencies(msgspec.Struct):
-    """The stored form. Titles are sorted, so that the same counts give the same file."""
+    """The stored form of frequencies. Titles are sorted, so that the same counts give the same file."""
 
     total: int
     counts: list[tuple[list[str], int]]
@@ -172,12 +172,12 @@ class StoredFrequencies(msgspec.Struct):
 
 
 def poker(size: int) -> Frequencies:
-    """The best five of five, six or seven cards."""
+    """Return the stored counts of the best five of five, six or seven cards."""
     return kept(f"poker_{size}")
 
 
 def six_cards() -> Frequencies:
-    """All six cards for the super royal, otherwise the best five of six (uth/7.F.4.a, letitride/6.E)."""
+    """Return the stored counts of six cards, as super royal or best five (uth/7.F.4.a, letitride/6.E)."""
     return kept("six_cards")
 
 
@@ -186,5 +186,8 @@ def three_cards() -> Frequencies:
 
 
 def hole_pairs() -> Frequencies:
-    """The player's two cards. The dealer's matter only against a pair of aces (uth/12.E'2.2.a)."""
+    """Return the stored counts of the player's two cards.
+
+    The dealer's cards matter only against a pair of aces (uth/12.E'2.2.a).
+    """
     return kept("hole_pairs")

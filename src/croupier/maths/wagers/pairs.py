@@ -1,8 +1,8 @@
 """Joint counts of the bettor's hand and another player's hand that earns Envy.
 
-Players share community cards and never hold the same card, so their hands are correlated: a royal flush on
-the board belongs to everybody. The contribution of Envy to the variance follows from two players at a time,
-for any number of players. The counts are stored; ``count_company`` computes them.
+Players share community cards and never hold the same card, so their hands are correlated. For example, a
+royal flush on the board belongs to every player. The contribution of Envy to the variance follows from two
+players at a time, for any number of players. The counts are stored, and ``count_pairs`` computes them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from croupier.maths.wagers.frequencies import Titles
 
 
 class Pairs(msgspec.Struct, frozen=True):
-    """Deals by the titles of one player's hand and of another's that may earn Envy, and the total."""
+    """Number of deals by the titles of the bettor's hand and of another hand that may earn Envy."""
 
     counts: Mapping[tuple[Titles, Titles], int]
     total: int
 
     def mean(self, mine: Callable[[Titles], Fraction], theirs: Callable[[Titles], Fraction]) -> Fraction:
-        """The mean of the product of the values of the two hands."""
+        """Return the mean of the product of the values of the two hands."""
         whole = sum(
             (mine(one) * theirs(two) * count for (one, two), count in self.counts.items()), Fraction(0)
         )

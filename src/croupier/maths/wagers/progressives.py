@@ -1,7 +1,7 @@
-"""Progressive wagers: the value of fixed rows and of each meter dollar, and the break-even point.
+"""Value progressive wagers, with fixed rows, each meter dollar and the break-even point.
 
-The value of the wager is linear in every meter. It is given by the return of the rows that pay odds, the
-chance (times the share) of each row that pays from a meter, and Envy for each other player at the table.
+The value of the wager is linear in every meter. The terms are the return of the rows that pay odds, the
+probability times the share of each row that pays from a meter, and Envy for each other player at the table.
 """
 
 from __future__ import annotations
@@ -21,15 +21,18 @@ from croupier.maths.wagers import sharing, side_wagers
 from croupier.maths.wagers.frequencies import Titles
 from croupier.rulebook import Dollars, MeterShare, Payment, Paytable, declaration
 
-EVERYBODYS = "seven"  # the basis on which the board may be the whole hand
+EVERYBODYS = "seven"  # name of the stored counts for hands that can be entirely on the board
 
 
 class ReturnLine(msgspec.Struct, frozen=True):
-    """Return on one unit of stake: ``fixed + sum(slopes[meter] * dollars on it) + others * envy``."""
+    """The return on one unit of stake, which is linear in every meter.
+
+    The return is ``fixed + sum(slopes[meter] * dollars on it) + others * envy``.
+    """
 
     fixed: Fraction
     slopes: dict[str, Fraction]
-    envy: Fraction  # per other player
+    envy: Fraction  # Envy per other player
 
     def at(self, dollars: dict[str, Fraction], others: int = 0) -> Fraction:
         return (
@@ -39,7 +42,7 @@ class ReturnLine(msgspec.Struct, frozen=True):
         )
 
     def break_even(self, meter: str, dollars: dict[str, Fraction], others: int = 0) -> Fraction:
-        """Dollars on one meter that make the wager fair, with the other meters unchanged."""
+        """Return the dollars on one meter that make the wager fair, with the other meters unchanged."""
         return (1 - self.at({**dollars, meter: Fraction(0)}, others)) / self.slopes[meter]
 
 
@@ -55,7 +58,7 @@ def check(terms: Terms) -> None:
     most = solver(terms.game).most_others(len(deck_of(facts.pack)))
     if terms.others is not None and not 0 <= terms.others <= most:
         raise BadInput(
-            f"--others is a number from 0 to {most}, the most that one deck can serve, not {terms.others}"
+            f"--others must be from 0 to {most}, the most that one deck can serve, not {terms.others}"
         )
 
 
@@ -73,9 +76,9 @@ def line(terms: Terms, table: Paytable) -> ReturnLine:
 
 
 def _envy(terms: Terms, table: Paytable) -> Fraction:
-    """The value of one other player's hand to a bettor.
+    """Return the value of one other player's hand to a bettor.
 
-    Every seat is equally likely to have an Envy hand, whatever the player does with it (X-10).
+    Every seat is equally likely to have an Envy hand, regardless of the player's decisions (X-10).
     """
     schedule = _schedule(terms, table)
     if schedule is None:
@@ -89,18 +92,18 @@ def _envy(terms: Terms, table: Paytable) -> Fraction:
 
 
 def _envy_variance(terms: Terms, table: Paytable, result: Result, envy: Fraction, others: int) -> Fraction:
-    """The variance that Envy adds.
+    """Return the variance that Envy adds.
 
-    It is the variance of Envy for each other player, plus covariances with the bettor's hand and between
-    players.
+    The terms are the variance of Envy for each other player, and the covariances with the bettor's hand and
+    between players.
     """
     schedule, wager = _schedule(terms, table), side_wagers.side_wager(terms.game, table.wager)
     if not others or schedule is None or wager.beside is None:
         return Fraction(0)
     if wager.folded is not None and terms.reading("X-04") == "R2":
         raise BadInput(
-            "under X-04 R2 a fold loses the Progressive but not Envy: the variance of both together is not "
-            "known; leave out --others"
+            "under X-04 R2 a fold loses the Progressive but not Envy, so their joint variance "
+            "is not known; leave out --others"
         )
     found = company.pairs(wager.beside(terms, table))
 
@@ -127,7 +130,7 @@ def _cents(pays: Payment) -> int:
 
 
 def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
-    """The Envy schedule of the stake: your own, or the rule book's that belongs to the table."""
+    """Return the Envy schedule of the stake, either a custom schedule or the rule book's for the table."""
     name = f"envy_{terms.stake // 100}"
     if own := terms.tables.get(name):
         return next(iter(own.values()))
@@ -135,22 +138,22 @@ def _schedule(terms: Terms, table: Paytable) -> Paytable | None:
     schedule = terms.paytables(name).get(origin) if origin else None
     if schedule is None and terms.others:
         raise BadInput(
-            f"table {table.letter!r} has no Envy schedule: add [paytables.{name}] or leave out --others"
+            f"table {table.letter!r} has no Envy schedule; add [paytables.{name}] or leave out --others"
         )
     return schedule
 
 
 class SharedMeterEffect(msgspec.Struct, frozen=True):
-    """The changes that other bettors on the same meters make: value, second moment, and the line."""
+    """The changes of value, second moment and return line that other bettors on the same meters make."""
 
     value: Fraction = Fraction(0)
-    squares: Fraction = Fraction(0)  # of the result together with Envy
+    squares: Fraction = Fraction(0)  # change of the second moment of the result together with Envy
     fixed: Fraction = Fraction(0)
     slopes: Mapping[str, Fraction] = {}
 
 
 def _shared(terms: Terms, table: Paytable, others: int) -> SharedMeterEffect:
-    """Sum every case in which another bettor is paid before this one (X-12)."""
+    """Sum every case in which another bettor is paid before this bettor (X-12)."""
     wager = side_wagers.side_wager(terms.game, table.wager)
     if not terms.bettors or wager.beside is None:
         return SharedMeterEffect()
@@ -203,7 +206,7 @@ def _keeps(terms: Terms) -> bool:
 
 
 def _reset(terms: Terms, table: Paytable, name: str) -> Fraction:
-    """The amount at which a meter restarts after it was paid in full: its minimum."""
+    """Return the minimum of a meter, at which the meter restarts after it was paid in full."""
     bare = msgspec.structs.replace(terms, meters={})
     return Fraction(side_wagers.meter(bare, table, name))
 
@@ -211,7 +214,7 @@ def _reset(terms: Terms, table: Paytable, name: str) -> Fraction:
 def solve(terms: Terms, table: Paytable) -> Result:
     check(terms)
     result = side_wagers.solve(terms, table.wager, table)
-    # If the operator may omit Envy (N-02 R2), its value is shown but not counted.
+    # If the operator may omit Envy (N-02 R2), the value of Envy is shown but not counted.
     left_out = terms.taken("N-02").get("N-02") == "R2"
     others = 0 if left_out else terms.others or 0
     alone, shared = line(terms, table), _shared(terms, table, others)

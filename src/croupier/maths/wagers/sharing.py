@@ -1,8 +1,8 @@
-"""Several bettors on one meter: the rest of a share after another winner of the same round is paid.
+"""Share a meter among several bettors, when another winner of the same round is paid first.
 
-Winners are paid in settlement order, each from the amount that the previous one left (X-12). Every order is
-equally likely. At most two players can have straight flushes that are not on the board. A straight flush on
-the board belongs to everybody.
+Winners are paid in settlement order, each from the amount that the previous winner left (X-12). Every order
+is equally likely. At most two players can have straight flushes that are not on the board. A straight flush
+on the board belongs to every player.
 """
 
 from __future__ import annotations
@@ -16,26 +16,30 @@ from croupier.maths.wagers.pairs import Pairs
 
 BOARDS = 2_598_960
 ROYAL, STRAIGHT_FLUSH = frozenset({"royal_flush"}), frozenset({"straight_flush"})
-# Pairs of holdings on a board with a king-high straight flush: one of them may have the ace.
+# These constants count pairs of holdings on a board with a king-high straight flush.
+# One of the holdings may have the ace.
 HOLES, OTHER_HOLES, WITH_THE_ACE, WITHOUT_IT = 1_081, 990, 46, 1_035
 
 
 class Case(NamedTuple):
-    """The bettor is paid last of these winners. ``order`` has percentages of the meter at each payment."""
+    """A case in which the bettor is paid last of several winners.
+
+    ``order`` has the percentage of the meter at each payment.
+    """
 
     chance: Fraction
     order: tuple[int, ...]
-    envy: Fraction  # the Envy that the others' hands earn the bettor
+    envy: Fraction  # Envy that the hands of the other players earn the bettor
 
 
-Percent = Callable[[Titles], int]  # of the meter; 0: the hand is not paid from it
+Percent = Callable[[Titles], int]  # percentage of the meter that a hand is paid, or 0
 Bonus = Callable[[Titles], Fraction]
 
 
 def cases(
     found: Pairs, on_the_board: bool, bettors: int, others: int, percent: Percent, bonus: Bonus
 ) -> Iterator[Case]:
-    """Every case in which another winner is paid before the bettor.
+    """Yield every case in which another winner is paid before the bettor.
 
     ``on_the_board`` means that five community cards count and may be a straight flush by themselves.
     """
@@ -56,8 +60,8 @@ def _kind(titles: Titles) -> Titles:
 def _made_by_the_board() -> Mapping[tuple[Titles, Titles], int]:
     """Count pairs of hands that the board makes.
 
-    These are four royal flushes, 32 straight flushes below the king, and four up to the king, on which an ace
-    of the suit makes a royal flush.
+    The boards are four royal flushes, 32 straight flushes below the king, and four straight flushes up to the
+    king. On the last four, an ace of the suit makes a royal flush.
     """
     neither = WITHOUT_IT * (OTHER_HOLES - 44)
     return {
@@ -73,7 +77,7 @@ def _on_the_board(bettors: int, others: int, percent: Percent, bonus: Bonus) -> 
     royal, flush = percent(ROYAL), percent(STRAIGHT_FLUSH)
     all_royal, all_flush = others * bonus(ROYAL), others * bonus(STRAIGHT_FLUSH)
     one_royal = all_flush - bonus(STRAIGHT_FLUSH) + bonus(ROYAL)
-    ace = Fraction(2, 47)  # the chance that a certain player has it
+    ace = Fraction(2, 47)  # probability that a given player has the ace
     king = Fraction(4, BOARDS)
     for place in range(places):
         yield Case(Fraction(4, BOARDS * places), (royal,) * (place + 1), all_royal)
@@ -81,7 +85,7 @@ def _on_the_board(bettors: int, others: int, percent: Percent, bonus: Bonus) -> 
         nobody = king * (1 - ace * places) / places
         yield Case(below + nobody, (flush,) * (place + 1), all_flush)
         yield Case(king * ace / places, (*(flush,) * place, royal), all_flush)
-        for holder in range(places):  # another bettor has the ace
+        for holder in range(places):  # Another bettor has the ace.
             if holder != place:
                 before = (
                     (*(flush,) * holder, royal, *(flush,) * (place - holder - 1))
@@ -92,10 +96,10 @@ def _on_the_board(bettors: int, others: int, percent: Percent, bonus: Bonus) -> 
 
 
 def paid_last(order: Sequence[int], meter: Fraction, reset: Fraction, keeps: bool, cents: bool) -> Fraction:
-    """The payment of the last of these winners.
+    """Return the payment of the last of these winners.
 
-    ``keeps``: an amount that is paid stays on the meter (X-12 R2). ``cents``: payments are rounded down to
-    cents.
+    With ``keeps``, an amount that is paid stays on the meter (X-12 R2). With ``cents``, payments are rounded
+    down to cents.
     """
     pays = Fraction(0)
     for percent in order:

@@ -1,4 +1,4 @@
-"""Bonus wagers: their frequencies, the readings they depend on, and their value under a paytable."""
+"""Value bonus wagers, from their frequencies and the readings they depend on, under a paytable."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def side_wager(game: str, wager: str) -> SideWager:
 
 
 def matched(terms: Terms, table: Paytable, found: Frequencies) -> list[tuple[Row, int]]:
-    """Every row with the number of hands it pays: the first-listed row that a hand satisfies (X-03)."""
+    """Return every row with the number of hands it pays. The first row that a hand satisfies pays (X-03)."""
     kept = paying(terms, table)
     rows = kept.rows
     hits = dict.fromkeys((id(row) for row in rows), 0)
@@ -33,14 +33,14 @@ def matched(terms: Terms, table: Paytable, found: Frequencies) -> list[tuple[Row
 
 
 def paying(terms: Terms, table: Paytable) -> Paytable:
-    """The table without rows that do not count under the readings."""
+    """Return the table without rows that do not count under the readings."""
     wager = solver(terms.game).sides.get(table.wager)
     rows = tuple(row for row in table.rows if wager is None or wager.pays(terms, table, row) is not None)
     return msgspec.structs.replace(table, rows=rows)
 
 
 def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
-    """How often each row is paid.
+    """Return the probability of each row.
 
     If a fold loses the wager (X-04 R2), folded hands are paid nothing. Players are assumed to play the main
     game optimally.
@@ -57,7 +57,7 @@ def chances(terms: Terms, table: Paytable) -> list[tuple[Row, Fraction]]:
 
 
 def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
-    """Refuse a row of your own table that no deal pays. Its value of 0 would pass as a result."""
+    """Refuse a row of a custom table that no deal pays, because its value of 0 would look like a result."""
     book = paytables(terms.game).get(table.wager, {})
     if book.get(table.letter) == table:
         return
@@ -73,7 +73,7 @@ def refuse_dead_rows(terms: Terms, table: Paytable, found: Frequencies) -> None:
 
 
 def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
-    """The net of a row on one unit of stake."""
+    """Return the net of a row on one unit of stake."""
     pays = wager.pays(terms, table, row)
     assert pays is not None
     on_meter = meter(terms, table, pays.meter) if isinstance(pays, MeterShare) else 0
@@ -83,13 +83,13 @@ def net(terms: Terms, wager: SideWager, table: Paytable, row: Row) -> Fraction:
 
 
 def meter(terms: Terms, table: Paytable, name: str) -> int:
-    """Cents on a meter: as given, or the minimum at which the table may open."""
+    """Return the cents on a meter, as given or as the minimum at which the table may open."""
     if name in terms.meters:
         return terms.meters[name]
     origin = terms.origin(table)
     book = metered_paytables(terms.game).get(origin) if origin else None
     if book is None or name not in book.minimums:
-        raise BadInput(f"no rule sets a minimum for the meter {name!r}: give --meter {name}=DOLLARS")
+        raise BadInput(f"no rule sets a minimum for the meter {name!r}; give --meter {name}=DOLLARS")
     return book.minimums[name].cents
 
 
