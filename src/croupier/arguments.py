@@ -1,7 +1,7 @@
-"""Checks arguments of the public functions against their annotations.
+"""Check the arguments of the public functions against their annotations.
 
-``croupier/__init__.py`` wraps each public function with ``check_types``. Only the kinds of annotation that
-occur there are supported.
+``croupier/__init__.py`` wraps each public function with ``check_types``. Only the kinds of annotations in
+that module are supported.
 """
 
 from __future__ import annotations
@@ -70,13 +70,15 @@ def _fits(value: object, form: Any) -> bool:
 
 
 def _is_list(value: object, kind: Any) -> bool:
-    """Return whether the value is a list and not text or a mapping, which are iterable too."""
+    """Return whether the value is a list. Text and mappings are iterable too, but are not lists."""
     expected = Collection if kind is Sequence else Iterable
     return isinstance(value, expected) and not isinstance(value, (str, bytes, Mapping))
 
 
 def _items(value: object) -> Iterable[object]:
-    """Return the items to check. An iterator is not consumed here, so its items stay unchecked."""
+    """Return the items to check. The items of an iterator stay unchecked, because checking would consume
+    them.
+    """
     return value if isinstance(value, Collection) else ()
 
 

@@ -1,4 +1,4 @@
-"""Dates as people read them, in one format everywhere."""
+"""Format dates in one format everywhere."""
 
 from __future__ import annotations
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 class BadInput(Exception):
-    """Input that cannot be understood: wrong syntax, an unknown name, a wrong type or an impossible card."""
+    """Input that cannot be understood, such as wrong syntax, an unknown name or an impossible card."""
 
 
 class Refused(Exception):
-    """An action that the rules do not allow. It names the clause and a remedy."""
+    """An action that the rules do not allow. The exception names the clause and a remedy."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Checks for optional dependencies. A missing library is reported with the extra that installs it."""
+"""Check for optional dependencies. A missing library is reported with the extra that installs it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from croupier.errors import BadInput
 
 
 def missing_for_maths() -> str:
-    """Return the name of the library that the exact mathematics lacks, or an empty string.
+    """Return the name of the missing library for exact mathematics, or an empty string.
 
     The compiler (Numba) is not checked here, because only some computations need it.
     """
@@ -23,7 +23,7 @@ def installed(library: str) -> bool:
 
 
 def need_maths() -> None:
-    """Raise ``BadInput`` unless the libraries of the exact mathematics are installed."""
+    """Raise ``BadInput`` unless the libraries for exact mathematics are installed."""
     if library := missing_for_maths():
         raise BadInput(f"the exact mathematics needs {library}; install croupier[maths]")
 

@@ -1,6 +1,6 @@
-"""Safe file access: regular files only, no links followed when writing, owner-only, synced to disk.
+"""Safe access to regular files. Written files follow no links, belong to this user only and are synced.
 
-Every path given to Croupier is read through this module, and every file it stores is written through it.
+Croupier reads every path and writes every file through this module.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def printable(text: str, most: int = 300) -> str:
 
 
 def open_to_read(path: str | Path) -> int:
-    """Open a regular file for reading. A folder, a FIFO or a device raises ``BadInput`` at once."""
+    """Open a regular file for reading. Raise ``BadInput`` immediately for a folder, a FIFO or a device."""
     return _regular(path, os.O_RDONLY | _AT_ONCE, "read")
 
 
@@ -74,7 +74,8 @@ def read_some(path: str | Path, most: int) -> bytes:
 def lines_of(path: str | Path, offset: int = 0, longest: int = 1 << 20) -> Iterator[bytes]:
     """Yield the lines of a file with their line ends, starting at an offset.
 
-    A line longer than ``longest`` bytes is cut and ends the iteration, so that memory stays bounded.
+    A line longer than ``longest`` bytes is truncated and ends the iteration, so that memory use stays
+    bounded.
     """
     with os.fdopen(open_to_read(path), "rb", buffering=BLOCK) as file:
         file.seek(offset)
@@ -91,7 +92,7 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder. A new file may vanish in a crash until its folder is synced."""
+    """Sync a folder. Until then, a new file in the folder may vanish in a crash."""
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -102,14 +103,14 @@ def sync_folder(folder: Path) -> None:
 
 
 def temporary_beside(path: Path) -> tuple[Path, int]:
-    """Create an owner-only temporary file in the same folder, under an unpredictable name."""
+    """Create an owner-only temporary file with an unpredictable name in the same folder."""
     temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(16)}")
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _NO_LINK | _PLAIN
     return temporary, os.open(temporary, flags, PRIVATE)
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Replace a file atomically. The new content is on disk when this returns."""
+    """Replace a file atomically, and sync the new content to disk."""
     temporary, descriptor = temporary_beside(path)
     try:
         try:
@@ -134,7 +135,7 @@ def claim(temporary: Path, path: Path) -> None:
         os.link(temporary, path, follow_symlinks=False)
     except FileExistsError:
         raise
-    except (OSError, NotImplementedError):  # for file systems without hard links
+    except (OSError, NotImplementedError):  # fallback for file systems without hard links
         if os.path.lexists(path):
             raise FileExistsError(path) from None
         os.rename(temporary, path)

@@ -1,7 +1,7 @@
-"""The server's log: one JSON object per line on standard error.
+"""The server's log, with one JSON object per line on standard error.
 
-Secrets and hidden cards are never logged. A request is logged by its path without the query, a command by its
-kind, a person by id.
+The log never contains secrets or hidden cards. It identifies a request by its path without the query, a
+command by its kind, and a person by id.
 """
 
 from __future__ import annotations

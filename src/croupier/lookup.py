@@ -1,4 +1,4 @@
-"""Rule-book lookups for ``croupier.rules``: by id, by words, or the list of games."""
+"""Rule-book lookups for ``croupier.rules`` by id or by words, and the list of games."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def rule(wanted: str) -> dict[str, Any]:
 
 
 def _plain(value: object) -> dict[str, Any]:
-    """Convert to the types that the command prints: lists and strings, no tuples."""
+    """Convert to the types that the command prints, with lists instead of tuples."""
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(value))
     return found
 
 
 def search(words: str) -> dict[str, str]:
-    """Return the clauses, regulations and readings that contain all the words, by id."""
+    """Return the clauses, regulations and readings that contain all the words, sorted by id."""
     wanted = words.lower().split()
     if not wanted:
         raise BadInput("nothing to search for: write words, such as 'dealer qualifies'")

@@ -1,8 +1,8 @@
-"""Files that only this user can read or write, and seals that prove it.
+"""Files that only this user can read or write, with seals that prove it.
 
-A file that somebody else could have written must not change a result and must never be executed. So cached
-files are in folders that belong to this user and are closed to others, and each carries a seal made with a
-key stored elsewhere. Without such a folder or key nothing is cached, which is slower but safe.
+A file that another user could have written must not change a result and must never be executed. Therefore
+cached files are in folders that only this user can access. Each file has a seal made with a key that is
+stored elsewhere. Without such a folder or key, nothing is cached, which is slower but safe.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def cache_folder() -> Path:
 
 
 def own_folder(path: Path) -> Path | None:
-    """Return the folder, creating it if needed, or None unless only this user can access it.
+    """Return the folder and create it if needed. Return None if other users can access the folder.
 
-    A folder that is open to others stays unused, because its content cannot be trusted.
+    The content of a folder that is open to others cannot be trusted.
     """
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def own_folder(path: Path) -> Path | None:
 
 
 def seal(name: str, content: bytes) -> bytes | None:
-    """Return a seal that only this user can produce for a name and content, or None without a key."""
+    """Return a seal for a name and content that only this user can produce, or None without a key."""
     key = _key(_key_file())
     return hmac.digest(key, name.encode() + b"\0" + content, "sha256") if key else None
 
@@ -54,7 +54,7 @@ def genuine(name: str, content: bytes, sealed: bytes) -> bool:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file atomically: to a temporary file with an unpredictable name, then rename it."""
+    """Write a file atomically, first under a temporary name that others cannot predict."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -71,9 +71,9 @@ def _home(variable: str, otherwise: str) -> Path:
 
 
 def _key_file() -> Path:
-    """Return the key file.
+    """Return the path of the key file.
 
-    It is outside the cache, so that a planted cache folder cannot bring its own key.
+    The key is outside the cache folder, so that an attacker's cache folder cannot contain its own key.
     """
     return _home("XDG_STATE_HOME", ".local/state") / "croupier" / "seal"
 
@@ -94,7 +94,7 @@ def _key(path: Path) -> bytes | None:
 
 
 def _ours_alone(path: Path, kind: object) -> bool:
-    """Return whether the path is of that kind, not a link, owned by this user and closed to others."""
+    """Return whether a path is of that kind, is not a link, and is accessible only to this user."""
     if not hasattr(os, "geteuid"):
         return False
     found = os.lstat(path)

@@ -1,4 +1,4 @@
-"""A table for experiments: seats, chips, bets and decisions by name, with routine steps automated."""
+"""A table for experiments, with seats, chips, bets and decisions by name, and automated routine steps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Amount = int | str
 
 
 class TableHandle:
-    """An open table, returned by ``croupier.open_table``. Amounts are in dollars: 10 or "2.50"."""
+    """An open table, returned by ``croupier.open_table``. Amounts are in dollars, such as 10 or "2.50"."""
 
     def __init__(self, rules: Rules, cards: str | Iterable[str] | None = None) -> None:
         deck = game_of(rules.game).deck
@@ -41,7 +41,7 @@ class TableHandle:
 
     @property
     def question(self) -> tuple[int, str, tuple[str, ...]] | None:
-        """The seat to act, its question and the legal answers, or None if no seat has to act."""
+        """The seat to act, its question and the legal answers, or None if no seat must act."""
         asking, seat = legal.question(self.state), legal.asked_seat(self.state)
         if asking is None or seat is None:
             return None
@@ -54,7 +54,7 @@ class TableHandle:
         return self
 
     def bet(self, seat: int, **wagers: Amount) -> TableHandle:
-        """Place chips on the betting areas of a seat, all at once."""
+        """Place chips on the betting areas of a seat, all at the same time."""
         amounts = {name: dollars(amount, f"wager {name}") for name, amount in wagers.items()}
         self._driver.do(do_.Bet(seat=seat, wagers=amounts, round=self.state.round.number))
         return self

@@ -109,7 +109,9 @@ def test_finds_a_deleted_last_entry_by_the_head(tampered: TamperedStore) -> None
     count = tampered.then.heads()["d1"][0]
     tampered.do(sa.delete(db.entries).where(where(db.entries, stream="d1", n=count - 1)))
     report = tampered.report()
-    assert f"its head is entry {count - 1}, but its last entry is {count - 2}" in report.faults[0].fault
+    assert (
+        f"the stored head is entry {count - 1}, but the last entry is {count - 2}" in report.faults[0].fault
+    )
     assert {fault.stream for fault in report.faults} == {"d1"}
     assert {fault.stream for fault in tampered.at_start()} == {"d1"}
 
@@ -128,19 +130,19 @@ def test_finds_a_changed_posting(tampered: TamperedStore) -> None:
     n = tampered.connection.execute(sa.select(p.n).where(p.stream == "u1").order_by(p.n).limit(1)).scalar()
     this = where(db.postings, stream="u1", n=n, k=0)
     tampered.do(sa.update(db.postings).where(this).values(cents=p.cents + 1))
-    one(tampered.report(), "u1", n, "its postings do not match its events")
+    one(tampered.report(), "u1", n, "the entry's postings do not match its events")
 
 
 def test_finds_a_posting_lost_or_added(tampered: TamperedStore) -> None:
     p = db.postings.c
     n = tampered.connection.execute(sa.select(sa.func.max(p.n)).where(p.stream == "cage")).scalar_one()
     tampered.do(sa.delete(db.postings).where(where(db.postings, stream="cage", n=n, k=0)))
-    one(tampered.report(), "cage", n, "its postings do not match its events")
+    one(tampered.report(), "cage", n, "the entry's postings do not match its events")
     assert [fault.entry for fault in tampered.at_start()] == [n]
     tampered.do(sa.insert(db.postings).values(stream="cage", n=9_999, k=0, account="cage/wallet:p0", cents=5))
     faults = tampered.report().faults
     assert [(fault.entry, fault.fault) for fault in faults][1:] == [
-        (9_999, "it has postings but does not exist")
+        (9_999, "there are postings for this entry, but the entry does not exist")
     ]
 
 
@@ -180,33 +182,38 @@ def test_finds_a_difference_between_table_and_cage_balances(tampered: TamperedSt
         this = db.balances.c.account == account
         tampered.do(sa.update(db.balances).where(this).values(cents=db.balances.c.cents + cents))
     (fault,) = tampered.at_start()
-    assert fault.stream == "d1" and "cents of chips from the cage, but the cage's have" in fault.fault
+    assert fault.stream == "d1" and "cents of chips from the cage, but the cage's books have" in fault.fault
 
 
 def test_finds_a_sealed_shoe_lost_changed_or_added(tampered: TamperedStore) -> None:
     s = db.seals.c
     n = tampered.connection.execute(sa.select(sa.func.min(s.n)).where(s.stream == "u1")).scalar_one()
     tampered.do(sa.insert(db.seals).values(stream="u1", n=9_999, sealed=b"x"))
-    one(tampered.report(), "u1", None, "sealed parts are stored for entries that do not exist")
+    one(tampered.report(), "u1", None, "sealed data is stored for entries that do not exist")
     tampered.do(sa.delete(db.seals).where(where(db.seals, stream="u1", n=9_999)))
     tampered.do(sa.update(db.seals).where(where(db.seals, stream="u1", n=n)).values(sealed=b"x"))
     one(tampered.report(), "u1", n, "its sealed data was altered")
     tampered.do(sa.delete(db.seals).where(where(db.seals, stream="u1", n=n)))
     report = tampered.report()
-    assert Fault("u1", n, "its sealed part is missing") in report.faults
+    assert Fault("u1", n, "the entry's sealed data is missing") in report.faults
 
 
 def test_finds_an_answer_without_its_entry(tampered: TamperedStore) -> None:
     a = db.answers.c
     id = tampered.connection.execute(sa.select(a.id).where(a.stream == "u2").limit(1)).scalar_one()
     tampered.do(sa.update(db.answers).where(where(db.answers, stream="u2", id=id)).values(n=9_999))
-    one(tampered.report(), "u2", 9_999, f"the answer to {id} points to it, but the entry does not exist")
+    one(
+        tampered.report(),
+        "u2",
+        9_999,
+        f"the answer to {id} refers to this entry, but the entry does not exist",
+    )
 
 
 def test_finds_a_changed_submission_text(tampered: TamperedStore) -> None:
     text = 'game = "uth"'
     tampered.do(sa.insert(db.documents).values(digest=sha256(text.encode()), text=text))
-    one(tampered.report(), "desk", None, "was never filed")
+    one(tampered.report(), "desk", None, "is not in the administration stream")
     tampered.do(sa.update(db.documents).values(text=f"{text} # kinder"))
     one(tampered.report(), "desk", None, "was changed")
 
@@ -215,7 +222,7 @@ def test_finds_rows_of_a_deleted_stream(tampered: TamperedStore) -> None:
     tampered.do(sa.delete(db.streams).where(db.streams.c.name == "d1"))
     said = [fault.fault for fault in tampered.report().faults if fault.stream == "d1"]
     assert any("accounts have balances" in fault for fault in said)
-    assert "entries has rows of it, but it does not exist" in said
+    assert "entries has rows of this stream, but the stream does not exist" in said
 
 
 def test_cage_and_saved_heads_reveal_a_completely_deleted_stream(
@@ -230,8 +237,8 @@ def test_cage_and_saved_heads_reveal_a_completely_deleted_stream(
     report = tampered.report(heads)
     said = " | ".join(fault.fault for fault in report.faults)
     assert {fault.stream for fault in report.faults} == {"d1", "cage"}
-    assert "its books have 0 cents of chips from the cage" in said
-    assert f"it is missing; the saved heads have {heads['d1'].entries} entries" in said
+    assert "the table's books have 0 cents of chips from the cage" in said
+    assert f"the stream is missing; the saved heads list {heads['d1'].entries} entries" in said
     assert "has no counterpart" in said
 
 
@@ -273,8 +280,8 @@ def test_finds_forged_chips_at_a_table(tampered: TamperedStore) -> None:
     report = tampered.report()
     assert {fault.stream for fault in report.faults} == {"d1", "cage"}, report.faults
     said = [fault.fault for fault in report.faults]
-    assert "cents of chips from the cage, but the cage's have" in said[0]
-    assert "its transfers do not match the cage's" in said[1]
+    assert "cents of chips from the cage, but the cage's books have" in said[0]
+    assert "the table's transfers do not match the cage's" in said[1]
     halves = [fault for fault in report.faults if "has no counterpart" in fault.fault]
     assert {(fault.stream, fault.entry is None) for fault in halves} == {("cage", False), ("d1", False)}
     assert [fault.stream for fault in tampered.at_start()] == ["d1"]

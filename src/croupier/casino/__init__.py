@@ -1,1 +1,1 @@
-"""Pure machines beyond one table: cage, administration, disputes, gaming-day reports."""
+"""State machines of the casino outside a single table, such as cage, administration, disputes and reports."""

@@ -1,8 +1,8 @@
-"""Incident and dispute files: report, review, findings, notifications and open items.
+"""Incident and dispute files with reports, reviews, findings, notifications and open items.
 
-Each file is its own stream, so that it can be exported as a whole and verified. Nothing in it is ever
-overwritten: a wrong or finished item is struck with a reason and stays readable. The rounds concerned are
-frozen with it: their place in the table's stream, and the hash that fixes them.
+Each file is its own stream, so that it can be exported and verified as a whole. A wrong or finished item is
+struck with a reason and stays readable. A file also records the place of each disputed round in the table's
+stream, and the hash that fixes the round.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from croupier.rulebook import figures, regulation
 from croupier.table.roles import FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE
 
 DISPUTES = regulation("disputes")
-TIME_TO_ANSWER = 86_400 * figures().dispute_days  # seconds until a file is due
+TIME_TO_ANSWER = 86_400 * figures().dispute_days  # seconds after which a file is due
 MOST_ITEMS = 400
 READERS = (FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
 
@@ -54,14 +54,14 @@ class DisputeCode(StrEnum):
 
 
 class FrozenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A round's entries, and the head of the table's stream when it was frozen."""
+    """The entries of a round, and the head of the table's stream when the round was added to the file."""
 
     table: TableId
     round: Count
     first: Count
     last: Count
-    entries: Count  # up to the end of the last finished round
-    head: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]  # hash of the last of them
+    entries: Count  # number of entries up to the end of the last finished round
+    head: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]  # hash of the last of these entries
 
 
 class OpenFile(CasinoCommand, frozen=True, tag="open_file@1"):
@@ -72,7 +72,7 @@ class OpenFile(CasinoCommand, frozen=True, tag="open_file@1"):
     round: Count = 0
     seat: Annotated[int, Meta(ge=0, le=20)] = 0
     player: ShortText = ""
-    since: Seconds = 0  # when it occurred
+    since: Seconds = 0  # when the incident occurred
     until: Seconds = 0
     reported_by: ShortText = ""
     frozen: FrozenRound | None = None
@@ -87,7 +87,7 @@ class WriteItem(CasinoCommand, frozen=True, tag="write_item@1"):
 
 
 class StrikeItem(CasinoCommand, frozen=True, tag="strike_item@1"):
-    """Strike an item that was wrong or is finished. It stays readable."""
+    """Strike a wrong or finished item. The item stays readable."""
 
     item: Count
     reason: Words
@@ -243,7 +243,7 @@ def decide_close(state: DisputeFile, command: CloseFile) -> tuple[CasinoEvent, .
     left = [str(one.item) for one in state.items if one.part == "open" and not one.struck]
     if left:
         words = f"file {state.number} has open items: {', '.join(left)}"
-        raise refuse(DisputeCode.STILL_OPEN, words, "Strike each with its outcome.", DISPUTES)
+        raise refuse(DisputeCode.STILL_OPEN, words, "Strike each item with its outcome.", DISPUTES)
     outcome = with_reason(command.outcome)
     return (FileClosed(outcome=outcome, by=command.by, audience=READERS, clauses=(DISPUTES,)),)
 
@@ -251,7 +251,9 @@ def decide_close(state: DisputeFile, command: CloseFile) -> tuple[CasinoEvent, .
 def decide_reopen(state: DisputeFile, command: ReopenFile) -> tuple[CasinoEvent, ...]:
     if state.standing != "closed":
         raise refuse(
-            DisputeCode.FILE_OPEN, f"file {state.number} is not closed", "Nothing to do: you can write to it."
+            DisputeCode.FILE_OPEN,
+            f"file {state.number} is not closed",
+            "Nothing to do. You can write to the file.",
         )
     reason = with_reason(command.reason)
     return (FileReopened(reason=reason, by=command.by, audience=READERS, clauses=(DISPUTES,)),)
@@ -262,7 +264,7 @@ def check_open(state: DisputeFile) -> None:
         raise refuse(DisputeCode.NO_SUCH_FILE, "the file does not exist", "Choose a file from the list.")
     if state.standing == "closed":
         words = f"file {state.number} is closed: {state.outcome}"
-        raise refuse(DisputeCode.FILE_CLOSED, words, "Reopen it with a reason.", DISPUTES)
+        raise refuse(DisputeCode.FILE_CLOSED, words, "Reopen the file with a reason.", DISPUTES)
 
 
 def apply_opened(state: DisputeFile, event: FileOpened) -> DisputeFile:

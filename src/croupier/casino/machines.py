@@ -1,8 +1,8 @@
-"""Shared parts of the casino's own streams: commands, events, refusals and a kind for the journal.
+"""Shared parts of the casino's state machines, such as commands, events, refusals and stream kinds.
 
-A machine consists of two tables: a decider for each command and an applier for each event. Like the table's
-machine it is pure: commands carry ids and times. Several nodes write to these streams, each by its own
-clock. A command slightly older than the last one is accepted; the state's clock never runs back.
+A machine has a decider for each command and an applier for each event. A machine is pure, because commands
+carry their ids and times. Several nodes write to these streams, each with its own clock. A command slightly
+older than the last command is accepted, but the state's clock never runs backward.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from croupier.table.roles import or_above, role_of, titles
 replace = msgspec.structs.replace
 
 HOUSE = "house"  # actions of the server itself
-TABLE = "table"  # actions of a table's owner on its behalf
+TABLE = "table"  # actions of a table's owner for the table
 
 ONE_LINE = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]*\Z"
 PersonId = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_-]{0,63}\Z")]
 TableId = Annotated[str, Meta(pattern=r"\A[a-z0-9][a-z0-9._-]{0,39}\Z")]
-Key = Annotated[str, Meta(pattern=r"\A[^\s:\x00-\x1f\x7f-\x9f]{1,64}\Z")]  # an id that is used once
+Key = Annotated[str, Meta(pattern=r"\A[^\s:\x00-\x1f\x7f-\x9f]{1,64}\Z")]  # an id that may be used only once
 Actor = Annotated[str, Meta(max_length=96, pattern=ONE_LINE)]  # "role" or "role:id"
-Text = Annotated[str, Meta(max_length=500, pattern=ONE_LINE)]  # a reason, a note
-Seconds = Annotated[int, Meta(ge=0, le=253_402_300_799)]  # to the end of the year 9999
+Text = Annotated[str, Meta(max_length=500, pattern=ONE_LINE)]  # a reason or a note
+Seconds = Annotated[int, Meta(ge=0, le=253_402_300_799)]  # times up to the end of the year 9999
 Cents = Annotated[int, Meta(ge=0, le=10**15)]
 
-WORDS = frozenset({"clauses", "readings", "reason"})  # fields of an event that are not effects
+WORDS = frozenset({"clauses", "readings", "reason"})  # event fields that are not effects
 
 
 class CasinoCode(StrEnum):
@@ -48,8 +48,8 @@ class CasinoCode(StrEnum):
 class CasinoCommand(
     msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True
 ):
-    by: Actor  # role or role:id, filled in by the server, never by the client
-    at: Seconds = 0  # by the server's clock
+    by: Actor  # "role" or "role:id", filled in by the server and never by the client
+    at: Seconds = 0  # time of the server's clock
 
     roles: ClassVar[tuple[str, ...]] = ()
 
@@ -71,9 +71,10 @@ class HasClock(Protocol):
 State = TypeVar("State", bound=HasClock)
 Deciders = Mapping[type[CasinoCommand], Callable[[Any, Any], tuple[CasinoEvent, ...]]]
 Appliers = Mapping[type[CasinoEvent], Callable[[Any, Any], Any]]
-Posting = tuple[str, int]  # account, cents; an event's postings sum to zero
+Posting = tuple[str, int]  # (account, cents) pairs; the postings of an event sum to zero
 Plain = dict[str, Any]
-Upcasts = Mapping[str, Callable[[Plain], Plain]]  # old tag -> upgrade to a newer version, including `type`
+# old tag -> function that upgrades the object, including `type`, to a newer version
+Upcasts = Mapping[str, Callable[[Plain], Plain]]
 
 
 def refuse(code: StrEnum, message: str, remedy: str, *clauses: str) -> Refused:
@@ -109,7 +110,7 @@ def check_role(command: CasinoCommand) -> None:
 
 
 def union_of(kinds: Iterable[type]) -> Any:
-    """Return the union of struct types, for a decoder that recognizes them by tag."""
+    """Return the union of struct types, for a decoder that selects the type by tag."""
     union: Any = None
     for kind in kinds:
         union = kind if union is None else union | kind
@@ -117,7 +118,7 @@ def union_of(kinds: Iterable[type]) -> Any:
 
 
 class CasinoKind(Generic[State]):
-    """A machine of the casino as a stream kind for the journal."""
+    """A casino machine as a stream kind for the journal."""
 
     charter: type[msgspec.Struct]
     state: type[State]
@@ -161,7 +162,7 @@ class CasinoKind(Generic[State]):
         return decoded, tuple(happened)
 
     def _current(self, data: bytes) -> bytes:
-        """Upgrade a command or events to their current versions. Stored entries are never rewritten."""
+        """Upgrade a command or event to its current version. Stored entries are never rewritten."""
         for sign, (tag, newer) in self._upcasts.items():
             if sign in data:
                 found = msgspec.json.decode(data)
@@ -171,7 +172,7 @@ class CasinoKind(Generic[State]):
         return data
 
     def decide(self, state: State, command: CasinoCommand) -> tuple[CasinoEvent, ...]:
-        """Return the events of a command; raise `Refused` if it is not allowed."""
+        """Return the events of a command. Raise `Refused` if the command is not allowed."""
         if type(command) not in self.deciders:
             raise refuse(
                 CasinoCode.NOT_UNDERSTOOD,
@@ -220,5 +221,7 @@ class CasinoKind(Generic[State]):
         return {}
 
     def postings(self, event: CasinoEvent) -> tuple[Posting, ...]:
-        """Return an event's postings in this stream's accounts; the committer prefixes the stream name."""
+        """Return an event's postings in this stream's accounts. The committer adds the stream name as
+        a prefix.
+        """
         return ()

@@ -1,4 +1,4 @@
-"""An asynchronous Python client: connect to a server, sit down, bet, decide and follow the table.
+"""An asynchronous Python client that connects to a server, sits down, bets, decides and follows the table.
 
 ::
 

@@ -1,7 +1,7 @@
-"""A player's part in verifiable dealing (docs/dealing.md): commits numbers, collects proofs and checks them.
+"""A player's part in verifiable dealing (docs/dealing.md), which commits numbers and checks proofs.
 
 A player commits to a number and reveals it only after the server has committed to the card order. Therefore
-the server cannot have chosen the cards.
+the server cannot choose the cards.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class Deals:
     def __init__(self) -> None:
         self._numbers: dict[str, str] = {}  # commitment -> number
         self._committed: ev.DealCommitted | None = None
-        self._revealed = ""  # the root of the deal whose number was revealed
+        self._revealed = ""  # root of the deal for which a number was revealed
         self._deals: list[DealEvidence] = []
-        self._own_numbers: list[str] = []  # one for each deal; empty if the player contributed none
+        self._own_numbers: list[str] = []  # one number per deal; empty if the player contributed none
 
     def take(self, events: Iterable[TableEvent]) -> None:
-        """Follow the events of the table."""
+        """Process the events of the table."""
         for event in events:
             if isinstance(event, ev.DealCommitted):
                 self._committed = event
@@ -38,7 +38,8 @@ class Deals:
                 self._add(DealEvidence(self._committed, event))
 
     def _add(self, deal: DealEvidence) -> None:
-        if self._deals and self._deals[-1].mixed == deal.mixed:  # replayed after a reconnect, with its proofs
+        # the server replays it after a reconnect, with its proofs
+        if self._deals and self._deals[-1].mixed == deal.mixed:
             self._deals.pop()
             self._own_numbers.pop()
         own = {*self._numbers.values()}
@@ -48,7 +49,9 @@ class Deals:
         )
 
     def opened(self, openings: Any) -> None:
-        """Add card proofs to the current deal. After a reconnect the server sends some of them again."""
+        """Add card proofs to the current deal. After a reconnect, the server sends some of the proofs
+        again.
+        """
         found = msgspec.convert(openings, tuple[CardOpening, ...])
         if self._deals:
             last = self._deals[-1]

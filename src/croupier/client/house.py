@@ -1,4 +1,4 @@
-"""HTTP client of a server: sign in, list tables and read rules and history."""
+"""HTTP client of a server that signs in, lists tables, and reads rules and history."""
 
 from __future__ import annotations
 
@@ -13,17 +13,15 @@ from croupier.errors import Refused
 
 COOKIE = "croupier"
 MOVED = 421  # another node runs the table; the response has its address
-KEEPALIVE = (
-    3.0  # seconds to reuse a connection; shorter than the server's limit, so no request meets a closed one
-)
-HOPS = 4  # nodes to try for one request
+KEEPALIVE = 3.0  # seconds to reuse a connection, fewer than the server keeps it open
+HOPS = 4  # maximum nodes to try for one request
 
 
 class House:
     """One person's connection to a server."""
 
     def __init__(self, url: str, token: str = "", timeout: float = 30.0, others: Sequence[str] = ()) -> None:
-        """Create the client. `others` are further nodes, to try when a table's node does not respond."""
+        """Create the client. `others` are more nodes to try when a table's node does not respond."""
         self.url, self.others = url.rstrip("/"), tuple(other.rstrip("/") for other in others)
         self._http = httpx.AsyncClient(
             base_url=self.url,
@@ -46,7 +44,7 @@ class House:
 
     @property
     def token(self) -> str:
-        """The session token. Save it to return as the same person."""
+        """The session token. Store it to sign in later as the same person."""
         return self._http.cookies.get(COOKIE, "") or ""
 
     @property
@@ -54,7 +52,9 @@ class House:
         return str(self.me.get("person", ""))
 
     async def ask(self, method: str, path: str, document: Any = None) -> Any:
-        """Send one request and follow redirects to other nodes. Raises `Refused` if the server refuses."""
+        """Send one request and follow redirects to other nodes. Raise `Refused` if the server
+        refuses.
+        """
         url = path
         for _ in range(HOPS):
             cookie = {"cookie": f"{COOKIE}={self.token}"} if self.token and url != path else None
@@ -85,7 +85,7 @@ class House:
         return found
 
     async def history(self, table: str = "") -> list[dict[str, Any]]:
-        """List your own rounds, the latest first."""
+        """List your own rounds, latest first."""
         query = f"?table={table}" if table else ""
         found: list[dict[str, Any]] = await self.ask("GET", f"/api/me/rounds{query}")
         return found
@@ -93,7 +93,7 @@ class House:
     def join(self, table: str, role: str = "player", proofs: bool = False, clock: bool = False) -> Table:
         """Return a table client. `async with` opens its connection and keeps it open.
 
-        With `clock` the posted times run even for a lone player.
+        With `clock`, the posted times run even for a single player.
         """
         return Table(self.url, table, role, self.token, proofs, self.others, clock)
 

@@ -1,4 +1,4 @@
-"""Messages from the server, decoded to the types that client programs use."""
+"""Messages from the server, decoded to types for client programs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ClientFrame(msgspec.Struct, frozen=True, tag="frame"):
     entries: msgspec.Raw
     seen: msgspec.Raw = msgspec.field(name="sight")
     offers: msgspec.Raw
-    # For dealers, floorpersons and pit managers:
+    # The following fields are for dealers, floorpersons and pit managers.
     due: dict[str, Any] = {}  # the act that is due
     then: tuple[str, ...] = ()  # the acts after it
     next: tuple[dict[str, Any], ...] = ()
@@ -74,7 +74,7 @@ class ClientFrame(msgspec.Struct, frozen=True, tag="frame"):
 
     @property
     def events(self) -> tuple[tuple[TableEvent, ...], ...]:
-        """For each entry, the events visible to this person."""
+        """The events that this person may see, for each entry."""
         found: tuple[tuple[TableEvent, ...], ...] = _ENTRIES.decode(self.entries)
         return found
 

@@ -12,8 +12,9 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.protocol import Pace
 
-INITIAL = Pace(10, 2.0)  # until the server announces its pace
-SHARE, AT_ONCE = 0.95, 0.8  # margins below the server's pace: a network may deliver spaced messages together
+INITIAL = Pace(10, 2.0)  # default until the server announces its rate limit
+# margins below the server's rate limit, because a network may deliver spaced messages together
+SHARE, AT_ONCE = 0.95, 0.8
 SLOWEST = 1.0  # messages a second
 
 
@@ -31,13 +32,13 @@ class Pacing:
         self._left, self._last = self._most, self._clock()
 
     def set_pace(self, pace: Pace) -> None:
-        """Adopt the pace that the server announced. Messages sent so far still count."""
+        """Adopt the rate limit that the server announced. Messages sent so far still count."""
         spent = self._most - self._left
         self._set_limits(pace)
         self._left = self._most - spent
 
     def slow_down(self) -> None:
-        """Halve the pace, because the server found it too fast."""
+        """Halve the rate, because the server closed the connection for exceeding its limit."""
         self._share /= 2
 
     def next(self) -> float:
@@ -53,7 +54,7 @@ class Pacing:
 
 
 class PacedSender:
-    """Queue of outgoing messages on one connection, sent no faster than the server accepts them."""
+    """A queue of outgoing messages that sends no faster than the server accepts."""
 
     def __init__(self, connection: ClientConnection, pacing: Pacing) -> None:
         self._connection, self._pacing = connection, pacing

@@ -1,7 +1,7 @@
-"""Client of one person at one table. It reconnects when the socket breaks.
+"""Client of one person at one table. The client reconnects when the socket breaks.
 
-Each command has its own id and is sent again, unchanged, until it is answered. The server executes an id only
-once, so a broken connection never repeats a command.
+Each command has its own id and is sent again, unchanged, until the server answers. The server executes an id
+only once, so a broken connection never repeats a command.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from croupier.table.readers.sight import SeatSight, Sight
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to reconnect
 FINAL = frozenset({4401, 4403, 4404})  # close codes after which a reconnect would fail too
 TOO_FAST = 1008
-PING = 2.5  # seconds between two pings, and to wait for the pong
+PING = 2.5  # seconds between two pings, and seconds to wait for the pong
 OPENING = 4.0  # seconds for a connection to open
 RETRY_CODES = frozenset({"house_paused", "table_busy", "table_closed"})  # temporary refusals
 WAIT = 1.0  # seconds before a retry
@@ -74,7 +74,7 @@ _ENCODE = msgspec.json.Encoder().encode
 
 
 class ConnectionLost(Exception):
-    """The server closed the connection for good."""
+    """The server closed the connection permanently."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -103,18 +103,20 @@ class Table:
         others: Sequence[str] = (),
         clock: bool = False,
     ) -> None:
-        """Create the client. `others` are further nodes, tried in turn when one does not respond."""
+        """Create the client. `others` are more nodes, which the client tries in turn when one does
+        not respond.
+        """
         self.proofs = proofs  # request proofs of the visible cards
-        self._clock = clock  # run the posted times even for a lone player
+        self._clock = clock  # run the posted times even for a single player
         self.pauses: Sequence[float] = PAUSES
         self._nodes = [url, *others]
         self._node = url  # the current node
-        self._silent: dict[str, float] = {}  # unresponsive nodes, and when they failed
+        self._silent: dict[str, float] = {}  # unresponsive node -> time of the failure
         self._retries: dict[str, asyncio.Task[None]] = {}  # scheduled retries by id
         self._role, self._token, self.table = role, token, table
         self._pending: dict[str, _Pending] = {}
         self._socket: ClientConnection | None = None
-        self._sender: PacedSender | None = None  # of the open connection
+        self._sender: PacedSender | None = None  # sender of the open connection
         self.pacing = Pacing()
         self._waits: list[tuple[Callable[[], Any], asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
@@ -123,7 +125,7 @@ class Table:
         self.welcome: Welcome | None = None
         self._frame: ClientFrame | None = None
         self._glance: SightGlance | None = None
-        self._sight: Sight | None = None  # of the last frame, once decoded
+        self._sight: Sight | None = None  # sight of the last frame, after decoding
         self._offers: tuple[OfferView, ...] | None = None
         self.cursor: tuple[int, int] | None = None
         self.balance: Balance | None = None
@@ -157,12 +159,12 @@ class Table:
             self._task = None
 
     async def drop(self) -> None:
-        """Break the connection as a bad network would."""
+        """Break the connection as an unreliable network would."""
         if self._socket is not None:
             self._socket.transport.abort()
 
     async def _stay_connected(self) -> None:
-        """Connect, receive messages, and reconnect until the server closes for good."""
+        """Connect, receive messages, and reconnect until the server closes permanently."""
         while True:
             code = 1006
             try:
@@ -203,11 +205,13 @@ class Table:
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
 
     _moved = _greeted = False
-    _attempt = 0  # reconnects since the last message
+    _attempt = 0  # number of reconnects since the last message
 
     @contextlib.contextmanager
     def _sending(self, socket: ClientConnection) -> Iterator[None]:
-        """Send hello now and requests after the first frame. The next connection sends the rest."""
+        """Send hello now, and requests after the first frame. The next connection sends the remaining
+        requests.
+        """
         self._sender, self._greeted = PacedSender(socket, self.pacing), False
         self._sender.queue(_ENCODE(Hello(self.cursor, self.proofs, self._clock)))
         task = asyncio.create_task(self._sender.run())
@@ -220,8 +224,8 @@ class Table:
     def _switch_node(self, silent: bool) -> None:
         """Try the next node, if there is one.
 
-        Redirects to a node that did not respond are ignored for a while, because the other nodes may not know
-        yet that it failed.
+        Redirects to a node that did not respond are ignored for a while, because the other nodes may
+        not know yet that this node failed.
         """
         if silent:
             self._silent[self._node] = time.monotonic()
@@ -284,7 +288,7 @@ class Table:
         self._wake()
 
     def _send_again(self) -> None:
-        """Send the requests that were not answered on the previous connection."""
+        """Send the requests again that were not answered on the previous connection."""
         for pending in self._pending.values():
             self._send(pending.message)
 
@@ -298,7 +302,7 @@ class Table:
             pending.answer.set_result(message)
 
     def _reject(self, message: Refusal) -> None:
-        """Raise a refusal at the requester, or schedule a retry if it is temporary."""
+        """Raise a refusal at the requester, or schedule a retry if the refusal is temporary."""
         if message.code in RETRY_CODES and message.id in self._pending:
             if message.id not in self._retries:
                 self._retries[message.id] = asyncio.create_task(self._retry(message.id))
@@ -356,10 +360,10 @@ class Table:
     # Act.
 
     async def ask(self, message: ClientRequest, id_: str) -> Reply:
-        """Send a request, again after each reconnect, until it is answered."""
+        """Send a request until it is answered, again after each reconnect."""
         if self._lost is not None:
             raise self._lost
-        before = self._pending.get(id_)  # ready may be sent again, with a number, before its answer
+        before = self._pending.get(id_)  # a ready message with a number may be sent again before its answer
         answer: asyncio.Future[Reply]
         answer = before.answer if before is not None else asyncio.get_running_loop().create_future()
         data = _ENCODE(message)
@@ -373,14 +377,14 @@ class Table:
         return await self.ask(Do(id_, msgspec.Raw(_ENCODE(plain(command)))), id_)
 
     async def try_(self, command: do_.TableCommand) -> Tried:
-        """Preview a command without storing anything. For staff."""
+        """Preview a command without storing anything. Only staff may preview."""
         id_ = new_id()
         preview = await self.ask(Try(id_, msgspec.Raw(_ENCODE(plain(command)))), id_)
         assert isinstance(preview, Tried)
         return preview
 
     async def call_floor(self, words: str = "") -> Reply:
-        """Call the floor to the table. For dealers."""
+        """Call the floor to the table. Only dealers may call."""
         id_ = new_id()
         return await self.ask(CallFloorRequest(id_, words), id_)
 
@@ -402,9 +406,10 @@ class Table:
         return await self.do(do_.Bet(seat=seat, wagers=dict(wagers), round=self.round))
 
     def _follow_deal(self, frame: ClientFrame) -> None:
-        """Follow the deal, and reveal a number that entered it after this person was ready.
+        """Follow the deal, and reveal a number that joined the deal after this person was ready.
 
-        That happens with a new number, and when a deal is discarded because another player did not reveal.
+        This occurs with a new number, and when a deal is discarded because another player did not
+        reveal.
         """
         self.deals.take(event for entry in frame.events for event in entry)
         if self._ready_round == self.round and self.deals.due(self.person):
@@ -458,7 +463,7 @@ class Table:
 
     @property
     def due(self) -> dict[str, Any]:
-        """The act that is due. Empty unless the person is staff."""
+        """The due act. Empty unless the person is staff."""
         return self._frame.due if self._frame is not None else {}
 
     @property
@@ -481,7 +486,7 @@ class Table:
 
     @property
     def asked(self) -> Question | None:
-        """The question that is open to this person, if any."""
+        """The current question to this person, or None."""
         glance = self._glance
         if glance is None or glance.turn.seat not in glance.own_seats or not glance.turn.question:
             return None

@@ -74,7 +74,7 @@ export interface Advised {
   advice: unknown;
 }
 
-/** A condition at a table that needs attention. `yours`: the floor must act. */
+/** A condition at a table that needs attention. With `yours`, the floor must act. */
 export interface Alert {
   kind: string;
   words: string;
@@ -106,7 +106,7 @@ export interface Attested {
   at?: number;
 }
 
-/** The player's money in cents: in the wallet and in chips. */
+/** The player's money in cents, in the wallet and in chips. */
 export interface Balance {
   type: 'balance';
   wallet: number;
@@ -206,7 +206,7 @@ export interface CallView {
   at: number;
 }
 
-/** The open floor calls at this table, for its staff. */
+/** The open floor calls at this table, sent to its staff. */
 export interface Calls {
   type: 'calls';
   calls: FloorCall[];
@@ -696,7 +696,7 @@ export interface DeckShuffled {
   at?: number;
 }
 
-/** A deck at the table, and how long it may stay in play. */
+/** A deck at the table, and the time that it may stay in play. */
 export interface DeckStatus {
   deck: string;
   stage: string;
@@ -808,7 +808,7 @@ export interface DisputeItem {
   struck_at?: number;
 }
 
-/** A table command. The client chooses the id; sending the same id again does not repeat the command. */
+/** A table command. The client chooses the id. A message with the same id does not repeat the command. */
 export interface Do {
   type: 'do';
   id: string;
@@ -836,7 +836,7 @@ export interface DrawnInError {
   at?: number;
 }
 
-/** The act that is due. `command` is set if it can be sent unchanged. */
+/** The due act. `command` is set if it can be sent unchanged. */
 export interface DueActView {
   act: string;
   words: string;
@@ -925,7 +925,7 @@ export interface FaceUpFound {
   at?: number;
 }
 
-/** The first required wager, which the lobby shows with its limits. */
+/** The first required wager. The lobby shows its limits. */
 export interface FirstWager {
   minimum: number | null;
   maximum: number | null;
@@ -993,7 +993,7 @@ export interface FoundSeat {
   net: number;
 }
 
-/** New events that this person may see, and the table as they see it now. */
+/** New events that this person may see, and the table as the person sees it now. */
 export interface Frame {
   type: 'frame';
   cursor: [number, number];
@@ -1007,7 +1007,7 @@ export interface Frame {
   words?: string[][];
 }
 
-/** A round's entries, and the head of the table's stream when it was frozen. */
+/** The entries of a round, and the head of the table's stream when the round was added to the file. */
 export interface FrozenRound {
   table: string;
   round: number;
@@ -1182,21 +1182,21 @@ export interface HiddenCardsShown {
   at?: number;
 }
 
-/** A notice from the server: play paused or resumed, server closing, rule change announced. */
+/** A notice from the server, for example that play is paused or that the server is closing. */
 export interface HouseNotice {
   type: 'notice';
   code: string;
   message: string;
 }
 
-/** The gaming day of the last inspection of shoe and shuffler. `due`: not inspected today. */
+/** The gaming day of the last inspection of shoe and shuffler. `due` is set if there was none today. */
 export interface InspectionStatus {
   day: number;
   due: boolean;
   clauses: string[];
 }
 
-/** The first differing cards of a player's and the dealer's hand that have the same name, in words. */
+/** The first differing cards of a player's and the dealer's hand of the same rank, in words. */
 export interface Kickers {
   seat: number;
   own: string;
@@ -1228,7 +1228,7 @@ export interface LayoutPlace {
   hand?: Hand;
 }
 
-/** A Commission license, as seen by a floorperson. */
+/** A Commission license that a floorperson has checked. */
 export interface License {
   number: string;
   until: string;
@@ -1243,7 +1243,7 @@ export interface Limit {
   increment: number | null;
 }
 
-/** A one-time link, shown only once. */
+/** A one-time link, displayed only once. */
 export interface Link {
   person: string;
   link: string;
@@ -1370,7 +1370,7 @@ export interface MemberView {
   dismissed: boolean;
 }
 
-/** An act of a console's menus. `probe`: sample fields; a preview tells why the act is not offered. */
+/** An act in a console's menus. With the sample fields in `probe`, a preview explains why the act is not offered. */
 export interface MenuAct {
   act: string;
   title: string;
@@ -1449,7 +1449,7 @@ export interface MixDeal {
   at?: number;
 }
 
-/** Restart the posted time. Refused while another player waits. */
+/** Restart the posted time. The server refuses this while another player is waiting. */
 export interface MoreTime {
   type: 'more_time';
   id: string;
@@ -1501,7 +1501,7 @@ export interface NamingCorrected {
   at?: number;
 }
 
-/** A later act, as far as it can be predicted. */
+/** A later act, as far as it is predictable. */
 export interface NextActView {
   act: string;
   words: string;
@@ -1575,7 +1575,7 @@ export interface OrderShuffle {
   at?: number;
 }
 
-/** A seat of the person, at a table of any node. */
+/** A seat of the person at a table of any node. */
 export interface OwnSeat {
   table: string;
   seat: number;
@@ -1583,7 +1583,7 @@ export interface OwnSeat {
   node: string;
 }
 
-/** The rate limit of a socket. A client above it is closed with code 1008 and may reconnect. */
+/** The rate limit of a socket. The server closes a faster client with code 1008; the client may reconnect. */
 export interface Pace {
   at_once: number;
   a_second: number;
@@ -1690,7 +1690,7 @@ export interface PostedPaytable {
   rows: PostedRow[];
 }
 
-/** A place for cards that belong to no seat, and the number of cards. */
+/** A place for cards that belong to no seat, with the number of cards. */
 export interface PostedPlace {
   place: string;
   cards: number;
@@ -1739,7 +1739,7 @@ export interface Prepare {
   at?: number;
 }
 
-/** The result of a preview: `words` for a button, `headline` for the page. */
+/** The result of a preview, with `words` for a button and `headline` for the page. */
 export interface PreviewOutcome {
   words: string;
   headline: string;
@@ -1747,7 +1747,7 @@ export interface PreviewOutcome {
   readings?: string[];
 }
 
-/** One event of a preview. `card`: it names the card, which the sender may not have chosen yet. */
+/** One event of a preview. `card` is set if it names a card that the sender may not have chosen yet. */
 export interface PreviewStep {
   words: string;
   clauses?: string[];
@@ -1825,7 +1825,7 @@ export interface Reading {
   money: string;
 }
 
-/** Make no more bets in this round. `reveal` and `next` are for verifiable dealing. */
+/** End betting for this player in this round. `reveal` and `next` are for verifiable dealing. */
 export interface Ready {
   type: 'ready';
   round: number;
@@ -2052,7 +2052,7 @@ export interface SeatLeft {
   at?: number;
 }
 
-/** The envy payment to one seat. */
+/** The Envy Bonus payment to one seat. */
 export interface SeatPayment {
   seat: number;
   name: string;
@@ -2200,7 +2200,7 @@ export interface SitDown {
   at?: number;
 }
 
-/** A deposit or withdrawal, while it may still be reversed. */
+/** A deposit or withdrawal that may still be reversed. */
 export interface Slip {
   number: number;
   id: string;
@@ -2302,7 +2302,7 @@ export interface StubRacked {
   at?: number;
 }
 
-/** Rounds until the next stub count: 0 means this round, None that the shuffler counts. */
+/** Rounds until the next stub count. 0 means this round, and None means that the shuffler counts. */
 export interface StubStatus {
   rounds: number | null;
   cards: number;
@@ -2310,7 +2310,7 @@ export interface StubStatus {
   readings: string[];
 }
 
-/** The submission of a table, its version and its approval. Empty if the table has no submission. */
+/** The submission of a table with its version and approval. All fields are empty without a submission. */
 export interface SubmissionInForce {
   submission?: string;
   version?: number;
@@ -2769,13 +2769,13 @@ export interface TableIdle {
   at?: number;
 }
 
-/** Another node runs the table: connect to its address. */
+/** Another node runs the table. The client must connect to its address. */
 export interface TableMoved {
   type: 'moved';
   address: string;
 }
 
-/** Proficiency in one game, shown to a pit manager or above. */
+/** A test of a dealer's proficiency in one game, given by a pit manager or above. */
 export interface TableTest {
   trained: string;
   passed: string;
@@ -2844,7 +2844,7 @@ export interface TrainingView {
   deck: number;
 }
 
-/** A tray's contents by the books. Only the total is known, not the chips of each color. */
+/** The expected contents of a tray. Only the total is known, not the chips of each denomination. */
 export interface TrayNow {
   table: string;
   cents: number | null;
@@ -2864,7 +2864,7 @@ export interface TraySlip {
   void?: Signature;
 }
 
-/** A tray's contents by the books, and its last slips, for the cage and the floor. */
+/** The expected contents of a tray and its last slips, for the cage and the floor. */
 export interface TrayView {
   table: string;
   money: string;
@@ -2875,7 +2875,7 @@ export interface TrayView {
   slips: TraySlip[];
 }
 
-/** The preview of a command: its events, the table and the act due after it, and the chips it moves. */
+/** The preview of a command, with its events, the table afterward, the next due act, and the chips moved. */
 export interface Tried {
   type: 'tried';
   id: string;
@@ -2923,7 +2923,7 @@ export interface ValidateProgressive {
   at?: number;
 }
 
-/** A version and its history. Times are in seconds; 0 means not yet. */
+/** A version and its history. Times are in Unix seconds, and 0 means that the step has not happened. */
 export interface VersionView {
   submission: string;
   game: string;

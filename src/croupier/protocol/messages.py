@@ -1,4 +1,4 @@
-"""Message types of the table socket, one struct per message."""
+"""Message types of the table socket, with one struct per message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERSION = 1
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[\w.:-]+\Z")]
 Count = Annotated[int, Meta(ge=0, le=10**9)]
-Cursor = tuple[Count, Count]  # a round, and how many of its entries this person received
+Cursor = tuple[Count, Count]  # a round, and the number of its entries that this person received
 Digest = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 
 
@@ -22,7 +22,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     pass
 
 
-# From the client.
+# Messages from the client.
 
 
 class Hello(Message, frozen=True, tag="hello"):
@@ -30,12 +30,12 @@ class Hello(Message, frozen=True, tag="hello"):
 
     after: Cursor | None = None
     proofs: bool = False  # send proofs of the visible cards (docs/dealing.md)
-    clock: bool = False  # run the posted times even for a lone player
+    clock: bool = False  # run the posted times even for a single player
     words: bool = False  # send the sentence of each event
 
 
 class Do(Message, frozen=True, tag="do"):
-    """A table command. The client chooses the id; sending the same id again does not repeat the command."""
+    """A table command. The client chooses the id. A message with the same id does not repeat the command."""
 
     id: CommandId
     command: msgspec.Raw
@@ -55,15 +55,15 @@ class CashOutRequest(Message, frozen=True, tag="cash_out"):
 
 
 class Ready(Message, frozen=True, tag="ready"):
-    """Make no more bets in this round. `reveal` and `next` are for verifiable dealing."""
+    """End betting for this player in this round. `reveal` and `next` are for verifiable dealing."""
 
     round: RoundNumber
-    reveal: Digest = ""  # the number committed for this round
-    next: Digest = ""  # the hash of the number for the next round
+    reveal: Digest = ""  # the number that the player committed for this round
+    next: Digest = ""  # the hash of the player's number for the next round
 
 
 class MoreTime(Message, frozen=True, tag="more_time"):
-    """Restart the posted time. Refused while another player waits."""
+    """Restart the posted time. The server refuses this while another player is waiting."""
 
     id: CommandId
 
@@ -91,11 +91,13 @@ class CallFloorRequest(Message, frozen=True, tag="call"):
 FromPerson = Hello | Do | Chips | CashOutRequest | Ready | MoreTime | AdviceRequest | Try | CallFloorRequest
 
 
-# From the server.
+# Messages from the server.
 
 
 class Pace(msgspec.Struct, frozen=True, gc=False):
-    """The rate limit of a socket. A client above it is closed with code 1008 and may reconnect."""
+    """The rate limit of a socket. The server closes a faster client with code 1008; the client may
+    reconnect.
+    """
 
     at_once: int
     a_second: float
@@ -104,8 +106,9 @@ class Pace(msgspec.Struct, frozen=True, gc=False):
 class Welcome(Message, frozen=True, tag="welcome"):
     """The client's identity at the table, and the outcome of resuming.
 
-    `current`: no entries were missed. `replayed`: the next frame contains the missed entries. `fresh`: it
-    contains the current round.
+    - `current`: no entries were missed
+    - `replayed`: the next frame contains the missed entries
+    - `fresh`: the next frame contains the current round
     """
 
     table: str
@@ -114,25 +117,26 @@ class Welcome(Message, frozen=True, tag="welcome"):
     person: str
     name: str
     outcome: Literal["current", "replayed", "fresh"]
-    count: int  # entries in the next frame
+    count: int  # number of entries in the next frame
     pace: Pace | None = None
     protocol: int = VERSION
-    acts: Any = ()  # for consoles: acts with sample fields, to ask why one is not offered
+    # for consoles: acts with sample fields, with which a preview explains why an act is not offered
+    acts: Any = ()
 
 
 class Frame(Message, frozen=True, tag="frame"):
-    """New events that this person may see, and the table as they see it now."""
+    """New events that this person may see, and the table as the person sees it now."""
 
     cursor: Cursor
     entries: Any  # for each stored entry, the events visible to this person
     sight: Any
     offers: Any
-    # For dealers, floorpersons and pit managers:
+    # The following fields are for dealers, floorpersons and pit managers.
     due: Any = None  # the act that is due
-    then: Any = ()  # the acts after it in words, up to the first choice
-    next: Any = ()  # the same with clauses
+    then: Any = ()  # the following acts in words, up to the first choice
+    next: Any = ()  # the following acts with their clauses
     timers: Any = None  # deck hours, stub count and device inspection
-    # For connections that asked for words: the sentence of each event in `entries`, or an empty string.
+    # The sentence of each event in `entries`, or an empty string, for connections that requested words.
     words: Any = ()
 
 
@@ -167,7 +171,7 @@ class ReadySeats(Message, frozen=True, tag="ready_seats"):
 
 
 class Balance(Message, frozen=True, tag="balance"):
-    """The player's money in cents: in the wallet and in chips."""
+    """The player's money in cents, in the wallet and in chips."""
 
     wallet: int
     chips: int
@@ -182,14 +186,14 @@ class OpeningMessage(Message, frozen=True, tag="opening"):
 
 
 class HouseNotice(Message, frozen=True, tag="notice"):
-    """A notice from the server: play paused or resumed, server closing, rule change announced."""
+    """A notice from the server, for example that play is paused or that the server is closing."""
 
     code: str
     message: str
 
 
 class TableMoved(Message, frozen=True, tag="moved"):
-    """Another node runs the table: connect to its address."""
+    """Another node runs the table. The client must connect to its address."""
 
     address: str
 
@@ -206,7 +210,9 @@ class Advised(Message, frozen=True, tag="advised"):
 
 
 class Tried(Message, frozen=True, tag="tried"):
-    """The preview of a command: its events, the table and the act due after it, and the chips it moves."""
+    """The preview of a command, with its events, the table afterward, the next due act, and the chips
+    moved.
+    """
 
     id: str
     entries: Any
@@ -216,11 +222,11 @@ class Tried(Message, frozen=True, tag="tried"):
     moves: Any
     hands: Any  # the hands that would be shown, with the ranks that decide
     outcome: Any  # the result in words, with its clauses
-    steps: Any = ()  # the events in words, without those that only move chips or cards
+    steps: Any = ()  # the events in words, without events that only move chips or cards
 
 
 class Calls(Message, frozen=True, tag="calls", omit_defaults=False):
-    """The open floor calls at this table, for its staff."""
+    """The open floor calls at this table, sent to its staff."""
 
     calls: Any
 

@@ -1,4 +1,4 @@
-"""Periodic tasks of the server: leases, opening and closing tables, sessions, head exports, cleanup."""
+"""Run the server's periodic tasks, such as lease renewal, opening tables, head exports and cleanup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.server.background")
 
 LOOK = 1.0  # seconds between checks of tables and administration
-DOOR, DOORS = 0.5, 5.0  # seconds between checks for sign-outs on this node; on any node
+DOOR, DOORS = 0.5, 5.0  # seconds between checks for sign-outs: on this node, and on any node
 BREATH = 0.005  # seconds of pause after each table, so that players' actions go first
 SWEEP = 3600.0  # seconds between removals of departed guests and old answers
 
@@ -31,7 +31,7 @@ class BackgroundTasks:
     def __init__(self, house: HouseServer) -> None:
         self._house = house
         self._tasks: list[asyncio.Task[None]] = []
-        self._last_door = (0, 0.0)  # number of departures at the last check, and its time
+        self._last_door = (0, 0.0)  # number of ended sessions at the last check, and the time of that check
         self._named: tuple[str, ...] = ()  # node addresses that clients received last
 
     def start(self) -> None:
@@ -65,7 +65,7 @@ class BackgroundTasks:
         self._tasks = []
 
     async def renew(self) -> None:
-        """Renew the leases of this node and release each table whose lease was lost."""
+        """Renew the leases of this node, and release each table whose lease was lost."""
         house = self._house
         try:
             epochs = await house.renew()
@@ -79,7 +79,7 @@ class BackgroundTasks:
                 await house.let_go(name, lost=owner)
 
     async def look(self) -> None:
-        """Read the administration's changes and open, close or take over tables to match."""
+        """Read the administration's changes, and open, close or take over tables to match."""
         house = self._house
         if not house.store.embedded:
             await house.committer.refresh(DESK)
@@ -95,7 +95,7 @@ class BackgroundTasks:
             await asyncio.sleep(BREATH)
 
     def _name_nodes(self) -> None:
-        """Tell clients the other nodes' addresses, so that they can reconnect if this node dies."""
+        """Send clients the other nodes' addresses, so that they can reconnect if this node dies."""
         house = self._house
         if house.cluster.addresses != self._named:
             self._named = house.cluster.addresses
@@ -103,7 +103,7 @@ class BackgroundTasks:
                 owner.broadcaster.send(Nodes(self._named))
 
     async def door(self) -> None:
-        """Close sockets whose session ended or whose roles changed, on this or another node."""
+        """Close sockets whose session ended or whose roles changed, on this node or another."""
         house, now = self._house, time.monotonic()
         departures, looked = self._last_door
         if house.people.departures != departures or now - looked >= DOORS:
@@ -115,7 +115,7 @@ class BackgroundTasks:
 
     async def sweep(self) -> None:
         house = self._house
-        if house.cluster.is_first:  # one node does this for all
+        if house.cluster.is_first:  # one node deletes the old answers for all nodes
             await house.people.sweep()
         forgotten = await forget(house.committer, house.clock() - KEPT)
         if forgotten:

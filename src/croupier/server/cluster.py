@@ -1,9 +1,9 @@
-"""This node's view of the cluster: live nodes, table owners, and the balance of tables among nodes.
+"""Track live nodes and table owners, and balance the tables among the nodes.
 
 Two rules balance the tables. Only a node with the fewest tables may claim a free table. A node with at least
-two more tables than another gives up an idle one. Each move reduces the difference, so the tables end up
-balanced to within one. After a table has been free for `PATIENCE` seconds, any node may claim it, so that a
-live node that claims nothing cannot block it.
+two more tables than another node gives up an idle table. Each move reduces the difference, so the table
+counts end up within one of each other. After a table has been free for `PATIENCE` seconds, any node may claim
+it, so that a live node that claims nothing cannot block the table.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import msgspec
 from croupier.store.leases import LeaseHolder, Leases
 
 PATIENCE = 2.0  # seconds that a free table is reserved for the node with the fewest tables
-SETTLED = 10.0  # seconds that a node has too many tables before it gives one up
+SETTLED = 10.0  # seconds that a node must have too many tables before it gives one up
 
 
 class PresentPlayer(msgspec.Struct, frozen=True, array_like=True):
-    """A person at a table: their seats, and their chips and wagers in cents."""
+    """A person at a table, with their seats, and their chips and wagers in cents."""
 
     seats: tuple[int, ...] = ()
     chips: int = 0
@@ -35,7 +35,7 @@ class NodeTable(msgspec.Struct, frozen=True):
     taken: int = 0
     paused: bool = False
     meters: dict[str, int] = {}
-    people: dict[str, PresentPlayer] = {}  # everyone who sits there, has chips there or watches
+    people: dict[str, PresentPlayer] = {}  # everyone who sits, has chips or watches at the table
 
 
 def may_take(mine: int, others: Iterable[int]) -> bool:
@@ -54,14 +54,14 @@ class ClusterView:
         self._leases, self._clock = leases, clock
         self.owners: Mapping[str, LeaseHolder] = {}
         self._others: dict[str, int] = {}  # other live nodes -> number of their tables
-        self.addresses: tuple[str, ...] = ()  # of the other live nodes
-        self._free: dict[str, float] = {}  # tables without a node -> since when
+        self.addresses: tuple[str, ...] = ()  # addresses of the other live nodes
+        self._free: dict[str, float] = {}  # table without a node -> time since when
         self._overloaded_since: float | None = None
 
     async def look(self) -> None:
         self.owners, alive = await self._leases.owners_and_nodes()
         counts = Counter(owner.node for owner in self.owners.values() if owner.alive)
-        mine = self._leases.address  # an earlier process at this address is dead
+        mine = self._leases.address  # an earlier process at this address must be dead
         self._others = {node: counts[node] for node, address in alive.items() if address != mine}
         self.addresses = tuple(sorted({address for address in alive.values() if address and address != mine}))
 
@@ -72,7 +72,7 @@ class ClusterView:
 
     @property
     def is_first(self) -> bool:
-        """True if this node does the work that one node does for all."""
+        """True if this node does the work that only one node does for all."""
         return all(self._leases.node < node for node in self._others)
 
     def owner(self, table: str) -> LeaseHolder | None:
@@ -102,14 +102,14 @@ class ClusterView:
         return self._clock() - self._overloaded_since >= SETTLED
 
     def summary(self, table: str) -> tuple[NodeTable, str]:
-        """Return another node's summary of a table and the node's address, or empty values."""
+        """Return another node's summary of a table, and that node's address, or empty values."""
         found = self.owner(table)
         return (self.last_summary(table), found.address) if found is not None else (NodeTable(), "")
 
     def last_summary(self, table: str) -> NodeTable:
-        """Return the last known summary of a table, even from a node that no longer runs it."""
+        """Return the last known summary of a table, even from a node that no longer runs the table."""
         found = self.owners.get(table)
         try:
             return msgspec.json.decode(found.told or "{}" if found is not None else "{}", type=NodeTable)
-        except msgspec.DecodeError:  # written by another version of the software
+        except msgspec.DecodeError:  # another version of the software wrote the summary
             return NodeTable()

@@ -1,4 +1,4 @@
-"""The casino server of one process (a node): store, sessions, table actors and background tasks."""
+"""The casino server of one process (a node), with store, sessions, table actors and background tasks."""
 
 from __future__ import annotations
 
@@ -74,16 +74,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.server")
 
-EXAMPLE = "example.toml"  # in each game's folder: the default submission
-AHEAD = 60  # seconds: stored entries dated further in the future are reported
-LARGEST = 32_768  # bytes in a submission file
+EXAMPLE = "example.toml"  # name of the default submission in each game's folder
+AHEAD = 60  # entries that are dated more seconds than this in the future are reported
+LARGEST = 32_768  # maximum bytes of a submission file
 
 
 class HouseServer:
     def __init__(self, settings: Settings, clock: Callable[[], int] | None = None) -> None:
         self.settings, self.clock = settings, clock or SteadyClock()
         self.tables: dict[str, TableActor] = {}  # the tables this node runs
-        self.closed: dict[str, str] = {}  # streams that stay closed -> the fault
+        self.closed: dict[str, str] = {}  # stream that stays closed -> its fault
         self.lines: set[SocketLine] = set()
         self.figures = MathsWorkers(games())
         self.print_shop = PrintShop()
@@ -146,7 +146,7 @@ class HouseServer:
         await self._bring_submissions()
 
     async def opened(self, greet: bool) -> None:
-        """Start bots and metrics, and print the address, once the port answers."""
+        """Start bots and metrics and print the address, after the port answers."""
         if self.settings.metrics_port:
             self.metrics.serve(self.settings.metrics_port)
         if self.settings.company:
@@ -200,16 +200,16 @@ class HouseServer:
         return desk
 
     async def post(self, stream: str, command: Any) -> Any:
-        """Send one command to a shared stream and return the new state."""
+        """Send one command to a shared stream, and return the new state."""
         done = await self.committer.commit(Batch(posts=(Post(stream, command),)))
         return done.steps[0][3]
 
     # Submissions and tables.
 
     async def _bring_submissions(self) -> None:
-        """File the submissions given on the command line, or every game's example, and open their tables.
+        """File the submissions from the command line, or every game's example, and open their tables.
 
-        They count as approved before they came here.
+        The submissions count as approved in writing before.
         """
         for name, document, reference in self._documents():
             await self._once(self.desk_office.bring, name, document, reference, "house")
@@ -230,7 +230,9 @@ class HouseServer:
             await self.post(DESK, opening)
 
     async def _once(self, work: Callable[..., Awaitable[object]], *given: object) -> None:
-        """Run idempotent setup work, and retry once if another node did it at the same moment."""
+        """Run idempotent setup work, and retry once if another node did the same work at the same
+        moment.
+        """
         try:
             await work(*given)
         except Refused:
@@ -250,7 +252,8 @@ class HouseServer:
             if not self.store.embedded:
                 await self.cluster.look()
             for name, owner in [pair for pair in self.tables.items() if pair[1].closed]:
-                # It lost its lease or its last commit is in doubt. Reopening reads the stored state.
+                # This table lost its lease, or its last commit is in doubt. Reopening the table reads the
+                # stored state.
                 await self.let_go(name, lost=owner)
             for table in self.desk.tables.values():
                 known = table.id in self.tables or table.id in self.closed
@@ -265,7 +268,7 @@ class HouseServer:
     async def _open_table(self, table: HouseTable) -> None:
         epoch = await self.leases.claim(table.id, successor=not self.is_open)
         if epoch is None:
-            return  # another node runs it
+            return  # another node runs the table
         await self.open_meters(table)
         rules = TableSettings(table.money, self.settings.times, table.dealing, table.cards)
         try:
@@ -299,7 +302,7 @@ class HouseServer:
     async def confirm(self, table: str, epoch: int) -> None:
         """Check that this node still holds the table's lease after a pause longer than the lease.
 
-        Raise `LeaseLost` if it does not, and `StoreDown` if the store cannot be asked.
+        Raises `LeaseLost` if the lease is lost, and `StoreDown` if the store cannot be read.
         """
         if self.store.embedded or time.monotonic() - self.renewed < LEASE:
             return
@@ -307,7 +310,7 @@ class HouseServer:
             raise LeaseLost(f"{table} now belongs to another node")
 
     async def renew(self) -> dict[str, int]:
-        """Renew this node's leases and mark the tables whose lease was lost. Return table -> epoch."""
+        """Renew this node's leases, mark the tables whose lease was lost, and return table -> epoch."""
         started = time.monotonic()
         epochs = await self.leases.renew(self._summaries())
         for name, owner in self.tables.items():
@@ -335,8 +338,8 @@ class HouseServer:
     async def inspect(self, owner: TableActor) -> None:
         """Inspect a table's dealing device once each gaming day.
 
-        Runs when the day begins or the table opens. After a fault, no round begins until a pit manager
-        enables the table.
+        The inspection runs when the day begins or the table opens. After a fault, no round begins
+        until a pit manager enables the table.
         """
         kept, at = owner.configuration, self.clock()
         day = self.day(at)
@@ -346,11 +349,13 @@ class HouseServer:
         if fault:
             log.error("table %s is disabled: %s", owner.table, fault)
         noted = desk_do.NoteInspection(table=owner.table, day=day, fault=fault, by="house", at=at)
-        with contextlib.suppress(Refused):  # the table was closed meanwhile
+        with contextlib.suppress(Refused):  # the table was closed in the meantime
             await self.post(DESK, noted)
 
     async def train(self, person: str, submission: str, cards: Cards, players: int) -> str:
-        """Open or resume a dealer's own training table, log the dealer on, and return its name."""
+        """Open or resume a dealer's own training table, log the dealer on, and return the table's
+        name.
+        """
         desk, by = self.desk, f"{DEALER}:{person}"
         version = the_submission(desk, submission).in_force
         table = training_table(person, submission, 0 if version is None else version.number, cards)
@@ -385,9 +390,9 @@ class HouseServer:
                 await self.committer.open(stream_of(group), "meter", charter, self.clock())
 
     async def let_go(self, table: str, why: str = "moved", lost: TableActor | None = None) -> None:
-        """Stop running a table here and tell its connections why.
+        """Stop running a table on this node, and send its connections the reason.
 
-        With `lost`, do this only if the table still belongs to that actor.
+        With `lost`, stop the table only if that actor still runs it.
         """
         owner = self.tables.get(table)
         if owner is None or lost not in (None, owner):
@@ -400,9 +405,9 @@ class HouseServer:
             log.warning("the lease of %s was not released and will expire: %s", table, down)
 
     async def export_heads(self) -> None:
-        """Export the heads of all streams to a file or command outside the store.
+        """Export the heads of all streams to a file or a command outside the store.
 
-        An audit against them detects a rewritten store.
+        An audit compares the store with these heads to detect a rewritten store.
         """
         where = self.settings.heads
         file, command = (None, where[1:]) if where.startswith("!") else (Path(where), "")
@@ -410,29 +415,33 @@ class HouseServer:
         if fault:
             log.error("%s", fault)
 
-    # Queries by the socket and the routes.
+    # Queries by the socket and the HTTP routes.
 
     def owner_of(self, table: str) -> TableActor | None:
-        """Return the actor of a table that this node runs, or None if it is gone or closing."""
+        """Return the actor of a table that this node runs, or None if the table is closing or not
+        here.
+        """
         owner = self.tables.get(table)
         return None if owner is None or owner.closed else owner
 
     def is_known(self, table: str) -> bool:
-        """Return whether the table is open in the casino, even if no node runs it at this moment."""
+        """Return whether the table is open in the casino, even if no node runs it right now."""
         found = self.desk.tables.get(table)
         return found is not None and table not in self.closed and found.standing != "closed"
 
     async def elsewhere(self, table: str) -> str:
-        """Return the address of the other node that runs a table, or an empty string."""
+        """Return the address of another node that runs the table, or an empty string."""
         if table not in self.desk.tables or self.store.embedded:
             return ""
         found = await self.leases.owner(table)
         return found.address if found is not None and found.alive and found.node != self.leases.node else ""
 
     def _everywhere(self) -> Iterator[tuple[str, str, Mapping[str, PresentPlayer]]]:
-        """Yield each table's name, its node if that is another one, and the people present.
+        """Yield the name of each table, the address of its node if it is another one, and the people
+        present.
 
-        Other nodes report their tables every few seconds, so theirs may be slightly out of date.
+        Other nodes report their tables every few seconds, so the data of their tables may be slightly
+        out of date.
         """
         for name in sorted({*self.tables, *self.cluster.owners}):
             if (owner := self.tables.get(name)) is not None:
@@ -452,7 +461,7 @@ class HouseServer:
     def people_here(self) -> set[str] | None:
         """Return everyone who sits, has chips or watches at any table.
 
-        Return None while no node runs one of the open tables, because its people are unknown.
+        Returns None while no node runs one of the open tables, because its people are unknown.
         """
         if any(self._has_no_node(table) for table in self.desk.tables.values()):
             return None
@@ -465,12 +474,14 @@ class HouseServer:
         return not self.store.embedded and not known and unclaimed
 
     def chips_of(self, person: str) -> int:
-        """Return the cents a person has at all tables, wagers included."""
+        """Return a person's cents at all tables, including wagers."""
         found = (people[person] for _, _, people in self._everywhere() if person in people)
         return sum(one.chips + one.staked for one in found)
 
     async def advice(self, owner: TableActor, person: str) -> dict[str, Any]:
-        """Return the exact value of each choice of the player's open decision, from the cards they see."""
+        """Return the exact value of each choice in the player's current decision, given the cards
+        that they see.
+        """
         state = owner.state
         seat = legal.asked_seat(state)
         if seat is None or state.round.players.get(seat) != person:
@@ -508,7 +519,7 @@ class HouseServer:
         }
 
     def notices(self) -> list[str]:
-        """Return faults that the operator and the regulator must know but that close no table."""
+        """Return faults that the operator and the regulator must know but that do not close a table."""
         found = [f"{stream}: {fault}" for stream, fault in sorted(self.older_segments.faults.items())]
         if isinstance(self.clock, SteadyClock) and self.clock.ahead:
             found.append(f"the system clock jumped by {self.clock.ahead:.0f} seconds")
@@ -544,7 +555,7 @@ def present_at(owner: TableActor) -> dict[str, PresentPlayer]:
 
 
 def first_staff() -> tuple[desk_do.Founder, ...]:
-    """Return one person for each role, so that no one holds two roles that must be kept separate."""
+    """Return one person for each role, so that no person holds two roles that must be separate."""
     return tuple(desk_do.Founder(new_person(), role_title(role).capitalize(), role) for role in STAFF_ROLES)
 
 
@@ -573,6 +584,6 @@ def read_text(path: Path) -> str:
 
 
 def submission_id(path: Path) -> str:
-    """Make a submission id from the file name: ASCII letters, digits and hyphens."""
+    """Make a submission id from the file name, with ASCII letters, digits and hyphens."""
     signs = (sign if sign.isalnum() and sign.isascii() else "-" for sign in path.stem.lower())
     return ("".join(signs).strip("-") or "submission")[:38]

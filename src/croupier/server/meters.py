@@ -1,8 +1,8 @@
-"""Shared meters for a table's driver: applied optimistically, decided finally inside the transaction.
+"""Shared meters for a table's driver, applied optimistically and decided inside the transaction.
 
 While a table actor decides a batch, its transfers are applied to this node's copy of the meters and collected
 as posts. The committer decides them again on the stored meters. Contributions commute. A payment computed
-from an outdated reading fails the batch and is computed again:
+from an outdated reading fails the batch, and the caller computes it again:
 
     try:
         await committer.commit(Batch(…, posts=meters.posts))
@@ -39,7 +39,7 @@ class SharedState(Protocol):
 
 
 class SharedMeters:
-    """A group's meters for one table's driver while it decides a batch (a `MeterBank`)."""
+    """The meters of a group for one table's driver while it decides a batch. Implements `MeterBank`."""
 
     def __init__(self, committer: SharedState, group: str, table: str) -> None:
         self._committer, self.group, self.table = committer, group, table
@@ -64,12 +64,12 @@ class SharedMeters:
         return self.committed.lost
 
     def begin(self) -> None:
-        """Reset to the committed meters, before a batch and after it is stored or dropped."""
+        """Reset to the committed meters, before a batch and after the batch is stored or discarded."""
         self._bank = Bank(self.committed)
         self._posts = []
 
     async def refresh(self) -> None:
-        """Read other nodes' changes and reset."""
+        """Read other nodes' changes, then reset to the committed meters."""
         await self._committer.refresh(self.stream)
         self.begin()
 
@@ -85,20 +85,20 @@ class SharedMeters:
         self._bank.commit(prepared)
 
     def shown(self) -> dict[str, int]:
-        """Return the displayed amounts: committed values in whole cents."""
+        """Return the displayed amounts, which are the committed values in whole cents."""
         return {name: meter.shown for name, meter in self.committed.meters.items()}
 
 
 def is_stale(refused: Refused) -> bool:
-    """Return whether a batch was refused because the meters changed, so that a retry can succeed."""
+    """Return whether a batch was refused because the meters changed. A retry can then succeed."""
     return refused.code in STALE
 
 
 def joining(rules: Rules, table: str, at: int = 0) -> tuple[Post, ...]:
     """Return the commands that link an opening table to its group's meters.
 
-    The group refuses them with `terms_differ` if its tables play on other terms. Then the
-    table does not open.
+    If the group's tables play on other terms, the group refuses the commands with `terms_differ`. The
+    table then does not open.
     """
     return tuple(_joining(rules, table, at))
 
@@ -124,10 +124,10 @@ def leaving(rules: Rules, table: str, reason: str, at: int = 0) -> tuple[Post, .
 
 
 def link_due(state: TableState, meters: Meters) -> do.LoseLink | do.RestoreLink | None:
-    """Return the command that brings a table's link status in line with its group's, or None.
+    """Return the command that makes a table's link status equal to its group's, or None.
 
-    Staff or a monitor send `LoseLink` to the group's stream once. Each table actor calls this before it takes
-    bets and applies the command.
+    Staff or a monitor send `LoseLink` to the group's stream once. Each table actor calls this function
+    before it takes bets, and applies the command.
     """
     if not state.rules.metered or bool(state.link_lost) is bool(meters.lost):
         return None

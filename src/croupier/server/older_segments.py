@@ -1,8 +1,8 @@
-"""Checks the hash chain of older stream segments after the server has opened.
+"""Check the hash chain of older stream segments after the server has opened.
 
 Opening reads only the current segments, so that startup time does not grow with the age of the store. A
-low-priority process checks the older segments once. `/health` and the regulator's page report damage. Tables
-keep running, because their state follows from the current segments, which were checked at startup.
+low-priority process then checks the older segments once. `/health` and the regulator's page report damage.
+Tables keep running, because their state depends only on the current segments, which were checked at startup.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from croupier.store.database import open_store
 if TYPE_CHECKING:
     from croupier.server.house import HouseServer
 
-PAUSES = (5.0, 15.0, 60.0, 600.0)  # seconds before the first try after opening, and before each further one
-LIMIT = 24 * 3600.0  # seconds for the check
+# seconds before the first attempt after opening, and before each further attempt
+PAUSES = (5.0, 15.0, 60.0, 600.0)
+LIMIT = 24 * 3600.0  # maximum seconds for the check
 NICENESS = 10
 WAITING, CHECKING, OK, DAMAGED, UNKNOWN = "waiting", "checking", "ok", "damaged", "unknown"
 
@@ -33,7 +34,7 @@ log = logging.getLogger("croupier.server")
 
 
 def check_links(address: str) -> dict[str, str]:
-    """Return stream -> first fault for every stream with a broken hash chain."""
+    """Return stream -> first fault for each stream with a broken hash chain."""
     found = {}
     with open_store(address, reading=True) as store, store.snapshot() as then:
         for stream in then.streams():

@@ -1,4 +1,4 @@
-"""Run the server: listen on the port, open the store, serve, and shut down cleanly."""
+"""Run the server. The runner binds the port, opens the store, serves requests and shuts down cleanly."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ LARGEST_MESSAGE = 16 * 1024
 BACKLOG = 512
 GC_THRESHOLDS = (20_000, 10, 10)  # for gc.set_threshold
 SWITCH_INTERVAL = 0.001  # seconds, for sys.setswitchinterval
-IDLE = 30  # seconds of keep-alive; longer than clients keep idle connections, so that they close first
-SELF_TEST = 30.0  # seconds for the self-test before the server opens
-GOODBYE = 5  # seconds for open connections to end
+IDLE = 30  # keep-alive seconds, longer than clients keep idle connections, so that the client closes first
+SELF_TEST = 30.0  # maximum seconds for the self-test before the server opens
+GOODBYE = 5  # seconds that open connections have to end
 
 log = logging.getLogger("croupier.server")
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Bind the port before anything else starts. Raise `BadInput` if it is not available."""
+    """Bind the port before anything else starts. Raise `BadInput` if the port is not available."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     where = f"{printable(settings.host, 80)} port {settings.port}"
     listening = socket.socket(family, socket.SOCK_STREAM)
@@ -53,7 +53,7 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def server_of(house: HouseServer) -> uvicorn.Server:
-    """Configure uvicorn with the application and with size and time limits for clients."""
+    """Configure uvicorn with the application, and with size and time limits for clients."""
     import uvicorn
 
     from croupier.server.http.app import create_app
@@ -88,8 +88,8 @@ async def serve(settings: Settings, greet: bool = True) -> None:
         tune_interpreter()
         try:
             server = server_of(house)
-            # uvicorn stops on a signal and then raises it again. These handlers take the signal, so that the
-            # process goes on and closes the store.
+            # uvicorn stops on a signal and then raises the signal again. These handlers catch it, so that the
+            # process continues and closes the store.
             signals: list[int] = []
             for number in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(number, _end, server, signals)
@@ -112,7 +112,9 @@ async def serve(settings: Settings, greet: bool = True) -> None:
 
 
 async def check_socket(house: HouseServer, listening: socket.socket) -> None:
-    """Self-test: open a WebSocket through the listening port and wait for the server's first message."""
+    """Open a WebSocket through the listening port as a self-test, and wait for the server's first
+    message.
+    """
     from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -128,7 +130,8 @@ async def check_socket(house: HouseServer, listening: socket.socket) -> None:
             asyncio.timeout(SELF_TEST),
             connect(url, host=local, port=port, proxy=None, compression=None) as line,
         ):
-            # A house without tables, or without room for spectators, refuses and closes: that is an answer.
+            # A server without tables or spectator places closes the connection, which also shows that it
+            # answers.
             with contextlib.suppress(ConnectionClosed):
                 await line.send('{"type":"hello"}')
             msgspec.json.decode(await line.recv())
@@ -141,7 +144,8 @@ async def check_socket(house: HouseServer, listening: socket.socket) -> None:
 
 
 def tune_interpreter() -> None:
-    """Reduce pauses: exclude startup objects from garbage collection and switch threads more often.
+    """Reduce pauses by excluding startup objects from garbage collection and switching threads more
+    often.
 
     A full collection would pause every table. A short switch interval lets the store's thread run while
     the event loop is busy.
@@ -153,7 +157,7 @@ def tune_interpreter() -> None:
 
 
 def _end(server: uvicorn.Server, signals: list[int]) -> None:
-    """First signal: accept no more connections and end the open ones. Second: do not wait for them."""
+    """On the first signal, stop accepting connections and end open ones. On the second, stop waiting."""
     signals.append(1)
     server.should_exit = True
     server.force_exit = len(signals) > 1

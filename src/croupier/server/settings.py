@@ -23,7 +23,7 @@ T = TypeVar("T")
 class WebSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The server's public addresses and the proxies in front of it."""
 
-    origins: tuple[str, ...] = ()  # as a browser shows them: https://casino.example
+    origins: tuple[str, ...] = ()  # origins as a browser shows them, such as https://casino.example
     proxies: tuple[str, ...] = ()  # trusted addresses or networks that send X-Forwarded-* headers
 
 
@@ -31,21 +31,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = Path("croupier-data")
-    database: str = ""  # a database URL; empty: SQLite in the data folder
-    submissions: tuple[Path, ...] = ()  # empty: every game's example
+    database: str = ""  # database URL; empty for SQLite in the data folder
+    submissions: tuple[Path, ...] = ()  # submission files; empty for every game's example
     gaming_day: int = 6 * 3600  # start of the gaming day, in seconds after midnight UTC
     times: Times = Times()
     limits: Limits = Limits()
     unused: tuple[str, ...] = ()  # sections of the settings file that no longer have an effect
-    company: int = 0  # bots at each table from the start
-    origins: frozenset[str] = frozenset()  # further origins whose pages may use this server
+    company: int = 0  # number of bots at each table from the start
+    origins: frozenset[str] = frozenset()  # more origins whose pages may use this server
     proxies: tuple[str, ...] = ()  # trusted addresses or networks that send X-Forwarded-* headers
-    metrics_port: int = 0  # on the loopback address; 0: no metrics server
-    heads: str = ""  # export stream heads to this file or "!command"
-    heads_every: float = 300.0  # seconds between two exports
+    metrics_port: int = 0  # port on the loopback address, or 0 for no metrics server
+    heads: str = ""  # file or "!command" that receives the stream heads
+    heads_every: float = 300.0  # seconds between two exports of heads
     links: bool = False  # print one-time staff links even if the store is not new
     migrate: bool = False  # migrate an older PostgreSQL database
-    node: str = ""  # this node's address, as other nodes give it to clients
+    node: str = ""  # address of this node that other nodes give to clients
 
     @property
     def address(self) -> str:
@@ -57,7 +57,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return f"http://{host}:{self.port}"
 
 
-LEAST = 1.0  # seconds: the shortest time limit for people
+LEAST = 1.0  # the shortest allowed time limit for people, in seconds
 
 
 class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +65,8 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     times: Times = Times()
     limits: Limits = Limits()
-    scribe: dict[str, Any] | None = None  # accepted and ignored: it configured a process that is gone
+    # accepted and ignored, because the process that it configured no longer exists
+    scribe: dict[str, Any] | None = None
     web: WebSettings = WebSettings()
 
     @property
@@ -102,7 +103,7 @@ def read_posted(
 
 
 def _origin(text: str, where: str) -> str:
-    """Normalize an origin to the form a browser sends, or raise `BadInput`."""
+    """Normalize an origin to the form that a browser sends, or raise `BadInput`."""
     try:
         parts = urlsplit(text.strip().lower())
         port, host = parts.port, parts.hostname

@@ -1,4 +1,4 @@
-"""The WebSocket of one person at a table: it rate-limits their messages and sends table messages in order."""
+"""The WebSocket of one person at a table. It rate-limits messages and sends table messages in order."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.server.socket")
 
-WAITING = 256  # messages queued for a slow reader
-TOGETHER = 32  # messages in one write
-FIRST = 10.0  # seconds in which hello must arrive
+WAITING = 256  # maximum messages queued for a slow reader
+TOGETHER = 32  # maximum messages in one write
+FIRST = 10.0  # seconds within which hello must arrive
 
-# Close codes beyond those of the standard.
+# Close codes in addition to those of the standard.
 UNKNOWN_TABLE, NOT_YOU, FOREIGN, TOO_MANY, BETWEEN = 4404, 4401, 4403, 4429, 4503
 SLOW, FAULT, GONE = 1013, 1011, 1001
 
@@ -67,7 +67,7 @@ AnySocket = WebSocket[Any, Any, Any]
 
 
 class SocketLine:
-    """The outgoing queue of one connection. `send` never waits; a slow reader is disconnected."""
+    """The outgoing queue of one connection. `send` never waits, and a slow reader is disconnected."""
 
     def __init__(
         self, socket: AnySocket, table: str, viewer: Viewer, person: SignedInPerson | None, token: str
@@ -95,7 +95,9 @@ class SocketLine:
                 asyncio.get_running_loop().call_soon(self._flush)
 
     def _flush(self) -> None:
-        """Send all queued messages in one write. If the peer is not reading, leave them to the pump."""
+        """Send all queued messages in one write. If the peer is not reading, the pump sends them
+        later.
+        """
         self._flush_scheduled = False
         wire = self._wire
         if wire is None or not wire.free or self._pumping or self._pump_needed.is_set():
@@ -111,7 +113,9 @@ class SocketLine:
             self._pump_needed.set()
 
     async def pump(self) -> None:
-        """Send queued messages in order, waiting for the peer, until the connection ends."""
+        """Send queued messages in order until the connection ends, and wait for the peer when
+        necessary.
+        """
         while self._out or self.ending is None:
             await self._pump_needed.wait()
             messages = self._out[:TOGETHER]
@@ -128,7 +132,8 @@ class SocketLine:
 async def table_socket(socket: AnySocket, table: str) -> None:
     house: HouseServer = socket.app.state.house
     if not same_origin(socket, house.settings):
-        await socket.close(code=FOREIGN, reason="foreign origin")  # before accepting: HTTP 403
+        # rejecting before acceptance gives HTTP 403
+        await socket.close(code=FOREIGN, reason="foreign origin")
         return
     person: SignedInPerson | None = socket.user
     role = socket.query_params.get("as", PLAYER if person is not None else EVERYONE)
@@ -138,7 +143,7 @@ async def table_socket(socket: AnySocket, table: str) -> None:
     except _NotAdmitted as denial:
         await _turn_away(house, socket, table, denial)
         return
-    house.lines.add(line)  # before the first await, so that simultaneous connections count this one
+    house.lines.add(line)  # before the first await, so that simultaneous connections are counted
     try:
         await socket.accept()
         assert owner is not None
@@ -165,7 +170,7 @@ async def _confirm_owner(house: HouseServer, table: str) -> TableActor | None:
 
 
 async def _turn_away(house: HouseServer, socket: AnySocket, table: str, denial: _NotAdmitted) -> None:
-    """Close with the reason, or with the address of the node that runs the table."""
+    """Close the connection with the reason, or with the address of the node that runs the table."""
     await socket.accept()
     if denial.code == UNKNOWN_TABLE and house.is_known(table):
         denial = _NotAdmitted(BETWEEN, refusals.TABLE_UNASSIGNED)
@@ -187,7 +192,7 @@ async def _find_other_node(house: HouseServer, table: str) -> str:
 def _admit(
     house: HouseServer, owner: TableActor | None, socket: AnySocket, person: SignedInPerson | None, role: str
 ) -> SocketLine:
-    """Create the connection's line. Raises `_NotAdmitted` if the person may not join in this role."""
+    """Create the connection's line. Raise `_NotAdmitted` if the person may not join in this role."""
     if owner is None:
         raise _NotAdmitted(UNKNOWN_TABLE, NO_TABLE)
     if owner.rules.dealing == TRAINING and role in (EVERYONE, PLAYER):
@@ -223,7 +228,9 @@ def _make_room(house: HouseServer, spectators: list[SocketLine], line: SocketLin
 
 
 def not_in_role(house: HouseServer, table: str, person: SignedInPerson, role: str) -> Refused | None:
-    """Return the refusal if a person may not join a table in a role. A dealer joins only their own table."""
+    """Return the refusal if a person may not join a table in a role. A dealer may join only their own
+    table.
+    """
     row = MATRIX["socket", "hello"]
     if role not in ROLES or role not in person.roles:
         message = f"you do not have the role {role[:40]}"
@@ -306,7 +313,7 @@ async def _receive_hello(
     person: SignedInPerson | None,
     allowance: Allowance,
 ) -> bool:
-    """Wait for one message. Return whether it was hello, or the connection is ending."""
+    """Wait for one message. Return whether it was hello or the connection is ending."""
     message = await _receive(socket, line, allowance)
     if isinstance(message, Hello):
         if await _confirm_owner(house, owner.table) is not owner:
@@ -325,7 +332,8 @@ async def _receive_hello(
 async def _receive(socket: AnySocket, line: SocketLine, allowance: Allowance) -> FromPerson | None:
     """Receive the next message.
 
-    An invalid message is refused, and a message above the rate limit ends the connection. Both return None.
+    Returns None after an invalid message, which is refused, and after a message above the rate limit,
+    which ends the connection.
     """
     raw = await socket.receive_data(mode="text")
     if not allowance.spend():
@@ -388,7 +396,7 @@ async def _answer(
 async def _dry_run(
     house: HouseServer, owner: TableActor, line: SocketLine, person: SignedInPerson, message: Try
 ) -> bytes:
-    """Preview a command. It requires the same permission as the command itself."""
+    """Preview a command. A preview requires the same permission as the command itself."""
     allow_message("try", line.viewer.by)
     command = await _authorize(house, owner, line, person, Do(message.id, message.command))
     assert isinstance(command, TableCommand)
@@ -417,7 +425,7 @@ async def _authorize(
     person: SignedInPerson,
     message: Do | Chips | CashOutRequest | Ready | MoreTime,
 ) -> Request:
-    """Return the request if the permission matrix allows it for this role. Denials are recorded."""
+    """Return the request if the permission matrix allows it for this role. Record denied requests."""
     by = line.viewer.by
     try:
         if not isinstance(message, Do):
@@ -439,12 +447,12 @@ def decode_sent_command(raw: msgspec.Raw) -> TableCommand:
     if isinstance(fields, dict) and "legacy" in fields:
         raise BadInput("a command must not contain legacy: it is for journals only")
     command = decode_command(bytes(raw))
-    # A client may send an older version of a tag, but the current rules decide it.
+    # A client may send an older version of a tag. The current rules decide such a command.
     return msgspec.structs.replace(command, legacy=False) if hasattr(command, "legacy") else command
 
 
 MANY_SOCKETS = Refused(
-    "too_many_sockets", "you have too many windows open at this table", (), "Close one of them."
+    "too_many_sockets", "you have too many windows open at this table", (), "Close one of the windows."
 )
 MANY_SPECTATORS = Refused(
     "too_many_spectators", "this table has too many spectators", (), "Come back later, or take a seat."

@@ -1,7 +1,8 @@
-"""WebSocket connections on the sans-I/O API of `websockets`, run by uvicorn as its `ws` protocol.
+"""WebSocket connections on the sans-I/O API of `websockets`. uvicorn runs them as its `ws` protocol.
 
-Hardened against hostile clients. Control frames count toward the pace, messages and fragments are bounded,
-invalid UTF-8 closes with 1007, and a client that reads nothing is cut off.
+The protocol is hardened against hostile clients. Control frames count toward the rate limit, messages and
+fragments have a maximum size, invalid UTF-8 closes with 1007, and a client that stops reading is
+disconnected.
 """
 
 from __future__ import annotations
@@ -27,19 +28,20 @@ if TYPE_CHECKING:
     from uvicorn import Config
 
 log = logging.getLogger("croupier.server.wire")
-_silent = logging.getLogger("croupier.server.wire.library")  # errors of clients do not belong in the log
+# errors caused by clients do not belong in the log
+_silent = logging.getLogger("croupier.server.wire.library")
 _silent.setLevel(logging.CRITICAL)
 
 LINGER = 10.0  # seconds for the peer to read the close frame and the data before it
-PIECES = 64  # frames in one message
+PIECES = 64  # maximum frames in one message
 WIRE = "croupier.wire"  # key of this protocol in the `extensions` of an ASGI scope
-AHEAD = 4  # messages queued for the application before reading pauses
-SLICE = 2048  # bytes parsed at once: at most 340 control frames before their number is checked
+AHEAD = 4  # maximum messages queued for the application before reading pauses
+SLICE = 2048  # maximum bytes parsed at once, which is at most 340 control frames before the rate check
 LATE = 1.0  # a timer that is this many seconds late shows that the process was suspended
 DRAIN = 0.005  # seconds between two reads whose data is discarded
 FLOOD = 1008
 TOO_FAST = "too many messages; reconnect, resume from your cursor, and send more slowly"
-TEXT = 0x81  # first byte of a text message in one frame: FIN, no extension
+TEXT = 0x81  # first byte of a text message in one frame, with FIN and no extension
 
 
 class Allowance:
@@ -50,7 +52,7 @@ class Allowance:
         self._left, self._last = float(pace.at_once), time.monotonic()
 
     def spend(self) -> bool:
-        """Count one frame. Return False if the peer exceeds the pace."""
+        """Count one frame. Return False if the peer exceeds the rate limit."""
         now, pace = time.monotonic(), self._pace
         self._left = min(pace.at_once, self._left + pace.a_second * (now - self._last)) - 1
         self._last = now
@@ -58,10 +60,10 @@ class Allowance:
 
 
 class HardenedSocketProtocol(asyncio.Protocol):
-    """One WebSocket connection: bytes on one side, an ASGI application on the other.
+    """One WebSocket connection that connects the transport to an ASGI application.
 
-    uvicorn creates it with its configuration when a client requests an upgrade, passes it the request as
-    data, and calls `shutdown` when the server stops.
+    uvicorn creates an instance with its configuration when a client requests an upgrade, passes the
+    request as data, and calls `shutdown` when the server stops.
     """
 
     def __init__(
@@ -73,12 +75,12 @@ class HardenedSocketProtocol(asyncio.Protocol):
         self._ping_interval, self._ping_timeout = config.ws_ping_interval, config.ws_ping_timeout
         self._conn = ServerProtocol(max_size=config.ws_max_size, logger=_silent)
         self._loop = asyncio.get_running_loop()
-        self.allowance = Allowance(Pace(50, 10.0))  # replaced by the server's configured pace
+        self.allowance = Allowance(Pace(50, 10.0))  # replaced by the server's configured rate limit
         self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._unread = b""  # received while the queue was full
+        self._unread = b""  # data received while the queue was full
         self._pieces: list[bytes] = []
         self._text = True  # whether the fragmented message is text
-        self._response: Response | None = None  # handshake response, until the application accepts
+        self._response: Response | None = None  # handshake response, kept until the application accepts
         self._accepted = self._closing = self._discarding = self._lost = False
         self._code = 1006
         self._writable = asyncio.Event()
@@ -263,14 +265,14 @@ class HardenedSocketProtocol(asyncio.Protocol):
         self._read()
 
     async def send_texts(self, texts: list[bytes]) -> None:
-        """Send several texts in one write, one frame each. Waits while the peer does not read."""
+        """Send several texts in one write, with one frame each. Wait while the peer does not read."""
         await self._writable.wait()
         self._check_open()
         self.write(texts)
 
     @property
     def free(self) -> bool:
-        """True if `write` can send immediately without loss."""
+        """True if `write` can send immediately without dropping data."""
         return self._accepted and self._writable.is_set() and not self._closing and not self._lost
 
     def write(self, texts: list[bytes]) -> None:
@@ -300,9 +302,10 @@ class HardenedSocketProtocol(asyncio.Protocol):
             self._keepalive = self._loop.call_at(due, self._time_out, due)
 
     def _time_out(self, due: float) -> None:
-        """Close because no pong arrived.
+        """Close the connection because no pong arrived.
 
-        If the process was suspended, the pong may still be in the socket buffer, so read first.
+        If the process was suspended, the pong may still be in the socket buffer, so the buffer is
+        read first.
         """
         if (now := self._loop.time()) > due + LATE:
             self._keepalive = self._loop.call_at(now + LATE, self._time_out, now + LATE)
@@ -312,7 +315,7 @@ class HardenedSocketProtocol(asyncio.Protocol):
     # Close.
 
     def _close(self, code: int, reason: str) -> None:
-        """Start the closing handshake. A peer that does not read cannot delay it."""
+        """Start the closing handshake, even if the peer does not read."""
         self._closing = True
         with contextlib.suppress(InvalidState):
             self._conn.send_close(code, reason)
@@ -337,8 +340,8 @@ class HardenedSocketProtocol(asyncio.Protocol):
     def _end(self) -> None:
         """Close the write side.
 
-        If the peer is still sending, a reset would destroy the close frame. Therefore its data is read slowly
-        and discarded for a while.
+        While the peer is still sending, a reset would destroy the close frame. Therefore its data is
+        read slowly and discarded for a while.
         """
         if self._discarding:
             return
@@ -362,7 +365,9 @@ class HardenedSocketProtocol(asyncio.Protocol):
             self.transport.resume_reading()
 
     def _linger(self) -> None:
-        """Abort after `LINGER` seconds: `close` would wait forever for a peer that does not read."""
+        """Abort after `LINGER` seconds, because `close` would wait forever for a peer that does not
+        read.
+        """
         if self._cut_off is None:
             self._cut_off = self._loop.call_later(LINGER, self.transport.abort)
 
@@ -372,7 +377,10 @@ def _address(info: Any) -> tuple[str, int] | None:
 
 
 def _encode_header(value: str) -> bytes:
-    """Restore a header's bytes. `websockets` decodes ISO-8859-1, or ASCII with escapes before 17.0."""
+    """Return the original bytes of a header.
+
+    `websockets` decodes headers as ISO-8859-1, or before version 17.0 as ASCII with escapes.
+    """
     try:
         return value.encode("latin-1")
     except UnicodeEncodeError:
@@ -380,7 +388,7 @@ def _encode_header(value: str) -> bytes:
 
 
 def framed(texts: Iterable[bytes]) -> Iterable[bytes]:
-    """Encode texts as a server sends them: no mask, no extension, one frame each (RFC 6455, 5.2)."""
+    """Encode texts as server frames without mask and extension, one frame each (RFC 6455, 5.2)."""
     for text in texts:
         size = len(text)
         if size < 126:
@@ -393,13 +401,13 @@ def framed(texts: Iterable[bytes]) -> Iterable[bytes]:
 
 
 def wire_of(socket: WebSocket[Any, Any, Any]) -> HardenedSocketProtocol | None:
-    """Return the protocol under a socket, or None under another server."""
+    """Return the protocol of a socket, or None if the socket runs on another server."""
     wire: Any = (socket.scope.get("extensions") or {}).get(WIRE)
     return wire if isinstance(wire, HardenedSocketProtocol) else None
 
 
 async def send_texts(socket: WebSocket[Any, Any, Any], texts: list[bytes]) -> None:
-    """Send texts in one write if `HardenedSocketProtocol` runs the socket, else one by one."""
+    """Send texts in one write if `HardenedSocketProtocol` runs the socket. Otherwise send one by one."""
     wire = wire_of(socket)
     if wire is not None:
         await wire.send_texts(texts)

@@ -1,10 +1,10 @@
-"""The server's clock: system time, protected against jumps.
+"""The server's clock, which follows the system time and ignores sudden jumps.
 
-Times are stored in streams for good, so one wrong reading would outlast its cause. Between two readings the
-monotonic clock measures the time that passed. If the system time differs by more than `JUMP`, the server
+Streams store times permanently, so one wrong reading would have lasting effects. Between two readings, the
+monotonic clock measures the elapsed time. If the system time differs by more than `JUMP`, the server
 continues with the monotonic clock and reports the jump. If the difference lasts for `ACCEPTED` seconds, the
-server assumes a deliberate correction and adopts the system time. `HouseServer` passes this clock to
-everything that dates an entry.
+server assumes a deliberate correction and adopts the system time. `HouseServer` passes this clock to all code
+that dates an entry.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class SteadyClock:
         self, system: Callable[[], float] = time.time, steady: Callable[[], float] = _steady
     ) -> None:
         self._system, self._steady = system, steady
-        self._base = system() - steady()  # add to the monotonic clock to get the time
+        self._base = system() - steady()  # difference between the time and the monotonic clock
         self._since: float | None = None  # monotonic time at which the system time jumped
-        self.ahead = 0.0  # seconds the system time is ahead; negative if behind
+        self.ahead = 0.0  # seconds by which the system time is ahead; negative if behind
 
     def __call__(self) -> int:
         steady = self._steady()

@@ -42,15 +42,15 @@ def day_of(at: int) -> datetime.date | None:
 
 
 def named(desk: AdministrationState, by: str) -> str:
-    """Return a person's name and role, or the raw id if the person is no longer on record."""
+    """Return a person's name and role, or the id if the person is no longer on record."""
     member, role = desk.people.get(id_of(by)), role_of(by).replace("_", " ")
     if role == "house":
-        return "the operator; the regulator has not decided on it here"
+        return "the operator (the regulator has made no decision here)"
     return f"{member.name}, {role}" if member is not None else by
 
 
 def decided(desk: AdministrationState, submission: Submission, version: Version) -> VersionDecision:
-    """Return the decision that is printed at the top of every page about a version."""
+    """Return the decision about a version that is printed at the top of every page."""
     approved = day_of(version.decided_at) if version.status in (APPROVED, SUPERSEDED) else None
     last: tuple[int, str] = version.decided_at, version.decided_by
     if version.status == SUPERSEDED:
@@ -79,7 +79,7 @@ def approved_before(submission: Submission, number: int) -> Version | None:
     return once[-1] if once else None
 
 
-# --- Reading a store from the command line.
+# Functions that read a store for the command line.
 
 
 def stored_desk(store: SqlStore) -> AdministrationState:
@@ -98,7 +98,7 @@ def stored_desk(store: SqlStore) -> AdministrationState:
 def stored_versions(
     store: SqlStore, name: str, number: int = 0
 ) -> tuple[FiledSubmission, FiledSubmission | None]:
-    """Return a stored version and the one approved before it. Without a number: the version in force."""
+    """Return a stored version and the version approved before it. The default is the version in force."""
     desk = stored_desk(store)
     try:
         submission = the_submission(desk, name)
@@ -118,7 +118,7 @@ def stored_versions(
 
 
 def check_table_submission(store: SqlStore, table: str, given: FiledSubmission) -> None:
-    """Raise ``BadInput`` if a table of the store is played under another submission than the given one."""
+    """Raise ``BadInput`` if a table of the store is played under a submission other than the given one."""
     desk = stored_desk(store)
     opened = desk.tables.get(table)
     if opened is None:

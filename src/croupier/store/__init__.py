@@ -1,3 +1,3 @@
-"""SQL storage: streams of entries, their postings, stored answers and table leases."""
+"""The SQL store. It holds streams of entries, their postings, stored answers and table leases."""
 
-FILE = "house.sqlite"  # in the data folder
+FILE = "house.sqlite"  # name of the SQLite file in the data folder

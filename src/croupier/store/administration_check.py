@@ -1,4 +1,4 @@
-"""Checks rows against the administration stream: submission texts and password hashes."""
+"""Audit submission texts and password hashes against the administration stream."""
 
 from __future__ import annotations
 
@@ -18,11 +18,15 @@ DESK = "desk"
 
 
 class DeskRows:
-    """Collects digests from the administration stream's entries; texts and passwords stay in the store."""
+    """Collects digests from the administration stream and compares them with the stored rows.
+
+    The texts and password hashes are only in the database tables, not in the stream.
+    """
 
     def __init__(self) -> None:
         self._documents: set[str] = set()
-        self._credentials: dict[str, str | None] = {}  # by person; None: set by an older version
+        # digest by person; None if an older version set the password
+        self._credentials: dict[str, str | None] = {}
 
     def take(self, step: JournalStep) -> None:
         if step.kind.name != DESK:
@@ -43,7 +47,7 @@ class DeskRows:
             if sha256(row.text.encode()) != row.digest:
                 yield Fault(DESK, None, f"the text of submission {row.digest[:12]} was changed")
             elif row.digest not in self._documents:
-                yield Fault(DESK, None, f"submission {row.digest[:12]} was never filed")
+                yield Fault(DESK, None, f"submission {row.digest[:12]} is not in the administration stream")
         for digest in sorted(missing):
             yield Fault(DESK, None, f"the text of submission {digest[:12]} is missing")
         yield from self._password_faults(then)
@@ -54,6 +58,10 @@ class DeskRows:
             missing.discard(row.person)
             known = self._credentials.get(row.person, "")
             if known is not None and known != credential_hash(row.person, row.login, row.hash, row.since):
-                yield Fault(DESK, None, f"the stored password of {row.person} is not the value that was set")
+                yield Fault(
+                    DESK,
+                    None,
+                    (f"the stored password of {row.person} does not match the administration stream"),
+                )
         for person in sorted(missing):
             yield Fault(DESK, None, f"the password of {person} is missing")

@@ -1,4 +1,7 @@
-"""Deletes stored answers after their retention time. Until then a repeated id gets the same answer."""
+"""Delete stored answers after their retention time.
+
+Until then, a command that is repeated with the same id gets the same answer.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,14 @@ from croupier.store import schema as db
 from croupier.store.batches import Batch
 from croupier.store.committer import Committer
 
-KEPT = 86_400  # seconds for which an answer is stored at least
-AT_ONCE = 2_000  # answers deleted in one transaction, so that no table waits long
+KEPT = 86_400  # minimum seconds for which an answer is stored
+AT_ONCE = 2_000  # maximum deletions per transaction, so that no table waits long
 
 a = db.answers.c
 
 
 async def forget(committer: Committer, before: int, at_once: int = AT_ONCE) -> int:
-    """Delete answers given before a time, in several transactions, and return how many."""
+    """Delete answers given before a time, in several transactions, and return the number deleted."""
     forgotten, last = 0, at_once
     while last == at_once:
         last = await _delete_some(committer, before, at_once)

@@ -1,7 +1,7 @@
-"""Audits a store: chains, rules, postings, balances, purses, wallets, meters, answers and derived rows.
+"""Audit a store. An audit checks chains, rules, postings, balances, purses, wallets, meters and answers.
 
 A full audit reads every entry once and decides every command again. The check at startup reads only the
-current segments, and closes only the table whose stream or books are wrong.
+current segments. It reports which tables must stay closed because their stream or books are wrong.
 """
 
 from __future__ import annotations
@@ -28,13 +28,16 @@ from croupier.store.stream_check import Fault, RowSnapshot, StreamCheck
 
 
 class StoreAudit(msgspec.Struct, frozen=True):
-    """The result of an audit. `cites_otherwise` counts valid entries that would cite other clauses today."""
+    """The result of an audit.
+
+    `cites_otherwise` counts valid entries for which the current rule book would cite other clauses.
+    """
 
     streams: int
     entries: int
     faults: tuple[Fault, ...]
     cites_otherwise: int = 0
-    not_covered: tuple[str, ...] = ()  # rows written by older versions, which no entry confirms
+    not_covered: tuple[str, ...] = ()  # summaries of rows from older versions without a hash in any entry
 
     @property
     def ok(self) -> bool:
@@ -42,7 +45,7 @@ class StoreAudit(msgspec.Struct, frozen=True):
 
 
 def audit(store: SqlStore, heads: dict[str, SavedHead] | None = None) -> StoreAudit:
-    """Audit a snapshot of the whole store, also against heads saved elsewhere."""
+    """Audit a snapshot of the whole store and compare it with saved heads."""
     with store.snapshot() as then:
         return audit_snapshot(then, heads=heads)
 
@@ -50,12 +53,12 @@ def audit(store: SqlStore, heads: dict[str, SavedHead] | None = None) -> StoreAu
 def audit_snapshot(
     then: Snapshot, *, everything: bool = True, heads: dict[str, SavedHead] | None = None
 ) -> StoreAudit:
-    """Audit a snapshot: everything, or only the current segments."""
+    """Audit a snapshot. Without `everything`, audit only the current segments."""
     return _Audit(then, everything, heads or {}).report()
 
 
 def check_at_start(store: SqlStore) -> dict[str, str]:
-    """Return the streams that must not be opened, each with its fault. Reads only the current segments."""
+    """Return the streams that must stay closed, each with its fault, after checking the current segments."""
     with store.snapshot() as then:
         found: dict[str, str] = {}
         faults = audit_snapshot(then, everything=False).faults
@@ -95,7 +98,7 @@ class _Audit:
         )
 
     def _stream(self, stream: str) -> list[Fault]:
-        """Check one stream by itself: chain, rows, postings and balances."""
+        """Check the chain, rows, postings and balances of one stream."""
         entries, head = self._heads[stream]
         kind = self._kinds.get(stream)
         kept = self._kept.get(stream)
@@ -118,34 +121,37 @@ class _Audit:
                 stream,
                 everything=self._everything,
                 decide=self._everything,
-                kept=None if kept is None else CheckpointSource(kept.head, kept.entries, "the heads given"),
+                kept=None if kept is None else CheckpointSource(kept.head, kept.entries, "the saved heads"),
                 watch=watch,
             )
         except BadInput as fault:
             return [Fault(stream, None, str(fault))]
         except (TypeError, ValueError, AttributeError) as fault:  # SQLite accepts any type in any column
-            return [Fault(stream, None, f"one of its rows cannot be read ({type(fault).__name__})")]
+            return [Fault(stream, None, f"a row of the stream cannot be read ({type(fault).__name__})")]
         if not found.ok:
             return [*check.faults, Fault(stream, found.broken, found.fault)]
         self._otherwise += len(found.cites_otherwise)
         if check.last is not None and check.last.kind.name != kind:
             check.fault(
-                None, f"it is stored as kind {kind}, but its entries are of kind {check.last.kind.name}"
+                None,
+                (f"the stream is stored as kind {kind}, but its entries are of kind {check.last.kind.name}"),
             )
         if (found.entries, found.head) != (entries, head):
-            check.fault(None, f"its head is entry {entries - 1}, but its last entry is {found.entries - 1}")
+            check.fault(
+                None, (f"the stored head is entry {entries - 1}, but the last entry is {found.entries - 1}")
+            )
         check.end()
         if derived is not None:
             self._end_derived(derived, check)
         check.check_balances(self._balances.get(stream, {}), summed=self._everything)
         if self._everything and self._rows.seals != _count(self._rows, db.seals, stream):
-            check.fault(None, "sealed parts are stored for entries that do not exist")
+            check.fault(None, "sealed data is stored for entries that do not exist")
         return check.faults
 
     def _end_derived(self, derived: DerivedCheck, check: StreamCheck) -> None:
         derived.end()
         if derived.played != self._played.get(check.stream, 0):
-            check.fault(None, "the table played has rows that do not follow from any of its rounds")
+            check.fault(None, "`played` has rows that do not match any finished round")
         if derived.not_covered:
             self._not_covered.append(
                 f"{check.stream}: {derived.not_covered} rows of rounds, played, marks or answers "
@@ -153,13 +159,13 @@ class _Audit:
             )
 
     def _first(self, stream: str) -> int:
-        """Return the opening entry of the current segment."""
+        """Return the number of the opening entry of the current segment."""
         e = db.entries.c
         query = sa.select(e.n).where(e.stream == stream, db.IS_OPENING).order_by(e.segment.desc()).limit(1)
         return int(self._rows.connection.execute(query).scalar() or 0)
 
     def _strays(self) -> list[Fault]:
-        """Find rows without a stream, answers without an entry, and streams that have disappeared."""
+        """Find balances and rows without a stream, and saved heads whose stream is missing."""
         known = self._heads
         faults = [
             Fault(stream, None, f"{len(accounts)} accounts have balances, but the stream does not exist")
@@ -169,7 +175,7 @@ class _Audit:
         for stream, kept in sorted(self._kept.items()):
             if stream not in known:
                 faults.append(
-                    Fault(stream, None, f"it is missing; the saved heads have {kept.entries} entries of it")
+                    Fault(stream, None, f"the stream is missing; the saved heads list {kept.entries} entries")
                 )
         if self._everything:
             faults += self._stray_rows()
@@ -180,21 +186,25 @@ class _Audit:
         for table in (db.entries, db.postings, db.seals, db.answers, db.rounds, db.played, db.marks):
             outside = sa.select(table.c.stream).where(table.c.stream.not_in(sa.select(db.streams.c.name)))
             for (stream,) in self._rows.connection.execute(outside.distinct()):
-                faults.append(Fault(stream, None, f"{table.name} has rows of it, but it does not exist"))
+                faults.append(
+                    Fault(
+                        stream, None, (f"{table.name} has rows of this stream, but the stream does not exist")
+                    )
+                )
         faults += self._desk.faults(self._rows)
         version = self._rows.connection.execute(sa.text(f"select version_num from {db.VERSION_TABLE}")).all()
         if [row[0] for row in version] != [migrations.newest()]:
             faults.append(
-                Fault(db.VERSION_TABLE, None, "the stored version is not the version of the tables")
+                Fault(db.VERSION_TABLE, None, "the stored schema version is not the current version")
             )
         return faults
 
     def _named(self, faults: list[Fault]) -> list[Fault]:
-        """Read both streams again to find the table whose transfers do not match the cage's."""
+        """Add the unmatched transfers to each fault about transfers, by reading both streams again."""
         named = []
         for fault in faults:
             named.append(fault)
-            if fault.fault.startswith("its transfers do not match"):
+            if fault.fault.startswith("the table's transfers do not match"):
                 named += self._unpaired(fault.stream)
         return named
 
@@ -228,7 +238,7 @@ def _balances(connection: sa.Connection) -> Balances:
 
 
 def _counts(then: Snapshot, table: sa.Table) -> dict[str, int]:
-    """Return the number of rows of each stream."""
+    """Return the number of rows per stream."""
     query = sa.select(table.c.stream, sa.func.count()).group_by(table.c.stream)
     return {stream: int(count) for stream, count in then._rows(query)}
 

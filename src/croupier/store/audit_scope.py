@@ -1,17 +1,18 @@
 """The columns that an audit does not cover, each with the reason.
 
-`docs/store.md` has the same list; a test compares the two and changes every other column of a store.
+A test compares this list with `docs/store.md`. The same test changes a value in every other column and
+requires that the audit reports a fault.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-# "table" for all of its columns and rows, or "table.column".
+# A key is "table" if the audit ignores the whole table, or "table.column".
 NOT_AUDITED: Mapping[str, str] = {
-    "sessions": "Sign-ins that are open now. They expire, and nothing that is stored depends on them.",
-    "links": "Unused one-time links. They expire within a day.",
-    "owners": "Leases of nodes. They run out within seconds; no entry depends on a lease that is over.",
-    "nodes": "Nodes that are alive now. Rewritten every 1.5 seconds.",
-    "answers.at": "The time after which the row may be deleted. Nothing else reads it.",
+    "sessions": "Open sign-ins expire, and no other stored data depends on them.",
+    "links": "Unused one-time links expire within a day.",
+    "owners": "Leases expire within seconds, and no entry depends on an expired lease.",
+    "nodes": "Each node rewrites its row every 1.5 seconds.",
+    "answers.at": "This time only decides when the row may be deleted.",
 }

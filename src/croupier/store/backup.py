@@ -1,7 +1,7 @@
-"""Backs up a store while the server runs. The back-up is one SQLite file, whatever the engine.
+"""Back up a store while the server runs. The back-up is one SQLite file, also for PostgreSQL.
 
-A back-up is itself a store: you can audit, verify and replay it, start a server on it, or copy it into an
-empty database.
+A back-up is a complete store. You can audit, verify and replay it, start a server on it, or restore it into
+an empty database.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from croupier.store import schema as db
 from croupier.store.database import SqlStore, open_store
 from croupier.store.engines import engine_of, parse_address
 
-ROWS = 1_000  # copied per statement
+ROWS = 1_000  # rows copied per statement
 
 
 def backup(store: SqlStore, file: Path) -> int:
-    """Copy a consistent snapshot of the store to a new file and return its number of entries."""
+    """Copy a consistent snapshot of the store to a new file and return the number of entries."""
     if os.path.lexists(file):
         raise BadInput(f"{printable(str(file))} already exists; choose a new file name for the back-up")
     with _atomic_file(file) as temporary:
@@ -48,7 +48,7 @@ def copy_as_it_is(store: SqlStore, file: Path) -> None:
 
 @contextlib.contextmanager
 def migrated_copy(file: Path) -> Iterator[SqlStore]:
-    """Yield a temporary, migrated copy of an older SQLite store; the store itself is unchanged."""
+    """Yield a migrated temporary copy of an older SQLite store, and leave the original unchanged."""
     with tempfile.TemporaryDirectory(prefix="croupier-store-") as folder:
         copy, url = Path(folder) / "house.sqlite", f"sqlite:///{file}"
         copy_as_it_is(SqlStore(engine_of(parse_address(url), reading=True)), copy)
@@ -57,14 +57,16 @@ def migrated_copy(file: Path) -> Iterator[SqlStore]:
 
 
 def restore(file: Path, store: SqlStore) -> int:
-    """Copy a back-up into an empty store and return its number of entries."""
+    """Copy a back-up into an empty store and return the number of entries."""
     if store.streams():
-        raise BadInput(f"{store}: not empty; restore a back-up into an empty database")
+        raise BadInput(f"{store}: the database is not empty; restore into an empty database")
     with open_store(f"sqlite:///{file}", reading=True) as copy:
         _copy_rows(copy, store)
         heads = copy.heads()
     if store.heads() != heads:
-        raise BadInput(f"{store}: the restored data does not match {printable(str(file))}; do not use it")
+        raise BadInput(
+            f"{store}: the restored data does not match {printable(str(file))}; do not use this database"
+        )
     return sum(entries for entries, _ in heads.values())
 
 
@@ -92,7 +94,7 @@ def _atomic_file(file: Path) -> Iterator[Path]:
 
 
 def _copy_pages(store: SqlStore, temporary: Path) -> None:
-    """Copy with SQLite's online back-up: one read transaction, which blocks no writer."""
+    """Copy with SQLite's online back-up API in one read transaction, which does not block writers."""
     try:
         with store.engine.connect() as connection, contextlib.closing(sqlite3.connect(temporary)) as copy:
             source = connection.connection.driver_connection
@@ -103,7 +105,7 @@ def _copy_pages(store: SqlStore, temporary: Path) -> None:
 
 
 def _finalize(temporary: Path) -> None:
-    """Check the copy, fold its write-ahead log into the file, and flush it to disk."""
+    """Check the copy, merge its write-ahead log into the file, and flush the file to disk."""
     with contextlib.closing(sqlite3.connect(temporary)) as copy:
         copy.execute("PRAGMA synchronous=FULL")
         copy.execute("PRAGMA journal_mode=DELETE")
@@ -118,7 +120,7 @@ def _finalize(temporary: Path) -> None:
 
 
 def _copy_rows(source: SqlStore, target: SqlStore) -> None:
-    """Copy every known table from one snapshot. Both stores have the same schema version."""
+    """Copy every known table from one snapshot. Both stores must have the same schema version."""
     with source.snapshot() as then, target.writing() as connection:
         for table in db.metadata.sorted_tables:
             read = then.connection.execution_options(yield_per=ROWS).execute(sa.select(table))

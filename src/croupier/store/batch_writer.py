@@ -1,4 +1,4 @@
-"""Commits batches over one database connection. The committer's thread uses it."""
+"""Commit batches over one database connection, in the committer's thread."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from croupier.store.preconditions import locked_heads
 from croupier.store.shared_streams import SharedStreams
 from croupier.store.transaction import Transaction
 
-RETRY_SECONDS = 10.0  # to find out whether a transaction was committed after the connection broke
-LOCK_WAIT = 75.0  # the same while PostgreSQL still runs the transaction; a statement may take 60 seconds
-LOCKED = "55P03"  # PostgreSQL error code: another transaction holds the lock
+RETRY_SECONDS = 10.0  # how long to ask whether a transaction was committed after the connection broke
+# how long to ask while PostgreSQL still runs the transaction; a statement may take 60 seconds
+LOCK_WAIT = 75.0
+LOCKED = "55P03"  # PostgreSQL error code for a lock that another transaction holds
 
 Outcome = Committed | Exception
 
@@ -29,23 +30,25 @@ class WriteStatistics(msgspec.Struct):
     transactions: int = 0
     batches: int = 0
     entries: int = 0
-    turned_away: int = 0  # batches that were refused, repeated, or written without a valid lease
+    turned_away: int = 0  # batches that were refused, repeated, or sent without a valid lease
     failed: int = 0  # transactions that the database rejected
-    largest: int = 0  # batches in one transaction
-    seconds: float = 0.0  # spent in transactions
+    largest: int = 0  # the largest number of batches in one transaction
+    seconds: float = 0.0  # total time in transactions
 
 
 class BatchWriter:
-    """Writes batches for one thread. It is not thread-safe."""
+    """Writes batches from one thread. The class is not thread-safe."""
 
     def __init__(self, store: SqlStore, shared: SharedStreams, tally: WriteStatistics) -> None:
         self.store, self.tally = store, tally
-        self.down = ""  # why the last transaction failed; empty if it did not
+        self.down = ""  # why the last transaction failed; empty after a success
         self._shared = shared
         self._connection: sa.Connection | None = None
 
     def commit(self, batches: Sequence[Batch]) -> list[Outcome]:
-        """Commit all batches in one transaction; if one of them breaks it, commit each separately."""
+        """Commit all batches in one transaction. If a batch breaks the transaction, commit each batch
+        separately.
+        """
         began = time.perf_counter()
         try:
             return self._run_transaction(batches)
@@ -117,13 +120,14 @@ class BatchWriter:
         try:
             return self._has_entry(*witness)
         except StoreDown:
-            return False  # the owner will notice: its next entry no longer follows the stored head
+            return False  # the owner detects this because its next entry does not follow the stored head
 
     def _has_entry(self, stream: str, n: int, digest: str) -> bool:
-        """Return whether the database has this entry, after the connection broke during a commit.
+        """Return whether the database has an entry, after the connection broke during a commit.
 
-        PostgreSQL may still be working on the commit. It holds the lock on the stream's head until then, so
-        this waits for that lock."""
+        PostgreSQL may still be executing the commit. The commit holds the lock on the stream's head,
+        so this method waits for that lock.
+        """
         query = sa.select(db.entries.c.hash).where((db.entries.c.stream == stream) & (db.entries.c.n == n))
         began = time.monotonic()
         while True:
@@ -146,7 +150,7 @@ class BatchWriter:
         return self._connection
 
 
-# Errors that a batch itself causes. Any other database error means that the database is down.
+# A batch itself causes these errors. Any other database error means that the database is down.
 _BATCH_FAULTS = (IntegrityError, sa.exc.DataError)
 _DOWN = (DBAPIError, sa.exc.TimeoutError, OSError)
 
@@ -161,4 +165,4 @@ def _take(work: Transaction, batch: Batch) -> Outcome:
     except Exception as fault:
         if isinstance(fault, _DOWN) and not isinstance(fault, _BATCH_FAULTS):
             raise
-        return fault  # the batch's own changes to shared streams were rolled back
+        return fault  # the shared streams are already back in their state before this batch

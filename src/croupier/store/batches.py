@@ -1,4 +1,4 @@
-"""Batches: units of work that are stored completely or not at all."""
+"""Batches are units of work that the store writes completely or not at all."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class BatchLine(msgspec.Struct, frozen=True):
-    """One journal entry as a line, including its sealed part."""
+    """One journal entry as a JSON line, including its sealed data."""
 
     n: int
     hash: str
@@ -25,56 +25,60 @@ class BatchLine(msgspec.Struct, frozen=True):
 
 
 class Post(msgspec.Struct, frozen=True):
-    """A command to a shared stream (cage, administration, meters), decided inside the transaction."""
+    """A command to a shared stream (cage, administration or meters), decided inside the transaction."""
 
     stream: str
     command: Any
 
 
 class StoredAnswer(msgspec.Struct, frozen=True):
-    """The answer to a person's command id. The same id gets the same answer again."""
+    """The answer to a person's command. A repeated command with the same id gets the same answer."""
 
     person: str
     id: str
-    digest: str  # of the command; the same id with a different command is refused
+    digest: str  # digest of the command; the same id with another digest is refused
     reply: bytes
-    came: bool = True  # whether the command produced entries of this batch
+    came: bool = True  # whether the command produced entries in this batch
 
     @property
     def hash(self) -> str:
-        """The hash of the answer in its entry."""
+        """The hash of this answer that an entry's `row_hashes` contains."""
         return sha256(canonical((self.person, self.id, self.digest, sha256(self.reply))))
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """New entries of one stream and everything that depends on them, for one transaction."""
+    """New entries of one stream, and all rows that one transaction writes with them."""
 
-    stream: str = ""  # the stream it writes to; empty if missing
-    epoch: int = 0  # of the owner's lease
+    stream: str = ""  # the stream that `lines` belong to; empty for a batch without lines
+    epoch: int = 0  # the epoch of the owner's lease
     lines: tuple[BatchLine, ...] = ()
-    postings: tuple[tuple[int, str, int], ...] = ()  # n, account ("stream/…"), cents; each n sums to zero
+    # entry number, account ("stream/…"), cents; the postings of an entry sum to zero
+    postings: tuple[tuple[int, str, int], ...] = ()
     posts: tuple[Post, ...] = ()
     answers: tuple[StoredAnswer, ...] = ()
-    rows: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # of other tables: table name and all columns
-    also: Callable[[Connection], None] | None = None  # writes further rows in the same transaction
+    # rows of other tables, as table name and column values
+    rows: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    also: Callable[[Connection], None] | None = None  # writes more rows in the same transaction
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """The result of a batch's posts: stream, command, events and new state of each."""
+    """The result of a committed batch, with stream, command, events and new state for each post."""
 
     steps: tuple[tuple[str, Any, tuple[Any, ...], Any], ...] = ()
 
 
 class StoreDown(Exception):
-    """Nothing was written, for example because of a full disk or a lost connection; retry later."""
+    """The store is unavailable, for example because the disk is full. Nothing was written; retry later."""
 
 
 class LeaseLost(Exception):
-    """Another node owns the stream now; stop writing to it at once."""
+    """Another node owns the stream now. The caller must stop writing to the stream."""
 
 
 class RepeatedCommand(Exception):
-    """The same command with the same id was answered before. Nothing was written; see `answer`."""
+    """The same command with the same id was answered before. Nothing was written; `answer` has the
+    answer.
+    """
 
     def __init__(self, answer: StoredAnswer) -> None:
         super().__init__(f"{answer.id} was answered before")

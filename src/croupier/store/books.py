@@ -1,7 +1,7 @@
-"""The books of each kind of stream: the postings of an event, and the balances in a state.
+"""Define the books of each kind of stream, with the postings of an event and the balances of a state.
 
-A kind without books moves no money. Account names here are local to the stream; the store prefixes them
-with the stream's name.
+A kind of stream without books moves no money. Account names in this module are local to the stream. The store
+prefixes them with the stream's name.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ Posting = tuple[str, int]  # account, cents
 
 class Books(Protocol):
     def postings(self, event: Any) -> tuple[Posting, ...]:
-        """Return the postings of an event; they sum to zero."""
+        """Return the postings of an event. The postings sum to zero."""
 
     def balances(self, state: Any) -> Mapping[str, int]:
-        """Return the balances in a state, by account. "prefix:" with 0 covers all other accounts with it."""
+        """Return the balance of each account in a state.
+
+        A key "prefix:" with balance 0 covers all other accounts with that prefix.
+        """
 
 
 _BOOKS: dict[str, Books] = {}
@@ -38,7 +41,7 @@ def books_of(kind: str) -> Books | None:
 
 
 def postings_of(kind: str, stream: str, n: int, events: Iterable[Any]) -> list[tuple[int, str, int]]:
-    """Return the postings of one entry in the form that a batch carries."""
+    """Return the postings of one entry in the format of a batch."""
     books = books_of(kind)
     if books is None:
         return []

@@ -27,8 +27,8 @@ from croupier.store.preconditions import StoredHead
 from croupier.store.shared_streams import SharedStreams
 from croupier.store.transaction import check_form, is_id
 
-WAITING = 1_000  # batches in the queue; further callers wait for room
-TOGETHER = 200  # batches in one transaction
+WAITING = 1_000  # maximum number of queued batches; more callers wait for room
+TOGETHER = 200  # maximum number of batches in one transaction
 
 T = TypeVar("T")
 
@@ -50,11 +50,13 @@ class Committer:
         waiting: int = WAITING,
         together: int = TOGETHER,
     ) -> None:
-        """Create a committer; call `start` before use.
+        """Create a committer. Call `start` before use.
 
-        `day` maps a time to its gaming day; shared streams start a new segment when the day changes."""
+        `day` maps a time to its gaming day. Shared streams start a new segment when the gaming day
+        changes.
+        """
         self.store, self.tally = store, WriteStatistics()
-        self.down = ""  # why the last transaction failed; empty if it did not
+        self.down = ""  # why the last transaction failed; empty after a success
         self._day, self._longest, self._together = day, longest, together
         self._shared = SharedStreams(day, longest)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -80,32 +82,34 @@ class Committer:
             self._readers.shutdown()
 
     async def commit(self, batch: Batch) -> Committed:
-        """Store a batch; it is durable when this returns.
+        """Store a batch durably.
 
-        Raises `Refused` if a post was refused, `RepeatedCommand` if its id was answered before, `LeaseLost`
-        if another node owns the stream now, and `StoreDown` if nothing was written; the caller may retry."""
+        Raises `Refused` if a post was refused, `RepeatedCommand` if the command id was answered
+        before, and `LeaseLost` if another node owns the stream now. Raises `StoreDown` if nothing was
+        written; the caller may retry.
+        """
         check_form(batch)
         committed: Committed = await self._do(batch, None)
         return committed
 
     async def open(self, stream: str, kind: str, charter: bytes, at: int) -> Any:
-        """Return the state of a shared stream, creating the stream from `charter` if it does not exist."""
+        """Return the state of a shared stream. Create a missing stream from `charter`."""
         if stream not in await self.read(lambda connection: _existing_names(connection, stream)):
             new = PendingStream.begin(stream, kind_of(kind), charter, at, self._longest, self._day)
-            with contextlib.suppress(LeaseLost):  # another node was faster
+            with contextlib.suppress(LeaseLost):  # another node created the stream first
                 await self.commit(Batch(stream=stream, lines=new.take()))
         return await self.refresh(stream)
 
     def state(self, stream: str) -> Any:
-        """Return the last committed state of a shared stream known to this node, or raise `KeyError`."""
+        """Return this node's last committed state of a shared stream, or raise `KeyError`."""
         return self._shared.states[stream]
 
     async def refresh(self, stream: str) -> Any:
-        """Read entries that other nodes have written to a shared stream and return its state."""
+        """Read the entries that other nodes wrote to a shared stream, and return the new state."""
         return await self._do(None, lambda: self._refresh(stream))
 
     async def answer(self, stream: str, person: str, id: str) -> StoredAnswer | None:
-        """Return the stored answer to a person's command id, if there is one."""
+        """Return the stored answer to a person's command id, or None."""
         if not all(map(is_id, (stream, person, id))):
             return None
         a = db.answers.c
@@ -116,7 +120,7 @@ class Committer:
         return None if row is None else StoredAnswer(row.person, row.id, row.digest, row.reply)
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
-        """Run a read-only query in a reader thread, apart from the commits."""
+        """Run a read-only query in a reader thread, without waiting for commits."""
         assert self._loop is not None and self._readers is not None, "start the committer first"
 
         def query() -> T:
@@ -136,7 +140,7 @@ class Committer:
             self._jobs.put(_Job(future, batch, work))
             return await future
 
-    # Everything below runs in the committer's own thread.
+    # The methods and functions below run in the committer's thread, except `_deliver`.
 
     def _run(self) -> None:
         more = True
@@ -163,7 +167,8 @@ class Committer:
 
     def _refresh(self, stream: str) -> Any:
         try:
-            with self.store.snapshot() as then:  # head and entries must match while other nodes write
+            # other nodes write meanwhile, so read head and entries from one snapshot
+            with self.store.snapshot() as then:
                 s, connection = db.streams.c, then.connection
                 row = connection.execute(
                     sa.select(s.kind, s.entries, s.head).where(s.name == stream)

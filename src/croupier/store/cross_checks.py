@@ -1,6 +1,6 @@
-"""Checks streams against each other: chips between cage and tables, amounts between tables and meters.
+"""Check that streams agree about chips between cage and tables, and about amounts between tables and meters.
 
-Both sides are summed while their entries are read, so memory does not grow with the number of entries.
+Both sides are summed while their entries are read, so memory use does not grow with the number of entries.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from croupier.table import events as ev
 from croupier.table.readers import ledger as table_ledger
 
 CAGE = "cage"
-Chips = tuple[str, str, int]  # transfer, person, cents to the table
+Chips = tuple[str, str, int]  # transfer id, person, cents to the table
 Balances = Mapping[str, Mapping[str, int]]  # stream -> account -> cents
 
 
 def chips_of(stream: str, event: Any) -> tuple[str, Chips] | None:
-    """Return the table and chip transfer of an event, in the same form for the cage and the table."""
+    """Return the table and the chip transfer of an event, in the same form for cage events and table
+    events.
+    """
     match event:
         case cage.ChipsSent() | cage.ChipsSold():
             return event.table, (event.transfer, event.person, event.cents)
@@ -41,7 +43,7 @@ def chips_of(stream: str, event: Any) -> tuple[str, Chips] | None:
 
 
 class UnorderedSum:
-    """An order-independent checksum: two sums are equal if they contain the same items."""
+    """An order-independent checksum. Two sums are equal if they contain the same items."""
 
     def __init__(self) -> None:
         self.count, self._sum = 0, 0
@@ -58,7 +60,7 @@ class UnorderedSum:
 
 
 class CrossChecks:
-    """Receives the entries of all streams."""
+    """Collects transfers and meter amounts from all streams and reports disagreements."""
 
     def __init__(self) -> None:
         # Chip transfers by table, as recorded by the cage and by the table.
@@ -68,11 +70,14 @@ class CrossChecks:
         self._given: defaultdict[tuple[str, str, str], Fraction] = defaultdict(Fraction)
         self._taken: defaultdict[tuple[str, str, str], Fraction] = defaultdict(Fraction)
         self._meters: dict[str, defaultdict[str, Fraction]] = {}  # stream -> meter -> sum of its movements
-        self._numbers: Counter[str] = Counter()  # by table: the last transfer that meters received
+        self._numbers: Counter[str] = Counter()  # table -> number of the last transfer that a meter received
         self.ends: dict[str, JournalStep] = {}  # the last entry of each stream
 
     def watcher(self, stream: str, everything: bool) -> Callable[[JournalStep], None]:
-        """Return a callback for one stream. Without `everything` it only remembers the last entry."""
+        """Return a callback for the entries of one stream.
+
+        Without `everything`, the callback only stores the last entry.
+        """
 
         def watch(step: JournalStep) -> None:
             self.ends[stream] = step
@@ -108,7 +113,9 @@ class CrossChecks:
                     held[event.meter] -= event.amount.value
 
     def faults(self, balances: Balances, broken: frozenset[str], everything: bool) -> Iterator[Fault]:
-        """Yield disagreements between streams that are not themselves broken."""
+        """Yield disagreements between streams. Streams in `broken` already have a fault and are
+        skipped.
+        """
         tables = [name for name, step in self.ends.items() if step.kind.name == "table"]
         groups = [name for name, step in self.ends.items() if step.kind.name == "meter"]
         for name in groups:
@@ -138,14 +145,19 @@ class CrossChecks:
         had = -balances.get(table, {}).get(table_ledger.HOUSE, 0)
         if sent != had:
             yield Fault(
-                table, None, f"its books have {had} cents of chips from the cage, but the cage's have {sent}"
+                table,
+                None,
+                (
+                    f"the table's books have {had} cents of chips from the cage, but the cage's "
+                    f"books have {sent}"
+                ),
             )
         if everything and self._sent[table] != self._had[table]:
             yield Fault(
                 table,
                 None,
-                f"its transfers do not match the cage's ({self._had[table].count} here, "
-                f"{self._sent[table].count} there)",
+                f"the table's transfers do not match the cage's ({self._had[table].count} and "
+                f"{self._sent[table].count} transfers)",
             )
 
     def _meters_agree(
@@ -155,12 +167,21 @@ class CrossChecks:
         had = sum(c for account, c in balances.get(table, {}).items() if account.startswith(prefix))
         paid = sum(balances.get(group, {}).get(meter_ledger.table(table), 0) for group in groups)
         if had + paid:
-            yield Fault(table, None, f"its books have {-had} cents from meters, but the meters have {paid}")
+            yield Fault(
+                table,
+                None,
+                (f"the table's books have {-had} cents from meters, but the meters' books have {paid}"),
+            )
         step = self.ends.get(table)
         number = step.state.table.transfers if step and isinstance(step.state, TableWithShoes) else 0
         if number != self._numbers[table]:
             yield Fault(
-                table, None, f"it sent {number} transfers to meters, but they received {self._numbers[table]}"
+                table,
+                None,
+                (
+                    f"the table sent {number} transfers to meters, but the meters received "
+                    f"{self._numbers[table]}"
+                ),
             )
         if not everything:
             return

@@ -26,14 +26,14 @@ from croupier.store import schema as db
 from croupier.store.engines import READING, engine_of, hide_password, parse_address
 from croupier.store.rows import TransactionRows, read_entry
 
-PAGE = 500  # entries read at a time
-LOCK_PATIENCE = 6.0  # seconds to wait for the lock of a server that is shutting down
+PAGE = 500  # entries read per query
+LOCK_PATIENCE = 6.0  # seconds to wait for a lock that a stopping server still holds
 log = logging.getLogger("croupier.store")
-MIGRATING = 0x63726F7570  # key of the advisory lock under which nodes migrate a database
+MIGRATING = 0x63726F7570  # key of the PostgreSQL advisory lock that a migrating node holds
 
 
 class Streams:
-    """Streams read from a database, each page over its own connection."""
+    """Streams read from a database. Each page of entries uses its own connection."""
 
     named: ClassVar[bool] = True
 
@@ -70,7 +70,7 @@ class Streams:
         return self.lines(stream, found[0], found[1] if len(found) > 1 else None)
 
     def lines(self, stream: str, first: int = 0, end: int | None = None) -> Iterator[bytes]:
-        """Yield entries as written, from number `first` to `end` (exclusive) or the last."""
+        """Yield stored lines from entry `first` up to `end` (exclusive), or to the last entry."""
         e, s = db.entries.c, db.seals.c
         joined = db.entries.outerjoin(db.seals, (e.stream == s.stream) & (e.n == s.n))
         query = sa.select(e.n, e.line, s.sealed).select_from(joined).where(e.stream == stream).order_by(e.n)
@@ -82,7 +82,7 @@ class Streams:
             first = rows[-1].n + 1
 
     def heads(self) -> dict[str, tuple[int, str]]:
-        """Return the number of entries and the last hash of every stream."""
+        """Return the number of entries and the last hash of each stream."""
         rows = self._rows(sa.select(db.streams.c.name, db.streams.c.entries, db.streams.c.head))
         return {row.name: (row.entries, row.head) for row in sorted(rows)}
 
@@ -97,18 +97,21 @@ class SqlStore(Streams):
     """The server's database."""
 
     def __init__(self, engine: sa.Engine, lock: int | None = None) -> None:
-        """`lock` is the descriptor of the lock file; a child process that inherits it holds the lock too."""
+        """Create a store on an engine. `lock` is the descriptor of the lock file.
+
+        A child process that inherits the descriptor also holds the lock.
+        """
         super().__init__(hide_password(engine.url), self.reading)
         self.engine, self.lock = engine, lock
 
     @property
     def embedded(self) -> bool:
-        """True for SQLite, which only one server can use at a time."""
+        """True for SQLite, which only one server can open at a time."""
         return self.engine.dialect.name == "sqlite"
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """Begin a read-only transaction; on SQLite it never waits for a writer."""
+        """Begin a read-only transaction. On SQLite, the transaction never waits for a writer."""
         with self.engine.connect() as raw:
             connection = raw.execution_options(**{READING: True})
             with connection.begin():
@@ -121,21 +124,21 @@ class SqlStore(Streams):
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
-        """Yield all streams as of one moment, unaffected by later writes."""
+        """Yield all streams as of one moment, without later writes."""
         with self.engine.connect() as raw:
             options: dict[str, Any] = {READING: True}
             if not self.embedded:
                 options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
             connection = raw.execution_options(**options)
             with connection.begin():
-                if not self.embedded:  # an audit may pause and query for longer than a writer may
+                if not self.embedded:  # an audit may need longer than the time limits for writers
                     connection.exec_driver_sql("set local idle_in_transaction_session_timeout = 0")
                     connection.exec_driver_sql("set local statement_timeout = 0")
                 yield Snapshot(self._name, connection)
 
     def create(self, stream: str, opening: bytes) -> Writer:
         if not NAME.fullmatch(stream):
-            raise BadInput(f"stream {printable(stream, 80)!r}: use only a-z, 0-9, dots, - and _")
+            raise BadInput(f"stream name {printable(stream, 80)!r}: use only a-z, 0-9, dots, - and _")
         writer = SqlWriter(self, stream)
         writer.append(opening)
         return writer
@@ -158,7 +161,7 @@ class SqlStore(Streams):
 
 
 class Snapshot(Streams):
-    """A database as of one moment."""
+    """The streams of a database as of one moment."""
 
     def __init__(self, name: str, connection: sa.Connection) -> None:
         super().__init__(name, lambda: contextlib.nullcontext(connection))
@@ -166,7 +169,9 @@ class Snapshot(Streams):
 
 
 class SqlWriter:
-    """Writes one line per transaction, with its postings. For tools; the server uses the committer."""
+    """Writes one line and its postings per transaction. Only tools use this class; the server uses the
+    committer.
+    """
 
     def __init__(self, store: SqlStore, stream: str) -> None:
         self._store, self._stream = store, stream
@@ -189,7 +194,7 @@ class SqlWriter:
             raise OSError(5, f"{self._store}: nothing was written ({reason(fault)})") from None
 
     def _segment(self, connection: sa.Connection) -> tuple[int, str]:
-        """Return the current segment and the kind of the stream; (0, "") before the first line."""
+        """Return the current segment and kind of the stream, or (0, "") before the first line."""
         query = (
             sa.select(db.entries.c.segment, db.streams.c.kind)
             .join(db.streams, db.streams.c.name == db.entries.c.stream)
@@ -211,11 +216,13 @@ class OlderStore(BadInput):
 def open_store(
     address: str, *, reading: bool = False, fresh: bool = False, migrate: bool = False
 ) -> SqlStore:
-    """Open the database, creating or migrating it. Raises `BadInput` with one line if it cannot be used.
+    """Open the database, and create or migrate it if necessary.
 
-    With `reading` it must exist and have the current version; a server may write to it meanwhile. With
-    `fresh` an empty file becomes a new store, otherwise it is refused. With `migrate` the caller has a
-    back-up. Without it an older SQLite file is copied first, and an older PostgreSQL database is refused.
+    Raises `BadInput` with a one-line message if the database cannot be used. With `reading`, the database
+    must exist and have the current version, and a server may write to it at the same time. With `fresh`,
+    an empty file becomes a new store; otherwise an empty file is refused. `migrate` states that the
+    caller has a back-up. Without `migrate`, an older SQLite file is copied before the migration, and an
+    older PostgreSQL database is refused.
     """
     url = parse_address(address)
     if url.drivername != "sqlite":
@@ -244,10 +251,11 @@ def open_store(
 
 
 def _lock_file(path: Path) -> int:
-    """Lock the store, so that two servers never share a file, and return the lock's descriptor.
+    """Lock the SQLite store against a second server and return the lock's descriptor.
 
-    The lock is a separate file, because closing a second descriptor of the database would release SQLite's
-    own locks. A server that is still shutting down holds it until its last commit ends."""
+    The lock is a separate file, because closing a second descriptor of the database would release
+    SQLite's own locks. A server that is shutting down holds the lock until its last commit ends.
+    """
     beside = Path(f"{path}.lock")
     try:
         descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
@@ -270,14 +278,14 @@ def _try_lock(descriptor: int) -> bool:
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ModuleNotFoundError:
-        return True  # a system without file locks
+        return True  # this system has no file locks
     except OSError:
         return False
     return True
 
 
 def _copy_before_migration(path: Path, url: sa.URL, older: OlderStore) -> None:
-    """Copy the file as it is to NAME.VERSION.TIME.bak beside it."""
+    """Copy the file unchanged to NAME.VERSION.TIME.bak in the same folder."""
     from croupier.store.backup import copy_as_it_is
 
     moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
@@ -310,9 +318,9 @@ def _check_version(store: SqlStore, connection: sa.Connection, reading: bool, mi
     tables = set(sa.inspect(connection).get_table_names())
     if db.VERSION_TABLE not in tables:
         if tables:
-            raise BadInput(f"{store}: not a croupier database; choose another")
+            raise BadInput(f"{store}: not a croupier database; choose another database")
         if reading:
-            raise BadInput(f"{store}: empty; start the server once to create the store")
+            raise BadInput(f"{store}: the database is empty; start the server once to create the store")
     else:
         version = connection.execute(sa.text(f"select version_num from {db.VERSION_TABLE}")).scalar()
         if version not in migrations.known():
@@ -331,7 +339,7 @@ def _check_version(store: SqlStore, connection: sa.Connection, reading: bool, mi
 
 
 class StoreUnusable(BadInput):
-    """The database cannot be reached, or is not a database."""
+    """The database cannot be reached, or the file is not a database."""
 
 
 def _raise_unusable(name: str, fault: SQLAlchemyError) -> NoReturn:
@@ -339,7 +347,7 @@ def _raise_unusable(name: str, fault: SQLAlchemyError) -> NoReturn:
 
 
 def reason(fault: Exception) -> str:
-    """Return the engine's own error message in one line."""
+    """Return the database's error message as one line."""
     said = fault.orig if isinstance(fault, DBAPIError) else fault
     lines = str(said).strip().splitlines()
     return printable(lines[0]) if lines else type(said).__name__

@@ -1,7 +1,7 @@
-"""Reads the streams of a store for a gaming-day report.
+"""Read the streams of a store for a gaming-day report.
 
-Entries are read from the start of the year. Postings and balances are read separately, so that each total
-can be computed in two ways.
+Entries are read from the start of the year. Postings and balances are read separately, so that the report can
+compute each total in two ways.
 """
 
 from __future__ import annotations
@@ -25,18 +25,20 @@ from croupier.store.database import Snapshot, SqlStore
 
 
 class StoredDayStream:  # a DayStream
-    """One stream up to the end of a gaming day. An entry without a time has the time of the one before it."""
+    """One stream up to the end of a gaming day. An entry without a time gets the time of the previous
+    entry.
+    """
 
     def __init__(self, then: Snapshot, name: str, kind: str, day: GamingDay) -> None:
         self._then, self.name, self.day = then, name, day
         self.kind: Kind[Any] = kind_of(kind)
         self.start = self._start()
-        self.times = self._times()  # when each entry was written, from the start on
+        self.times = self._times()  # times of the entries from `start` on
         self.opening: OpeningEntry = self._opening()
         self._moved: dict[int, Counter[str]] | None = None
 
     def _start(self) -> int:
-        """Return the first entry of the segment in which the year begins, or of the one before."""
+        """Return the first entry of the last segment that opened before the year began."""
         e = db.entries.c
         opened = sa.select(e.n, e.at).where((e.stream == self.name) & e.opening).order_by(e.n)
         start, year = 0, self.day.first("year")
@@ -64,25 +66,27 @@ class StoredDayStream:  # a DayStream
                 f"{self.name} entry {broken.n}: {broken.fault}; run croupier audit for details"
             ) from None
         if not isinstance(found, OpeningEntry):
-            raise BadInput(f"{self.name}: entry {self.start} is not an opening; run croupier audit")
+            raise BadInput(
+                f"{self.name}: entry {self.start} is not an opening; run croupier audit for details"
+            )
         return found
 
     def begin(self) -> Any:
-        """Return the state at the start: the initial state, or the segment's snapshot."""
+        """Return the state at the start, which is the initial state or the segment's snapshot."""
         terms = self.opening.opening
         try:
             if bytes(terms.snapshot) == NO_SNAPSHOT:
                 return self.kind.begin(bytes(terms.charter))
             return self.kind.restore(bytes(terms.charter), bytes(terms.snapshot), self.opening.sealed)
         except IMPOSSIBLE as fault:
-            raise BadInput(f"{self.name} entry {self.start}: its snapshot cannot be read ({fault})") from None
+            raise BadInput(f"{self.name} entry {self.start}: the snapshot cannot be read ({fault})") from None
 
     def day_of(self, n: int) -> int:
         return self.day.of(self.times[n - self.start])
 
     @property
     def end(self) -> int:
-        """The number after the last entry of this day or earlier."""
+        """The number after the last entry of this gaming day."""
         for place in range(len(self.times) - 1, -1, -1):
             if self.day.of(self.times[place]) <= self.day.number:
                 return self.start + place + 1
@@ -90,7 +94,7 @@ class StoredDayStream:  # a DayStream
 
     @property
     def goes_on(self) -> bool:
-        """True if a later day has entries, so that this day is over."""
+        """True if the stream has entries of a later gaming day."""
         return bool(self.times) and self.day.of(self.times[-1]) > self.day.number
 
     @property
@@ -98,7 +102,9 @@ class StoredDayStream:  # a DayStream
         return self.end > self.start
 
     def entries(self) -> Iterator[DayEntry]:
-        """Yield every entry except openings, from the start to the end of the day."""
+        """Yield every entry except openings, from the start of the year to the end of this gaming
+        day.
+        """
         end = self.end
         for n, line in enumerate(self._then.lines(self.name, self.start, end), self.start):
             day = self.day_of(n)
@@ -114,16 +120,18 @@ class StoredDayStream:  # a DayStream
             yield DayEntry(n, day, self.times[n - self.start], read.hash, command, events)
 
     def head(self) -> tuple[int, str]:
-        """Return the number of entries up to the end of the day, and the hash of the last."""
+        """Return the number of entries up to the end of the gaming day, and the hash of the last
+        entry.
+        """
         e = db.entries.c
         query = sa.select(e.hash).where((e.stream == self.name) & (e.n == self.end - 1))
         rows = self._then._rows(query)
         return self.end, rows[0].hash if rows else ""
 
-    # --- the books, read independently of the entries
+    # The methods below read the books independently of the entries.
 
     def _by_day(self) -> dict[int, Counter[str]]:
-        """Sum the postings by gaming day and account. Day -1 holds everything before the start."""
+        """Sum the postings by gaming day and account. Day -1 holds the sum before the start."""
         if self._moved is not None:
             return self._moved
         p = db.postings.c
@@ -136,7 +144,7 @@ class StoredDayStream:  # a DayStream
         return self._moved
 
     def _runs(self) -> Iterator[tuple[int, int, int]]:
-        """Yield runs of entries on one gaming day: first entry, end (exclusive), day."""
+        """Yield runs of entries of one gaming day, as first entry, end (exclusive) and day."""
         yield 0, self.start, -1
         first = self.start
         for day, times in groupby(self.times, self.day.of):
@@ -156,18 +164,20 @@ class StoredDayStream:  # a DayStream
         return total
 
     def held(self, day: int) -> Counter[str]:
-        """Return the balance of each account at the end of a gaming day, from its postings."""
+        """Return the balance of each account at the end of a gaming day, computed from the postings."""
         return self.moved(-1, day)
 
     def held_before(self, n: int, account: str) -> int:
-        """Return the balance of one account before an entry, from its postings."""
+        """Return the balance of one account before an entry, computed from the postings."""
         p = db.postings.c
         mine = (p.stream == self.name) & (p.account == f"{self.name}/{account}") & (p.n < n)
         rows = self._then._rows(sa.select(sa.func.sum(p.cents).label("cents")).where(mine))
         return int(rows[0].cents or 0)
 
     def left(self) -> Counter[str]:
-        """Return the balances at the end of this day from the stored balances, less later postings."""
+        """Return the balances at the end of this gaming day, computed as stored balances minus later
+        postings.
+        """
         b = db.balances.c
         query = sa.select(b.account, b.cents).where(b.account.startswith(f"{self.name}/", autoescape=True))
         held = Counter({self._own(row.account): row.cents for row in self._then._rows(query)})
@@ -176,13 +186,15 @@ class StoredDayStream:  # a DayStream
 
 
 def streams_of(then: Snapshot, day: GamingDay) -> dict[str, StoredDayStream]:
-    """Return every stream that had an entry by the end of the day."""
+    """Return every stream that has an entry by the end of the gaming day."""
     rows = then._rows(sa.select(db.streams.c.name, db.streams.c.kind).order_by(db.streams.c.name))
     found = {row.name: StoredDayStream(then, row.name, row.kind, day) for row in rows}
     return {name: stream for name, stream in found.items() if stream.exists}
 
 
 def read_day_books(store: SqlStore, day: GamingDay) -> DayBooks:
-    """Read the books of a gaming day from one snapshot of the store; a running server may keep writing."""
+    """Read the books of a gaming day from one snapshot of the store. A running server may continue to
+    write.
+    """
     with store.snapshot() as snapshot:
         return day_books(streams_of(snapshot, day), day)

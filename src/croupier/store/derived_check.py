@@ -1,6 +1,7 @@
-"""Derives the rows of rounds, played, marks and answers from a table's entries, and compares them.
+"""Compute the rows of rounds, played, marks and answers from a table's entries, and compare the stored rows.
 
-The full audit (`audit.py`) passes it every entry. It keeps the entries of one round in memory.
+The full audit (`audit.py`) passes every entry to this check. The check keeps the entries of one round in
+memory.
 """
 
 from __future__ import annotations
@@ -31,13 +32,16 @@ from croupier.table.state import BETTING, RoundState
 
 replace = msgspec.structs.replace
 
-SLACK = 120  # largest difference in seconds between the times of an entry and its answer
+SLACK = 120  # maximum seconds between the times of an entry and its answer
 
 Fail = Callable[[int | None, str], None]
 
 
 class DerivedCheck:
-    """Checks one stream, entry by entry. `not_covered` counts rows that older versions did not store."""
+    """Checks the derived rows of one stream, entry by entry.
+
+    `not_covered` counts rows that older versions of the program did not store.
+    """
 
     def __init__(self, then: Snapshot, stream: str, fail: Fail) -> None:
         self._then, self._stream, self._fail = then, stream, fail
@@ -46,13 +50,14 @@ class DerivedCheck:
         pointing = db.answers.c.n.is_not(None)
         self._answers = RowCursor(self._read(db.answers, "n", "person", "id", where=pointing))
         self._expired = time.time() - KEPT + SLACK
-        self._promised = False  # whether the current segment promises that all rows are stored
-        self._first = 1  # first entry of the current round
+        self._promised = False  # whether the row version of the current segment guarantees all rows
+        self._first = 1  # number of the first entry of the current round
         self._since: list[TracedEntry] = []
-        self._has_rounds = self._has_traces = False  # seen so far in a stream without that promise
+        self._has_rounds = self._has_traces = False  # rows seen in segments that do not guarantee them
         self._late: list[int] = []  # entries of the current round whose marks are missing
-        self._mark_hashes: dict[str, int] = {}  # hashes of marks that a later entry of the batch must name
-        self.played = 0  # rows found
+        # hash of a mark -> its entry; a later entry of the batch must contain the hash
+        self._mark_hashes: dict[str, int] = {}
+        self.played = 0  # number of matching rows in `played`
         self.not_covered = 0
 
     def __call__(self, step: JournalStep) -> None:
@@ -75,14 +80,14 @@ class DerivedCheck:
         for row in self._rounds.rest():
             self._fail(row.first, f"there is a row for round {row.round}, but the round has not ended")
         for row in self._marks.rest():
-            self._fail(row.n, f"there is a mark {row.event} for it, but the entry does not exist")
+            self._fail(row.n, f"there is a mark {row.event} for this entry, but the entry does not exist")
         for row in self._answers.rest():
-            self._fail(row.n, f"the answer to {row.id} points to it, but the entry does not exist")
+            self._fail(row.n, f"the answer to {row.id} refers to this entry, but the entry does not exist")
         for n in self._mark_hashes.values():
-            self._fail(n, "the text of its mark was changed")
+            self._fail(n, "the text of the entry's mark was changed")
         self.not_covered += len(self._late)
 
-    # Rounds and who played.
+    # Rows of `rounds` and `played`.
 
     def _check_round(self, number: int, entry: TracedEntry, ended: Any) -> None:
         for row in self._rounds.take(lambda row: row.round < number):
@@ -105,7 +110,7 @@ class DerivedCheck:
             self.not_covered += not is_known and not self._promised
             if is_known:
                 for n in self._late:
-                    self._fail(n, "its mark is missing")
+                    self._fail(n, "the entry's mark is missing")
                 self._late = []
         self.not_covered += len(self._late)
         self._check_played(number, entry, ended, is_required=row is not None or self._promised)
@@ -131,15 +136,15 @@ class DerivedCheck:
         due = {mark.event: mark for mark in marks_of([entry], running.number, running.phase == BETTING)}
         for row in self._marks.take(lambda row: row.n <= entry.n):
             if row.n < entry.n or row.event not in due:
-                self._fail(row.n, f"the mark {row.event} does not follow from its events")
+                self._fail(row.n, f"the entry has a mark {row.event} without a matching event")
                 continue
             mark = replace(due.pop(row.event), what=row.what)
             if not self._promised:
                 mark = replace(
                     mark, round=row.round
-                )  # earlier versions assigned late corrections differently
+                )  # older versions assigned late corrections to another round
             if [(db.marks.name, tuple(row))] != [*mark_rows(self._stream, (mark,))]:
-                self._fail(row.n, f"the mark {row.event} does not match its events")
+                self._fail(row.n, f"the mark {row.event} does not match the entry's events")
             if self._promised:
                 self._mark_hashes[mark.hash] = mark.n
             else:
@@ -147,11 +152,11 @@ class DerivedCheck:
         if not due:
             return
         if self._promised or self._has_traces:
-            self._fail(entry.n, "its mark is missing")
+            self._fail(entry.n, "the entry's mark is missing")
         else:
             self._late.append(entry.n)
 
-    # Answers, and the rows that an entry names.
+    # Rows of `answers`, and the hashes in entries.
 
     def _check_answers(self, step: JournalStep, named: set[str]) -> None:
         for row in self._answers.take(lambda row: row.n <= step.n):
@@ -159,22 +164,24 @@ class DerivedCheck:
             if row.n == step.n and stored in named:
                 named.discard(stored)
             elif self._promised or step.row_hashes or row.n < step.n:
-                self._fail(row.n, f"the stored answer to {row.id} differs from the answer that was given")
+                self._fail(row.n, f"the stored answer to {row.id} does not match the hash in the entry")
             else:
                 self.not_covered += 1
 
     def _check_named(self, step: JournalStep, at: int, named: set[str]) -> None:
-        """Check the remaining names: marks of the same batch, and answers old enough to be deleted."""
+        """Check the hashes that match no answer. They must belong to marks of the batch or to deleted
+        answers.
+        """
         for mark in [one for one in self._mark_hashes if one in named]:
             del self._mark_hashes[mark]
             named.discard(mark)
         if named and self._promised and at > self._expired:
-            self._fail(step.n, "a row that was stored with it is missing or was changed")
+            self._fail(step.n, "a row that was stored with the entry is missing or was changed")
 
     # Reading.
 
     def _read(self, table: sa.Table, *order: str, where: Any = None) -> Iterator[Any]:
-        """Yield the stored rows of the stream in order, read in pages."""
+        """Yield the stored rows of the stream in order, one page at a time."""
         keys = [table.c[name] for name in order]
         query = sa.select(table).where(table.c.stream == self._stream).order_by(*keys).limit(PAGE)
         if where is not None:
@@ -187,7 +194,7 @@ class DerivedCheck:
 
 
 class RowCursor:
-    """Rows in order, consumed while a condition holds."""
+    """Iterates over ordered rows and consumes them while a condition is true."""
 
     def __init__(self, rows: Iterator[Any]) -> None:
         self._rows = rows

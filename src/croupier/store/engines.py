@@ -1,4 +1,4 @@
-"""The two database engines: SQLite in a local file, PostgreSQL by its address."""
+"""Create the database engine for a SQLite file or a PostgreSQL address."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from croupier.errors import BadInput
 from croupier.files import PRIVATE, printable
 from croupier.store import FILE
 
-READING = "croupier_reading"  # execution option: this transaction is read-only
+READING = "croupier_reading"  # SQLAlchemy execution option that marks a read-only transaction
 
-# A node that stalls in mid-transaction must not lock the cage's stream forever.
+# The timeouts release the locks of a node that stalls during a transaction.
 POSTGRES = {
     "application_name": "croupier",
     "connect_timeout": "5",
@@ -28,8 +28,8 @@ POSTGRES = {
 }
 
 
-# Fifty tables touch hundreds of pages in a transaction. A larger log and cache write each page to the file
-# once after several transactions instead of once per transaction.
+# Fifty tables change hundreds of pages per transaction. With a larger log and cache, SQLite writes each page
+# to the main file once for several transactions.
 SQLITE = ("wal_autocheckpoint=4000", "cache_size=-16384")
 
 
@@ -49,7 +49,7 @@ def parse_address(address: str) -> sa.URL:
         raise BadInput(f"{hide_password(address)}: not a database address; {FORMS}") from None
     if url.drivername == "sqlite":
         if not url.database or url.database == ":memory:":
-            raise BadInput(f"{hide_password(address)}: an in-memory database is lost at exit; {FORMS}")
+            raise BadInput(f"{hide_password(address)}: an in-memory database would be lost at exit; {FORMS}")
         return url
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")
@@ -90,14 +90,14 @@ def _sqlite(url: sa.URL, reading: bool) -> sa.Engine:
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
         only_reads = reading or connection.get_execution_options().get(READING)
-        # Take the write lock at once, so that a writer never waits in mid-transaction.
+        # Take the write lock at the start, so that a writer never waits in the middle of a transaction.
         connection.exec_driver_sql("BEGIN" if only_reads else "BEGIN IMMEDIATE")
 
     return engine
 
 
 def _make_private(path: Path) -> None:
-    """Create the file readable only by its owner. SQLite gives its log files the same mode."""
+    """Create the file so that only its owner can read it. SQLite gives its log files the same mode."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), PRIVATE))
     except (OSError, ValueError) as fault:

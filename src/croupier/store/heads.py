@@ -1,6 +1,6 @@
-"""Stream heads saved outside the store, so that an audit can detect a rewritten store.
+"""Save stream heads outside the store, so that an audit can detect a rewritten store.
 
-The file has one line per stream: its name, its number of entries and the hash of the last one.
+The file has one line per stream, with the name, the number of entries and the hash of the last entry.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from croupier.files import lines_of, printable, replace_file
 from croupier.store.database import Streams
 
 LINE = re.compile(r"([a-z0-9][a-z0-9_.-]{0,63}) (\d{1,18}) ([0-9a-f]{64})")
-TIME = 30.0  # seconds allowed for the operator's command
+TIME = 30.0  # timeout in seconds for the operator's command
 
 
 class SavedHead(msgspec.Struct, frozen=True):
@@ -30,14 +30,14 @@ def heads_of(store: Streams) -> dict[str, SavedHead]:
 
 
 def format_heads(heads: Mapping[str, SavedHead], at: int) -> bytes:
-    """Format heads for a file; the first line is a comment with the time."""
+    """Format heads for a file. The first line is a comment with the time."""
     lines = [f"# heads of {len(heads)} streams at {at}"]
     lines += [f"{name} {kept.entries} {kept.head}" for name, kept in sorted(heads.items())]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
 def read_heads(path: Path) -> dict[str, SavedHead]:
-    """Read saved heads. If the file has several lines for a stream, the last one counts."""
+    """Read saved heads. If a file has several lines for a stream, the last line counts."""
     return parse_heads((line.decode("utf-8", "replace") for line in lines_of(path)), printable(str(path)))
 
 
@@ -49,18 +49,21 @@ def parse_heads(lines: Iterable[str], source: str) -> dict[str, SavedHead]:
         read = LINE.fullmatch(line.rstrip("\n"))
         if read is None:
             raise BadInput(
-                f"{source}: line {number} is not a head; expected a stream, its entries and a hash"
+                f"{source}: line {number} is not a head; expected the stream, the number of entries "
+                "and the hash"
             )
         found[read[1]] = SavedHead(int(read[2]), read[3])
     if not found:
-        raise BadInput(f"{source}: contains no heads")
+        raise BadInput(f"{source}: the file contains no heads")
     return found
 
 
 def export_heads(store: Streams, at: int, *, file: Path | None = None, command: str = "") -> str:
-    """Write the current heads to a file, to a command's standard input, or both.
+    """Write the current heads to a file, to the standard input of a command, or both.
 
-    Returns a one-line error message, or an empty string. Blocks; run it in a thread."""
+    Returns a one-line error message, or an empty string on success. This function blocks, so run it in a
+    thread.
+    """
     try:
         content = format_heads(heads_of(store), at)
         if file is not None:

@@ -1,8 +1,8 @@
-"""Table ownership: leases with epochs, stored in the same database as the tables.
+"""Manage table ownership with leases. The leases are in the same database as the tables.
 
-A node claims a table, renews its leases every 1.5 seconds and releases them when it stops. A node that stops
-for too long loses its tables to another node, which gets a higher epoch; the transaction then rejects
-anything the old owner still tries to write. With SQLite only one process has the store open, so every claim
+A node claims a table, renews its leases every 1.5 seconds and releases them when it stops. If a node stalls
+for too long, another node claims its tables with a higher epoch. The database transaction then rejects
+anything that the old owner still tries to write. With SQLite only one process opens the store, so every claim
 succeeds.
 """
 
@@ -26,19 +26,19 @@ from croupier.store.database import SqlStore, reason
 
 LEASE = 5.0  # seconds
 RENEW = 1.5  # seconds between renewals
-PATIENCE = 300  # milliseconds that a claim waits for another transaction to release the lease row
-FORGOTTEN = 60.0  # seconds until a dead node disappears from the list
-LOCKED = "55P03"  # PostgreSQL error code: the lock was not available in time
+PATIENCE = 300  # maximum milliseconds that a claim waits for another transaction to release the lease row
+FORGOTTEN = 60.0  # seconds until a dead node is removed from the list
+LOCKED = "55P03"  # PostgreSQL error code for a lock that was not available in time
 
 T = TypeVar("T")
 o = db.owners.c
 
 
 class LeaseHolder(msgspec.Struct, frozen=True):
-    """The last owner of a table, and whether its lease is still valid."""
+    """The last owner of a table. `alive` tells whether the lease is still valid."""
 
     stream: str
-    node: str  # empty if it was released
+    node: str  # empty if the lease was released
     address: str
     epoch: int
     told: str  # a summary of the table for the lobby of other nodes
@@ -50,45 +50,48 @@ class _LeaseBusy(StoreDown):
 
 
 class Leases:
-    """The leases of one node. The node's name belongs to one process.
+    """The leases of one node. Each node name belongs to one process.
 
-    Each call is one short transaction in a separate thread, so that a renewal does not wait behind commits.
-    Raises `StoreDown` if the database cannot be reached."""
+    Each call is one short transaction in a separate thread, so that a renewal does not wait for commits.
+    Methods raise `StoreDown` if the database cannot be reached.
+    """
 
     def __init__(self, store: SqlStore, node: str, address: str, seconds: float = LEASE) -> None:
         self._store, self.node, self.address, self._seconds = store, node, address, seconds
         self._thread = ThreadPoolExecutor(1, "croupier-lease")
 
     async def claim(self, stream: str, successor: bool = False) -> int | None:
-        """Claim a table and return the new epoch, or None if another node owns it.
+        """Claim a table and return the new epoch, or None if another node owns the table.
 
-        A successor takes over at once the tables of an earlier process at the same address: that process is
-        dead, since this process has its port.
+        With `successor`, immediately take over the tables of an earlier process at the same address.
+        That process is dead, since this process listens on its port.
 
-        Does not wait for a locked lease: a node stopped in mid-transaction keeps its locks for some seconds,
-        and this node could not renew its own leases meanwhile."""
+        The claim gives up quickly if the lease row is locked. A stalled node can hold its locks for
+        some seconds, and this node must renew its own leases in that time.
+        """
         try:
             return await self._do(lambda connection: self._claim(connection, stream, successor))
         except _LeaseBusy:
             return None
 
     async def renew(self, told: Mapping[str, str] = MappingProxyType({})) -> dict[str, int]:
-        """Renew all leases and return those that this node still has, with their epochs.
+        """Renew all leases of this node, and return the leases that it still has, as table and epoch.
 
-        A missing lease is lost: stop that table at once. Also records that the node is alive, and the table
-        summaries in `told`."""
+        If a table is missing from the result, its lease is lost and the caller must stop the table.
+        This method also stores the table summaries in `told` and records that the node is running.
+        """
         return await self._do(
             lambda connection: self._renew(connection, told), writes=not self._store.embedded
         )
 
     async def leave(self) -> None:
-        """Remove this node from the list, so that the others no longer count on it."""
+        """Remove this node from the list of running nodes."""
         if not self._store.embedded:
             gone = sa.delete(db.nodes).where(db.nodes.c.node == self.node)
             await self._do(lambda connection: connection.execute(gone) and None)
 
     async def release(self, stream: str, epoch: int) -> None:
-        """Give up a lease, so that another node can claim the table at once."""
+        """Release a lease, so that another node can claim the table immediately."""
 
         def work(connection: sa.Connection) -> None:
             ours = (o.stream == stream) & (o.node == self.node) & (o.epoch == epoch)
@@ -97,14 +100,14 @@ class Leases:
         await self._do(work)
 
     async def owner(self, stream: str) -> LeaseHolder | None:
-        """Return the owner of a table, to redirect a person who asks this node for it."""
+        """Return the owner of a table. The server redirects requests for the table there."""
         return (await self.owners()).get(stream)
 
     async def owners(self) -> dict[str, LeaseHolder]:
         return (await self.owners_and_nodes())[0]
 
     async def owners_and_nodes(self) -> tuple[dict[str, LeaseHolder], dict[str, str]]:
-        """Return the owner of every table, and the address of every live node."""
+        """Return the owner of every table, and the address of every running node."""
 
         def work(connection: sa.Connection) -> tuple[dict[str, LeaseHolder], dict[str, str]]:
             alive = o.node != "" if self._store.embedded else o.until >= self._now()
@@ -119,7 +122,7 @@ class Leases:
         self._thread.shutdown()
 
     def _now(self) -> sa.ColumnElement[float]:
-        """Return the database's clock, so that the nodes' clocks need not agree."""
+        """Return the database's current time. The clocks of the nodes may differ."""
         if self._store.embedded:
             return sa.literal(time.time(), sa.Double)
         return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Double)
@@ -141,7 +144,9 @@ class Leases:
         return epoch
 
     def _renew(self, connection: sa.Connection, told: Mapping[str, str]) -> dict[str, int]:
-        """Renew in the committer's lock order. On SQLite there is nothing to renew."""
+        """Renew the leases. Rows are locked in the committer's order. On SQLite, leases need no
+        renewal.
+        """
         ours = sa.select(o.stream, o.epoch, o.told).where(o.node == self.node).order_by(o.stream)
         rows = connection.execute(ours.with_for_update()).all()
         found = {row.stream: row.epoch for row in rows}
@@ -162,7 +167,7 @@ class Leases:
         return found
 
     def _announce(self, connection: sa.Connection) -> None:
-        """Record that this node is alive, and delete nodes that died long ago."""
+        """Record that this node is running, and delete nodes that stopped long ago."""
         n, until = db.nodes.c, self._now() + self._seconds
         connection.execute(sa.delete(db.nodes).where(n.until < self._now() - FORGOTTEN))
         here = postgresql.insert(db.nodes).values(node=self.node, address=self.address, until=until)
@@ -183,7 +188,10 @@ class Leases:
 
 
 def touch(stream: str) -> Callable[[sa.Connection], None]:
-    """Return a minimal write that tests whether the store accepts writes. SQLite skips unchanged values."""
+    """Return a minimal write that tests whether the store accepts writes.
+
+    The value changes, because SQLite does not write unchanged values.
+    """
 
     def work(connection: sa.Connection) -> None:
         connection.execute(sa.update(db.owners).where(o.stream == stream).values(until=o.until + 0.001))

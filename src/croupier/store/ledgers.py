@@ -1,4 +1,4 @@
-"""The books of tables, meters and the cage, registered with the store."""
+"""Register the books of tables, meters and the cage with the store."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TableBooks:
         return table_ledger.moved(event)
 
     def balances(self, state: TableWithShoes) -> Mapping[str, int]:
-        """Each player's chips, and the wagers at risk. Banked wagers are already in the tray."""
+        """Return each player's chips and the wagers at risk. Banked wagers are already in the tray."""
         table = state.table
         at_risk = sum(
             cents

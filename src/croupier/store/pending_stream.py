@@ -1,4 +1,4 @@
-"""A stream that decides ahead of the store: it collects entries and can roll back those not stored."""
+"""A stream that decides commands in memory and can roll back the entries that are not stored yet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from croupier.journal.streams import Stream
 from croupier.store.batches import BatchLine
 from croupier.store.database import Streams
 
-SEGMENT = 1_000  # entries, a few dozen rounds: fifty tables can be reread within seconds
+# maximum entries in a segment, a few dozen rounds, so that a restart reads fifty tables within seconds
+SEGMENT = 1_000
 Day = Callable[[int], int]  # maps a time to its gaming day
 
 
@@ -29,7 +30,7 @@ class StreamMark(NamedTuple):
 
 
 class PendingStream(Stream):
-    """A stream whose new lines stay in memory until `take` hands them to the committer."""
+    """A stream that collects new lines in memory until `take` returns them for the committer."""
 
     pending: list[BatchLine]
     day: Day | None
@@ -45,7 +46,7 @@ class PendingStream(Stream):
         day: Day | None = None,
         row_version: int = 0,
     ) -> PendingStream:
-        """Begin a new stream; its opening is the first pending line."""
+        """Begin a new stream. Its opening is the first pending line."""
         store = _ReadThrough(None)
         stream = cls.create(store, name, kind, charter, at, longest, row_version)
         assert isinstance(stream, PendingStream)
@@ -63,7 +64,9 @@ class PendingStream(Stream):
         back: int = 0,
         row_version: int = 0,
     ) -> PendingStream:
-        """Resume a stored stream from its current segment, or from `back` segments before it."""
+        """Resume a stored stream from its current segment, or from an earlier segment `back` steps
+        before.
+        """
         stream = cls.resume(_ReadThrough(store, back), name, longest, watch)
         assert isinstance(stream, PendingStream)
         stream.pending, stream.day, stream.row_version = [], day, row_version
@@ -97,28 +100,32 @@ class PendingStream(Stream):
         )
 
     def rewind(self, mark: StreamMark) -> None:
-        """Return to a mark. States are immutable, so nothing else has to be undone."""
+        """Return to an earlier mark. States are immutable, so resetting the reference restores the
+        state.
+        """
         self.entries, self.head, self.segment, self._opened_at, self.opened, self.state, count = mark
         del self.pending[count:]
 
     def add_row_hashes(self, hashes: tuple[str, ...]) -> None:
-        """Record in the last pending entry the hashes of rows stored in the same transaction."""
+        """Add the hashes of rows from the same transaction to the last pending entry."""
         last = self.pending[-1]
         line, digest = with_row_hashes(last.line, hashes)
         self.pending[-1] = BatchLine(last.n, digest, line, last.segment, last.at)
         self.head = digest
 
     def take(self) -> tuple[BatchLine, ...]:
-        """Return the pending lines and forget them."""
+        """Return the pending lines and clear the list."""
         lines, self.pending = tuple(self.pending), []
         return lines
 
     def follow(self, lines: Iterable[bytes]) -> None:
-        """Apply entries that another node stored; raise `Broken` if one does not follow the last."""
+        """Apply entries that another node stored. Raise `Broken` if an entry does not continue the
+        stream.
+        """
         for line in lines:
             entry = read_line(line, self.entries)
             if (entry.n, entry.prev, entry.stream) != (self.entries, self.head, self.name):
-                raise Broken(self.entries, "it does not follow the entry before it")
+                raise Broken(self.entries, "the entry does not follow the previous entry")
             if isinstance(entry, OpeningEntry):
                 self.segment, self._opened_at = entry.opening.segment, entry.n
                 self.opened = entry.opening.at

@@ -1,7 +1,7 @@
-"""Reads the rows that a transaction checks before it writes: stream heads, leases and earlier answers.
+"""Read the rows that a transaction checks before it writes, such as stream heads, leases and answers.
 
-Each is one statement, whatever the number of names. SQLite returns all rows as one JSON value, because a
-thread that fetches them one at a time competes with the event loop for the interpreter lock at each row.
+Each function runs one statement, for any number of names. SQLite returns all rows as one JSON value, because
+fetching single rows would compete with the event loop for the interpreter lock at each row.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from croupier.store.batches import StoredAnswer
 from croupier.store.raw_statements import run
 
-Key = tuple[str, str, str]  # stream, person, id
+Key = tuple[str, str, str]  # stream, person, command id
 
 _HEADS = {
     "sqlite": "select json_group_array(json_array(name, kind, entries, head)) from streams"
@@ -40,7 +40,7 @@ _ANSWERS = {
 
 
 class StoredHead(NamedTuple):
-    """The end of a stream as stored: its kind, number of entries and last hash."""
+    """The stored head of a stream, with its kind, number of entries and last hash."""
 
     kind: str
     entries: int
@@ -48,19 +48,22 @@ class StoredHead(NamedTuple):
 
 
 def locked_heads(connection: sa.Connection, names: Collection[str]) -> dict[str, StoredHead]:
-    """Return the heads of some streams, locked until the transaction ends.
+    """Return the heads of some streams, and lock them until the transaction ends.
 
-    They are always locked in the same order, so that two nodes cannot deadlock."""
+    Rows are always locked in the same order, so that two nodes cannot deadlock.
+    """
     return {name: StoredHead(*where) for name, *where in _select_by_name(connection, _HEADS, names)}
 
 
 def epochs_of(connection: sa.Connection, streams: Collection[str]) -> dict[str, int]:
-    """Return the lease epochs of some streams, locked so that no node can take them over meanwhile."""
+    """Return the lease epochs of some streams, and lock them so that no node can take over in the
+    meantime.
+    """
     return dict(_select_by_name(connection, _EPOCHS, streams))
 
 
 def stored_answers(connection: sa.Connection, keys: Sequence[Key]) -> dict[Key, StoredAnswer]:
-    """Return the stored answers to those of these ids that were answered before."""
+    """Return the stored answers for the given ids. Ids without an answer are omitted."""
     if not keys:
         return {}
     dialect = connection.dialect.name

@@ -1,6 +1,6 @@
-"""Runs statements directly on the database driver.
+"""Run statements directly on the database driver.
 
-A commit has about a dozen statements, and SQLAlchemy's own overhead would cost more than most of them.
+A commit has about a dozen statements, and for most of them SQLAlchemy's overhead would exceed their own cost.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 
 def run(connection: sa.Connection, statement: str, given: tuple[Any, ...]) -> Any:
-    """Execute a statement in the open transaction and return its cursor; raises SQLAlchemy errors."""
+    """Execute a statement in the current transaction and return its cursor. Raises SQLAlchemy errors."""
     dialect = connection.dialect
     cursor = connection.connection.cursor()
     try:

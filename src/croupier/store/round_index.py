@@ -1,6 +1,7 @@
-"""The search index of rounds: dealer, results and clauses of each round, and marks for unusual events.
+"""Build the search index of rounds, with dealer, results and clauses, and marks for unusual events.
 
-The rows can be derived from the entries at any time. They are stored so that a search need not fold streams.
+The rows can be computed from the entries at any time. They are stored so that a search need not read the
+streams.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ KINDS = tuple(mark for mark in get_args(ev.Mark) if mark)  # kinds of marks
 
 
 class TracedEntry(NamedTuple):
-    """The parts of an entry that the index needs."""
+    """The fields of an entry that the index needs."""
 
     n: int
     at: int
@@ -44,7 +45,7 @@ class SeatTrace(msgspec.Struct, frozen=True, array_like=True):
 class Trace(msgspec.Struct, frozen=True):
     """The searchable columns of one round."""
 
-    began: int  # the time of the first wager or of the end of betting; 0 if no entry had a time
+    began: int  # time of the first wager or of the end of betting; 0 if no entry has a time
     dealer: str  # "house" if no person dealt
     paid: int  # the highest net win of a seat
     seats: tuple[SeatTrace, ...]
@@ -52,23 +53,23 @@ class Trace(msgspec.Struct, frozen=True):
 
     @property
     def row(self) -> tuple[int, str, int, str, str]:
-        """The last columns of the round's row."""
+        """The searchable columns of the row in `rounds`."""
         seats = msgspec.json.encode(self.seats).decode()
         return self.began, self.dealer, self.paid, seats, " ".join(self.clauses)
 
 
-# Version of the rows in rounds, played, marks and answers, stated in the opening of each table segment.
-# Increase it when the rows change: an audit requires all rows only in segments of the current version.
+# Version of the rows in rounds, played, marks and answers. The opening of each table segment contains it.
+# Increase it when the rows change, because an audit requires all rows only in segments of this version.
 ROW_VERSION = 1
-# Written by older versions for a round whose beginning the owner had not read.
+# Older versions wrote these values for a round if the owner had not read its beginning.
 UNKNOWN = (0, "", None, "", "")
 
 
 class RoundMark(msgspec.Struct, frozen=True):
-    """An unusual event, and the round that it concerns."""
+    """An unusual event and the round that it concerns."""
 
     n: int
-    event: str  # its tag without the version
+    event: str  # event tag without the version
     kind: str
     round: int
     at: int
@@ -77,12 +78,15 @@ class RoundMark(msgspec.Struct, frozen=True):
 
     @property
     def hash(self) -> str:
-        """The hash in an entry of the same transaction. The wording may change later."""
+        """The hash of this mark that an entry's `row_hashes` contains.
+
+        The hash proves the stored text, because a later version may word the event differently.
+        """
         return sha256(canonical((self.n, self.event, self.what)))
 
 
 def trace_of(entries: Sequence[TracedEntry], ended: TableState) -> Trace:
-    """Derive the index columns from all entries of a round and the table state at its end."""
+    """Compute the index columns from all entries of a round and the table state at its end."""
     seats = seats_of(ended)
     dealers = [id_of(one.by) for one in entries if role_of(one.by) == DEALER]
     people = [who for who in dealers if who not in ("", "house")]
@@ -95,7 +99,7 @@ def trace_of(entries: Sequence[TracedEntry], ended: TableState) -> Trace:
 
 def seats_of(ended: TableState) -> tuple[SeatTrace, ...]:
     """Return the stake and the net result of each seat at the end of the round."""
-    staked: dict[int, dict[str, int]] = {}  # a wager may be paid in two parts on one stake
+    staked: dict[int, dict[str, int]] = {}  # keyed by wager, because a wager may be paid in two parts
     back: dict[int, int] = {}
     players: dict[int, str] = {}
     for one in ended.previous:
@@ -116,8 +120,9 @@ def seats_of(ended: TableState) -> tuple[SeatTrace, ...]:
 def marks_of(entries: Iterable[TracedEntry], number: int, betting: bool) -> Iterable[RoundMark]:
     """Yield the marks of some entries.
 
-    `number` is the round at the first of them and `betting` whether its bets are still open. A card corrected
-    while bets are open belongs to the round before."""
+    `number` is the current round before the first entry. `betting` tells whether that round is open for
+    bets. A card that is corrected while bets are open belongs to the previous round.
+    """
     for one in entries:
         known: set[str] = set()
         for event in one.events:
@@ -139,7 +144,7 @@ def name_of(kind: type[TableEvent]) -> str:
 
 @cache
 def mark_labels(mark: str) -> dict[str, str]:
-    """Return the events of a kind of mark, by name, with their labels for the round search."""
+    """Return the label of each event with this kind of mark, by event name, for the round search."""
     return {name_of(kind): kind.label for kind in kinds(TableEvent) if kind.mark == mark}
 
 
@@ -152,19 +157,19 @@ def mark_rows(stream: str, marks: Iterable[RoundMark]) -> Iterable[tuple[str, tu
 
 
 class EndedRound(msgspec.Struct, frozen=True):
-    """A round that has just ended: its entries, and each player's stake and net result."""
+    """A round that has just ended, with its entries and each player's stake and net result."""
 
     round: int
     first: int
     last: int
     at: int
     results: dict[str, tuple[int, int]]
-    trace: Trace | None = None  # set if this node read the whole round
+    trace: Trace | None = None  # None if this node did not read the whole round
 
 
 def results(ended: TableState) -> dict[str, tuple[int, int]]:
     """Return the stake and the net result of each player at the end of the round."""
-    staked: dict[tuple[str, int, str], int] = {}  # a wager may be paid in two parts on one stake
+    staked: dict[tuple[str, int, str], int] = {}  # keyed by wager, because a wager may be paid in two parts
     net: dict[str, int] = {}
     for one in ended.previous:
         staked[one.player, one.seat, one.wager] = one.staked
@@ -178,7 +183,7 @@ def results(ended: TableState) -> dict[str, tuple[int, int]]:
 
 
 def rows_of(stream: str, ended: Iterable[EndedRound]) -> Iterable[tuple[str, tuple[Any, ...]]]:
-    """Yield the rows of ended rounds, for the transaction that ends them."""
+    """Yield the index rows of ended rounds."""
     for one in ended:
         traced = one.trace.row if one.trace is not None else UNKNOWN
         yield db.rounds.name, (stream, one.round, one.first, one.last, one.at, *traced)

@@ -1,4 +1,4 @@
-"""Turns entries into rows, and writes all rows of one transaction table by table."""
+"""Convert entries to rows, and write all rows of a transaction table by table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Postings = tuple[tuple[int, str, int], ...]
 
 
 class ReadLine(NamedTuple):
-    """A line read from outside the server, with its kind and postings."""
+    """A line from outside the server, with its kind and postings."""
 
     line: BatchLine
     kind: str
@@ -31,7 +31,7 @@ class ReadLine(NamedTuple):
 
 
 def read_entry(stream: str, line: bytes, n: int, prev: str, running: tuple[int, str]) -> ReadLine:
-    """Read a line that must follow the previous one; raise `BadInput` if it does not."""
+    """Read a line that must follow the previous line. Raise `BadInput` if it does not."""
     try:
         entry = read_line(line, n)
     except Broken as broken:
@@ -61,12 +61,13 @@ _KIND = msgspec.json.Decoder(_OpeningLine)
 
 
 def kind_in(line: BatchLine) -> str:
-    """Return the stream kind named in an opening line."""
+    """Return the kind of stream that an opening line names."""
     return _KIND.decode(line.line).opening.kind
 
 
-# Each engine gets rows in its fastest way: PostgreSQL one array per column, SQLite prepared statements with
-# many rows each, since the committer's thread competes with the event loop after every statement.
+# Each engine has its own fastest way to insert rows. PostgreSQL gets one array per column. SQLite gets
+# prepared statements with many rows each, because the committer's thread competes with the event loop after
+# every statement.
 _AT_ONCE = (64, 32, 16, 8, 4, 2, 1)
 _TYPES = {sa.Text: "text", sa.BigInteger: "bigint", sa.LargeBinary: "bytea", sa.Boolean: "boolean"}
 
@@ -119,19 +120,20 @@ _HEAD = _Insert(
 
 
 class TransactionRows:
-    """The rows that one transaction writes.
+    """Collects the rows that one transaction writes.
 
-    Accounts and streams are written in sorted order, so that two nodes cannot deadlock."""
+    Accounts and streams are written in sorted order, so that two nodes cannot deadlock.
+    """
 
     def __init__(self) -> None:
         self._rows: dict[str, list[Row]] = {name: [] for name in _INSERT}
-        self._heads: dict[str, Row] = {}  # new heads, by stream
+        self._heads: dict[str, Row] = {}  # stream -> new head
         self._balances: Counter[str] = Counter()
 
     def add(
         self, stream: str, new: bool, kind: str, lines: tuple[BatchLine, ...], postings: Postings
     ) -> None:
-        """Add entries that continue one stream. `new`: the stream begins with them."""
+        """Add entries that continue one stream. With `new`, they begin the stream."""
         if not lines:
             return
         last = lines[-1]

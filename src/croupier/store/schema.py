@@ -1,6 +1,6 @@
-"""The database schema. Entries are the source of truth; audits derive everything else from them.
+"""Define the database schema. Entries are the source of truth, and an audit computes the derived rows again.
 
-A change here also needs a migration (`migrations/versions`); a test compares the two.
+A schema change also needs a migration in `migrations/versions`. A test compares the two.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ streams = sa.Table(
     metadata,
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("entries", sa.BigInteger, nullable=False),  # their number, and the number of the next one
+    # number of entries, which is also the number of the next entry
+    sa.Column("entries", sa.BigInteger, nullable=False),
     sa.Column("head", sa.Text, nullable=False),  # hash of the last entry
     sqlite_with_rowid=False,
 )
@@ -30,7 +31,7 @@ entries = sa.Table(
     sa.Column("segment", sa.BigInteger, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("opening", sa.Boolean, nullable=False),
-    sa.Column("line", sa.LargeBinary, nullable=False),  # as written, without the sealed part
+    sa.Column("line", sa.LargeBinary, nullable=False),  # JSON line without the sealed data
     sa.PrimaryKeyConstraint("stream", "n", name="entries_key"),
 )
 sa.Index(
@@ -41,10 +42,10 @@ sa.Index(
     sqlite_where=entries.c.opening,
     postgresql_where=entries.c.opening,
 )
-# The exact condition of that index: SQLite does not use it for "opening = 1".
+# This must be the exact condition of the index. SQLite does not use the index for "opening = 1".
 IS_OPENING = sa.text("entries.opening")
 
-# A separate table, so that database permissions can allow reading entries but not sealed parts.
+# A separate table, so that database permissions can allow access to entries without their sealed data.
 seals = sa.Table(
     "seals",
     metadata,
@@ -65,8 +66,8 @@ postings = sa.Table(
     sa.PrimaryKeyConstraint("stream", "n", "k", name="postings_key"),
     sqlite_with_rowid=False,
 )
-# Only wallets are searched by account. Indexing the tables' postings too would add one page per account to
-# every bet, more than everything else that a bet writes.
+# Only wallets are searched by account. An index of the tables' postings would write one more page per account
+# for every bet, which is more than everything else that a bet writes.
 IN_THE_CAGE = sa.text("stream = 'cage'")
 sa.Index(
     "postings_wallets",
@@ -92,8 +93,8 @@ answers = sa.Table(
     sa.Column("id", sa.Text, nullable=False),
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("reply", sa.LargeBinary, nullable=False),
-    sa.Column("n", sa.BigInteger),  # the last entry that resulted; null if missing
-    sa.Column("at", sa.BigInteger, nullable=False, server_default="0"),  # time in seconds
+    sa.Column("n", sa.BigInteger),  # last entry that the command produced, or null
+    sa.Column("at", sa.BigInteger, nullable=False, server_default="0"),  # Unix time in seconds
     sa.PrimaryKeyConstraint("stream", "person", "id", name="answers_key"),
 )
 
@@ -104,8 +105,9 @@ owners = sa.Table(
     sa.Column("node", sa.Text, nullable=False),
     sa.Column("address", sa.Text, nullable=False),
     sa.Column("epoch", sa.BigInteger, nullable=False),
-    sa.Column("until", sa.Double, nullable=False),  # in seconds of the database's clock
-    sa.Column("told", sa.Text, nullable=False, server_default=""),  # table summary for other nodes' lobby
+    sa.Column("until", sa.Double, nullable=False),  # Unix time of the database's clock
+    # summary of the table for the lobby of other nodes
+    sa.Column("told", sa.Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 
@@ -118,7 +120,7 @@ nodes = sa.Table(
     sqlite_with_rowid=False,
 )
 
-# People. Tokens are stored as SHA-256 digests and passwords as argon2 hashes.
+# Accounts. Tokens are stored as SHA-256 digests, and passwords as argon2 hashes.
 sessions = sa.Table(
     "sessions",
     metadata,
@@ -148,7 +150,8 @@ links = sa.Table(
 )
 sa.Index("links_people", links.c.person)
 
-# The texts of all submissions, including superseded ones. The administration stream refers to them by digest.
+# The texts of all submissions, including superseded versions. The administration stream refers to them by
+# digest.
 documents = sa.Table(
     "documents",
     metadata,
@@ -156,7 +159,7 @@ documents = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
-# An index of rounds, derived from the entries.
+# The index of rounds, computed from the entries.
 rounds = sa.Table(
     "rounds",
     metadata,
@@ -164,19 +167,20 @@ rounds = sa.Table(
     sa.Column("round", sa.BigInteger, nullable=False),
     sa.Column("first", sa.BigInteger, nullable=False),  # first entry
     sa.Column("last", sa.BigInteger, nullable=False),
-    sa.Column("at", sa.BigInteger, nullable=False),  # when it ended
-    # Searchable columns. `paid` is null if the table's owner had not read the beginning of the round.
+    sa.Column("at", sa.BigInteger, nullable=False),  # when the round ended
+    # Searchable columns. `paid` is null if the table's owner did not read the beginning of the round.
     sa.Column("began", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("dealer", sa.Text, nullable=False, server_default=""),
     sa.Column("paid", sa.BigInteger),  # highest net win of a seat
-    sa.Column("seats", sa.Text, nullable=False, server_default=""),  # JSON: seat, person, name, staked, net
-    sa.Column("clauses", sa.Text, nullable=False, server_default=""),  # clauses applied
+    # JSON list of [seat, person, name, staked, net]
+    sa.Column("seats", sa.Text, nullable=False, server_default=""),
+    sa.Column("clauses", sa.Text, nullable=False, server_default=""),  # applied clauses, separated by spaces
     sa.PrimaryKeyConstraint("stream", "round", name="rounds_key"),
     sqlite_with_rowid=False,
 )
 sa.Index("rounds_times", rounds.c.at)
 
-# Irregularities, corrections, rulings and voids with the round they concern, derived from the entries.
+# Irregularities, corrections, rulings and voids with their round, computed from the entries.
 marks = sa.Table(
     "marks",
     metadata,
@@ -202,7 +206,7 @@ played = sa.Table(
     sa.Column("stream", sa.Text, nullable=False),
     sa.Column("round", sa.BigInteger, nullable=False),
     sa.Column("staked", sa.BigInteger, nullable=False),
-    sa.Column("net", sa.BigInteger, nullable=False),  # at the end of the round; later corrections are entries
+    sa.Column("net", sa.BigInteger, nullable=False),  # at the end of the round, without later corrections
     sa.PrimaryKeyConstraint("person", "at", "stream", "round", name="played_key"),
     sqlite_with_rowid=False,
 )

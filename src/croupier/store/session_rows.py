@@ -1,4 +1,4 @@
-"""Statements for sessions, credentials and one-time links; each runs in the caller's transaction."""
+"""Statements for sessions, credentials and one-time links. Each function runs in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def end_session(connection: Connection, digest: str) -> None:
 
 
 def end_sessions(connection: Connection, person: str) -> None:
-    """Delete all sessions and links of a person, who must then sign in again."""
+    """Delete all sessions and links of a person."""
     connection.execute(sa.delete(db.sessions).where(db.sessions.c.person == person))
     connection.execute(sa.delete(db.links).where(db.links.c.person == person))
 
@@ -64,7 +64,7 @@ def link_of(connection: Connection, digest: str) -> SessionRow | None:
 
 
 def use_link(connection: Connection, digest: str) -> bool:
-    """Delete a one-time link and return whether this was its first use."""
+    """Delete a one-time link and return whether the link existed."""
     return bool(connection.execute(sa.delete(db.links).where(db.links.c.digest == digest)).rowcount)
 
 
@@ -80,7 +80,7 @@ def login_of(connection: Connection, person: str) -> str | None:
 
 
 def credential_hash(person: str, login: str, hash_: str, since: int) -> str:
-    """Return the digest of a credentials row, as stored in the administration stream."""
+    """Return the digest of a credentials row that the administration stream contains."""
     return sha256(canonical((person, login, hash_, since)))
 
 

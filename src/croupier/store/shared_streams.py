@@ -1,4 +1,7 @@
-"""Shared streams (cage, desk, meters) of one node: follow other nodes, decide inside a transaction."""
+"""Decide commands to shared streams (cage, administration, meters) inside a database transaction.
+
+The streams first read the entries that other nodes have written.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +19,27 @@ from croupier.store.pending_stream import Day, PendingStream, StreamMark
 from croupier.store.preconditions import StoredHead
 from croupier.store.rows import Postings, TransactionRows
 
-Step = tuple[str, Any, tuple[Any, ...], Any]  # stream, command, events, state after
+Step = tuple[str, Any, tuple[Any, ...], Any]  # stream, command, events, state after the command
 
 
 class SharedStreams:
-    """For the committer's thread only; any thread may read `states`, the committed states."""
+    """The shared streams of one node. Only the committer's thread may use them.
+
+    Exception: any thread may read `states`, which holds the committed states.
+    """
 
     def __init__(self, day: Day | None, longest: int) -> None:
         self._day, self._longest = day, longest
         self._streams: dict[str, PendingStream] = {}
         self._postings: dict[str, list[tuple[int, str, int]]] = {}
-        self._start: dict[str, StreamMark] = {}  # of the streams touched in the running transaction
+        self._start: dict[str, StreamMark] = {}  # marks of the streams that the current transaction uses
         self.states: dict[str, Any] = {}
 
     def catch_up(self, connection: sa.Connection, name: str, head: StoredHead | None) -> PendingStream:
-        """Read the entries that this node has not seen yet and return the stream.
+        """Read the entries that other nodes added, and return the stream.
 
-        `head` must be locked, or read in the same transaction."""
+        `head` must be locked, or read in the same transaction.
+        """
         if head is None:
             raise BadInput(f"there is no stream {printable(name, 80)!r}")
         stream = self._streams.get(name)
@@ -54,7 +61,7 @@ class SharedStreams:
         return stream
 
     def touch(self, connection: sa.Connection, name: str, head: StoredHead | None) -> PendingStream:
-        """Return the stream, brought up to date for a decision in this transaction."""
+        """Bring a stream up to date for decisions in this transaction, and return it."""
         if name not in self._start:
             stream = self.catch_up(connection, name, head)
             self._start[name] = stream.mark()
@@ -62,7 +69,9 @@ class SharedStreams:
         return self._streams[name]
 
     def decide(self, name: str, command: Any) -> Step:
-        """Decide one command on a touched stream; raise `Refused` if its rules do not allow it."""
+        """Decide one command on a stream that `touch` prepared. Raise `Refused` if the rules refuse
+        the command.
+        """
         stream = self._streams[name]
         command = _not_before(stream.state, command)
         events = stream.kind.decide(stream.state, command)
@@ -83,7 +92,7 @@ class SharedStreams:
             del self._postings[name][count:]
 
     def add_rows(self, rows: TransactionRows) -> None:
-        """Add the entries decided in this transaction to its rows."""
+        """Add the new entries of this transaction to its rows."""
         for name in self._start:
             stream = self._streams[name]
             postings: Postings = tuple(self._postings[name])
@@ -106,6 +115,6 @@ class SharedStreams:
 
 
 def _not_before(state: Any, command: Any) -> Any:
-    """Move a command's time up to the stream's clock, which never runs back. Node clocks may differ."""
+    """Raise a command's time to the stream's clock, which never runs backward. Node clocks may differ."""
     clock, at = getattr(state, "clock", 0), getattr(command, "at", 0)
     return msgspec.structs.replace(command, at=clock) if 0 < at < clock else command

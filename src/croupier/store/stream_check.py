@@ -1,4 +1,4 @@
-"""Checks one stream and its books: compares each entry with its row, postings and sealed part."""
+"""Check one stream and its books by comparing each entry with its row, postings and sealed data."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from croupier.store import schema as db
 from croupier.store.books import books_of
 from croupier.store.database import PAGE, Snapshot
 
-MOST = 20  # faults reported per stream; the first ones matter most
+MOST = 20  # maximum faults reported per stream; the first faults matter most
 
 _SEAL = re.compile(rb',"seal":"[0-9a-f]{64}"(,"sealed":"[^"]*")?,"stream":"[^"]*"\}\n\Z')
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A disagreement found by an audit, and its place."""
+    """A disagreement that an audit found, with its stream and entry."""
 
     stream: str
-    entry: int | None  # None: the stream as a whole
+    entry: int | None  # None for a fault of the whole stream
     fault: str
 
     def __str__(self) -> str:
@@ -35,7 +35,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class RowSnapshot(Snapshot):
-    """Reads streams with all columns of an entry's row. `row` is the row of the last line read."""
+    """Reads streams with all columns of `entries`. `row` is the row of the last line read."""
 
     def __init__(self, then: Snapshot) -> None:
         super().__init__(str(then), then.connection)
@@ -57,13 +57,13 @@ class RowSnapshot(Snapshot):
 
 
 class StreamCheck:
-    """Receives the entries of one stream in order and compares them with their rows and postings."""
+    """Compares the entries of one stream, in order, with their rows and postings."""
 
     def __init__(self, rows: RowSnapshot, stream: str, first: int = 0) -> None:
         self._rows, self.stream, self._first = rows, stream, first
         self._stored = _postings(rows, stream, first)
         self._next = next(self._stored, None)
-        self.balances: Counter[str] = Counter()  # by account of the stream, from its events
+        self.balances: Counter[str] = Counter()  # account -> balance computed from the events
         self.faults: list[Fault] = []
         self.last: JournalStep | None = None
 
@@ -82,45 +82,45 @@ class StreamCheck:
         at = step.opening.opening.at if opening else step.kind.at(step.command)
         says = (step.n, step.hash, step.opening.opening.segment, at, opening)
         if (row.n, row.hash, row.segment, row.at, bool(row.opening)) != says:
-            self.fault(step.n, "its row does not match its line")
+            self.fault(step.n, "the columns of the entry do not match its line")
         sealed = _SEAL.search(row.line)
         if row.sealed is None and sealed is not None:
-            self.fault(step.n, "its sealed part is missing")
+            self.fault(step.n, "the entry's sealed data is missing")
         elif row.sealed is not None and sealed is None:
-            self.fault(step.n, "a sealed part is stored for it, but its line has no seal")
+            self.fault(step.n, "sealed data is stored for the entry, but its line has no seal")
 
     def _check_postings(self, step: JournalStep) -> None:
         books = books_of(step.kind.name)
         due = [] if books is None else [line for event in step.events for line in books.postings(event)]
         if sum(cents for _, cents in due):
-            self.fault(step.n, "its postings do not sum to zero")
+            self.fault(step.n, "the entry's postings do not sum to zero")
         for account, cents in due:
             self.balances[account] += cents
         if step.n < self._first:
-            return  # its snapshot could not be read, so the stream was folded from its first entry
+            return  # the snapshot could not be read, so the stream was folded from its first entry
         if self._take_postings(step.n) != [
             (k, f"{self.stream}/{account}", cents) for k, (account, cents) in enumerate(due)
         ]:
-            self.fault(step.n, "its postings do not match its events")
+            self.fault(step.n, "the entry's postings do not match its events")
 
     def _take_postings(self, n: int) -> list[tuple[int, str, int]]:
-        """Return the stored postings of one entry, and report postings of entries that do not exist."""
+        """Return the stored postings of one entry, and report postings whose entry does not exist."""
         found = []
         while self._next is not None and self._next.n <= n:
             if self._next.n == n:
                 found.append((self._next.k, self._next.account, self._next.cents))
             else:
-                self.fault(self._next.n, "it has postings but does not exist")
+                self.fault(self._next.n, "there are postings for this entry, but the entry does not exist")
             self._next = next(self._stored, None)
         return found
 
     def end(self) -> None:
-        """Report postings left over after the whole chain was read."""
+        """Report the remaining postings after the last entry."""
         if self._next is not None:
-            self.fault(self._next.n, "it has postings but does not exist")
+            self.fault(self._next.n, "there are postings for this entry, but the entry does not exist")
 
     def check_balances(self, stored: Mapping[str, int], summed: bool) -> None:
-        """Compare the stored balances with the events (if `summed`) and with the stream's last state."""
+        """Compare the stored balances with the stream's last state and, if `summed`, with the events."""
         if summed:
             for account in sorted({*stored, *self.balances}):
                 if stored.get(account, 0) != self.balances[account]:
@@ -130,7 +130,7 @@ class StreamCheck:
                         f"{self.balances[account]}",
                     )
         elif total := sum(stored.values()):
-            self.fault(None, f"its balances sum to {total} cents, not zero")
+            self.fault(None, f"the stream's balances sum to {total} cents, not zero")
         self._check_state(stored)
 
     def _check_state(self, stored: Mapping[str, int]) -> None:
@@ -145,13 +145,13 @@ class StreamCheck:
             if account not in whole and known and stored.get(account, 0) != says.get(account, 0):
                 self.fault(
                     None,
-                    f"the balance of {account} is {stored.get(account, 0)}, but the state has "
+                    f"the balance of {account} is {stored.get(account, 0)}, but the last state has "
                     f"{says.get(account, 0)}",
                 )
 
 
 def _postings(rows: RowSnapshot, stream: str, first: int) -> Iterator[Any]:
-    """Yield the stored postings of a stream in order, read in pages."""
+    """Yield the stored postings of a stream in order, one page at a time."""
     p = db.postings.c
     after = (first, -1)
     query = sa.select(p.n, p.k, p.account, p.cents).where(p.stream == stream).order_by(p.n, p.k)

@@ -1,4 +1,4 @@
-"""One database transaction with several batches. Each batch is written completely or not at all."""
+"""Run one database transaction for several batches. Each batch is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.store.preconditions import StoredHead, epochs_of, locked_heads, st
 from croupier.store.rows import TransactionRows, kind_in
 from croupier.store.shared_streams import SharedStreams
 
-LONGEST_ID = 200  # characters in a person's command id
+LONGEST_ID = 200  # maximum length of a person's command id
 
 
 def answer_stream(batch: Batch) -> str:
@@ -25,17 +25,15 @@ def answer_stream(batch: Batch) -> str:
 
 
 def check_form(batch: Batch) -> None:
-    """Check a batch by itself: names, ids and balanced postings.
-
-    A batch that fails here never joins a transaction with others."""
+    """Check the names, ids and postings of a batch before it joins a transaction with other batches."""
     streams = {post.stream for post in batch.posts}
     if batch.stream in streams or (not batch.stream and (batch.lines or batch.postings)):
         raise BadInput(
-            f"stream {printable(batch.stream, 80)!r}: a batch writes to one stream and posts only to others"
+            f"stream {printable(batch.stream, 80)!r}: a batch may post only to other streams than its own"
         )
     for name in streams | ({batch.stream} if batch.stream else set()):
         if not NAME.fullmatch(name):
-            raise BadInput(f"stream {printable(name, 80)!r}: use only a-z, 0-9, dots, - and _")
+            raise BadInput(f"stream name {printable(name, 80)!r}: use only a-z, 0-9, dots, - and _")
     for answer in batch.answers:
         if not is_id(answer.id) or not is_id(answer.person) or not is_id(answer.digest):
             raise BadInput(f"command id: use 1 to {LONGEST_ID} printable characters")
@@ -62,7 +60,7 @@ def _check_books(batch: Batch) -> None:
 
 class Transaction:
     def __init__(self, connection: sa.Connection, shared: SharedStreams, batches: Sequence[Batch]) -> None:
-        """Lock and read everything that the batches need, with one statement per table."""
+        """Lock and read all rows that the batches need, with one statement per table."""
         self._connection, self._shared = connection, shared
         own = {batch.stream for batch in batches if batch.stream}
         posted = {post.stream for batch in batches for post in batch.posts}
@@ -73,7 +71,7 @@ class Transaction:
         self._rows = TransactionRows()
 
     def take(self, batch: Batch) -> Committed:
-        """Add one batch to the transaction. If it raises, the other batches are not affected."""
+        """Add one batch to the transaction. If this raises, the other batches are not affected."""
         self._check_owner(batch)
         self._check_answers(batch)
         streams = {post.stream for post in batch.posts}
@@ -115,11 +113,15 @@ class Transaction:
         return self._rows.count
 
     def witness(self) -> tuple[str, int, str] | None:
-        """Return an entry that proves afterwards that the transaction was committed; None if it has none."""
+        """Return an entry whose presence proves that the transaction was committed, or None without
+        entries.
+        """
         return self._rows.witness()
 
     def _check_owner(self, batch: Batch) -> None:
-        """Check that the owner still holds the lease and that its lines continue the stored stream."""
+        """Check that the owner still holds the lease, and that the new lines continue the stored
+        stream.
+        """
         if not batch.stream:
             return
         epoch = self._epochs.get(batch.stream, 0)
@@ -157,13 +159,13 @@ def id_used(answer: StoredAnswer) -> Refused:
 
 
 def last_posted(batch: Batch, steps: Sequence[object], shared: SharedStreams) -> int | None:
-    """Return the entry that an answer refers to if the batch has no stream of its own."""
+    """Return the entry number for the answers of a batch without its own stream."""
     if batch.stream or not batch.posts or not steps:
         return None
     return shared.entries(batch.posts[0].stream) - 1
 
 
 def _follows(line: BatchLine, head: str) -> bool:
-    """Return whether a line names the previous hash. Its last keys are prev, seal, sealed and stream."""
+    """Return whether a line contains the previous hash. Its last keys are prev, seal, sealed and stream."""
     at = line.line.rfind(b'"prev":"') + len(b'"prev":"')
     return line.line[at : at + len(head) + 1] == head.encode() + b'"'

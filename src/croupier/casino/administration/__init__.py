@@ -1,1 +1,1 @@
-"""The house's own stream: people and roles, log-ins, submissions and approvals, tables and their changes."""
+"""The administration stream, which records people, roles, log-ins, submissions, approvals and tables."""

@@ -1,4 +1,4 @@
-"""Meter adjustments: accounting proposes, another person approves (36.05.02.20B, 36.05.03.24F)."""
+"""Meter adjustments. Accounting proposes one, and another person approves (36.05.02.20B, 36.05.03.24F)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def decide_approve(state: AdministrationState, command: do.ApproveAdjustment) ->
         raise refuse(
             AdministrationCode.OWN_ADJUSTMENT,
             f"{command.by} proposed adjustment {adjustment.number}",
-            "Ask someone else to approve it.",
+            "Ask someone else to approve the adjustment.",
             APART,
             TWO_PERSONS,
         )

@@ -1,4 +1,4 @@
-"""Floor calls: a dealer calls, and the call is open until a floorperson or above answers it."""
+"""Floor calls. A dealer's call stays open until a floorperson or above answers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from croupier.rulebook import regulation
 from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, REGULATOR, SURVEILLANCE, id_of
 
 PERSONNEL = regulation("supervision")
-MOST = 5  # open calls per table
+MOST = 5  # maximum open calls per table
 READERS = (DEALER, FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
 
 
 def decide_call(state: AdministrationState, command: do.CallFloor) -> tuple[CasinoEvent, ...]:
-    """Call the floor. Only the table's dealer may call; a resent call counts once."""
+    """Call the floor. Only the table's dealer may call. A resent call counts once."""
     table, open_ = the_table(state, command.table), state.calls_at(command.table)
     if table.dealer != id_of(command.by):
         words = f"{command.by} is not logged on at {table.id}"

@@ -1,4 +1,4 @@
-"""Commands of administration: people and roles, log-ins, submissions, tables and rule changes."""
+"""Define the commands of administration for people, roles, log-ins, submissions, tables and rule changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.table.roles import (
     STAFF_ROLES,
 )
 
-OPERATOR = (PIT_MANAGER, ADMINISTRATOR)  # roles that write submissions
+OPERATOR = (PIT_MANAGER, ADMINISTRATOR)  # roles that may write submissions
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A\S(.*\S)?\Z")]  # printable, too
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ else:
 SubmissionId = Annotated[str, Meta(pattern=r"\A[a-z0-9][a-z0-9._-]{0,39}\Z")]
 Document = Annotated[str, Meta(min_length=1, max_length=32_768)]
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
-Source = Annotated[str, Meta(pattern=r"\A([a-z][0-9a-f]{16})?\Z")]  # a device or an address, as a digest
+Source = Annotated[str, Meta(pattern=r"\A([a-z][0-9a-f]{16})?\Z")]  # digest of a device or an address
 Number = Annotated[int, Meta(ge=1, le=10**9)]
 Way = Literal["password", "link", "guest"]  # how a person signed in
 
@@ -79,7 +79,7 @@ class AdministrationCode(StrEnum):
     NO_MONEY_HERE = "no_money_here"
     INSPECTED_BY_OTHERS = "inspected_by_others"
     ANOTHERS_TRAINING = "anothers_training"
-    # licenses and table tests
+    # Licenses and table tests.
     NO_LICENSE = "no_licence"
     LICENSE_EXPIRED = "licence_over"
     NO_TABLE_TEST = "no_table_test"
@@ -121,7 +121,7 @@ class Founder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FoundHouse(CasinoCommand, frozen=True, tag="found_house@1"):
-    """Name the first staff when the casino is set up. Possible only once."""
+    """Name the first staff when the casino is set up. This command works only once."""
 
     staff: Annotated[tuple[Founder, ...], Meta(min_length=1, max_length=64)]
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
@@ -147,7 +147,7 @@ class EnlistStaff(CasinoCommand, frozen=True, tag="enlist_staff@1"):
 
 
 class RegisterPatron(CasinoCommand, frozen=True, tag="register_patron@1"):
-    """Register a player with an account for real money. The cage has checked their identity."""
+    """Register a player with an account for real money. The cage has checked the player's identity."""
 
     person: PersonId
     name: Name
@@ -168,7 +168,7 @@ class ProposeRole(CasinoCommand, frozen=True, tag="propose_role@1"):
 
 
 class ApproveRole(CasinoCommand, frozen=True, tag="approve_role@1"):
-    """Approve a proposed role. Neither the proposer nor the recipient may do this."""
+    """Approve a proposed role. Neither the proposer nor the recipient may approve."""
 
     grant: Number
     roles: ClassVar[tuple[str, ...]] = (ADMINISTRATOR, REGULATOR)
@@ -181,7 +181,7 @@ class DeclineRole(CasinoCommand, frozen=True, tag="decline_role@1"):
 
 
 class RevokeRole(CasinoCommand, frozen=True, tag="revoke_role@1"):
-    """Revoke a role at once. Only the regulator may revoke surveillance and regulator roles."""
+    """Revoke a role immediately. Only the regulator may revoke surveillance and regulator roles."""
 
     person: PersonId
     role: Role
@@ -193,23 +193,24 @@ class RevokeRole(CasinoCommand, frozen=True, tag="revoke_role@1"):
 
 
 class IssueLink(CasinoCommand, frozen=True, tag="issue_link@1"):
-    """Issue a one-time link: to staff by an administrator, to a new patron by the cage.
+    """Issue a one-time link. An administrator issues links to staff, and the cage to new patrons.
 
-    Staff with a role must ask for it in their own session, so that an administrator alone cannot open an
-    account that its owner already uses."""
+    Staff with a role must request the link in their own session, so that an administrator alone cannot
+    sign in to their account.
+    """
 
     person: PersonId
     reset: bool = False  # delete the person's current password
-    requested: bool = False  # the person asked for it in their own session
+    requested: bool = False  # the person requested the link in their own session
     roles: ClassVar[tuple[str, ...]] = (HOUSE, ADMINISTRATOR, CAGE)
 
 
 class LogIn(CasinoCommand, frozen=True, tag="log_in@1"):
-    """Record a sign-in. `sources` are digests of the device and the address, for later comparison."""
+    """Record a sign-in. `sources` holds digests of the device and the address, for later comparison."""
 
     person: PersonId
     way: Way
-    sources: Annotated[tuple[Source, ...], Meta(max_length=2)] = ()  # the one checked for locks first
+    sources: Annotated[tuple[Source, ...], Meta(max_length=2)] = ()  # the source whose lock is checked first
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
@@ -219,13 +220,13 @@ class LogOut(CasinoCommand, frozen=True, tag="log_out@1"):
 
 
 class NoteFailure(CasinoCommand, frozen=True, tag="note_failure@1"):
-    """Record a failed sign-in. `name` is as typed; `person` is empty if no one has that name."""
+    """Record a failed sign-in. `name` is the name as typed. `person` is empty if the name is unknown."""
 
     person: Annotated[str, Meta(max_length=64, pattern=r"\A([a-z][a-z0-9_-]*)?\Z")] = ""
     name: Text = ""
     why: Text = ""
-    source: Source = ""  # empty in entries of earlier versions, which lock the whole account
-    clock_ahead: bool = False  # the stream's clock had been ahead, so `at` decides
+    source: Source = ""  # empty in entries of older versions, which locked the whole account
+    clock_ahead: bool = False  # the stream's clock was ahead, so `at` decides
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
@@ -239,15 +240,15 @@ class NotePassword(CasinoCommand, frozen=True, tag="note_password@1"):
     """Record that a person has set their password. The password itself is not part of the command."""
 
     person: PersonId
-    credential: Digest | None = None  # SHA-256 of the stored row
+    credential: Digest | None = None  # SHA-256 of the stored credentials row
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
 class NoteDenied(CasinoCommand, frozen=True, tag="note_denied@1"):
-    """Record that a person requested something that their role does not allow."""
+    """Record that a person requested an action that their role does not allow."""
 
     person: PersonId
-    what: Text  # the command or the route
+    what: Text  # the requested command or route
     code: Text
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
@@ -256,7 +257,7 @@ class NoteDenied(CasinoCommand, frozen=True, tag="note_denied@1"):
 
 
 class DraftSubmission(CasinoCommand, frozen=True, tag="draft_submission@1"):
-    """Write the first version, the next version, or a change to the current draft."""
+    """Write the first version of a submission or the next version, or change the current draft."""
 
     submission: SubmissionId
     document: Document
@@ -277,7 +278,7 @@ class WithdrawSubmission(CasinoCommand, frozen=True, tag="withdraw_submission@1"
 
 
 class Approve(CasinoCommand, frozen=True, tag="approve@1"):
-    """Approve a version in writing. The digest names the exact document that was read."""
+    """Approve a version in writing. The digest identifies the exact document that the approver read."""
 
     submission: SubmissionId
     version: Number
@@ -294,7 +295,7 @@ class Reject(CasinoCommand, frozen=True, tag="reject@1"):
 
 
 class BringApproved(CasinoCommand, frozen=True, tag="bring_approved@1"):
-    """Import a submission that was approved in writing elsewhere; `reference` cites that approval."""
+    """Import a submission that was approved in writing elsewhere. `reference` cites the written approval."""
 
     submission: SubmissionId
     document: Document
@@ -306,7 +307,7 @@ class BringApproved(CasinoCommand, frozen=True, tag="bring_approved@1"):
 
 
 class OpenTable(CasinoCommand, frozen=True, tag="open_table@2"):
-    """Open a table. Only a training table chooses `cards`; otherwise they follow from `dealing`."""
+    """Open a table. Only a training table chooses `cards`. For other tables, `dealing` determines them."""
 
     table: TableId
     submission: SubmissionId
@@ -324,7 +325,7 @@ class CloseTable(CasinoCommand, frozen=True, tag="close_table@1"):
 
 
 class DisableTable(CasinoCommand, frozen=True, tag="disable_table@1"):
-    """Disable a table. The current round is finished, and no other begins."""
+    """Disable a table. The current round is finished, and no new round begins."""
 
     table: TableId
     reason: Text
@@ -346,7 +347,7 @@ class LogOnTable(CasinoCommand, frozen=True, tag="log_on_table@2"):
 
 
 class LogOffTable(CasinoCommand, frozen=True, tag="log_off_table@1"):
-    """Log off a table: the dealer leaves, or a floorperson sends them elsewhere."""
+    """Log a dealer off a table. The dealer or a floorperson may do this."""
 
     table: TableId
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
@@ -356,7 +357,9 @@ class LogOffTable(CasinoCommand, frozen=True, tag="log_off_table@1"):
 
 
 class PostChange(CasinoCommand, frozen=True, tag="post_change@1"):
-    """Post new limits for a table (36.05.03.21C). An approved amendment is posted by its approval."""
+    """Post new limits for a table (36.05.03.21C). Amendments are posted automatically when they are
+    approved.
+    """
 
     table: TableId
     limits: Annotated[dict[str, Limit], Meta(min_length=1, max_length=32)]
@@ -383,12 +386,12 @@ class WithdrawChange(CasinoCommand, frozen=True, tag="withdraw_change@1"):
 
 
 class NoteChange(CasinoCommand, frozen=True, tag="note_change@1"):
-    """Apply a change at the table, in one transaction with the table's own entry."""
+    """Apply a change at the table, in the same transaction as the table's own entry."""
 
     table: TableId
     change: Number
     seated: bool  # whether players are seated
-    between_rounds: bool  # whether no cards are out and no wagers are on the layout
+    between_rounds: bool  # true if no cards are out and no wagers are on the layout
     roles: ClassVar[tuple[str, ...]] = (TABLE,)
 
 
@@ -420,17 +423,17 @@ class AnswerCall(CasinoCommand, frozen=True, tag="answer_call@1"):
 
 
 class ProposeAdjustment(CasinoCommand, frozen=True, tag="propose_adjustment@1"):
-    """Propose a correction of a meter that no table can make any more."""
+    """Propose a correction of a meter that no table can correct any more."""
 
     group: TableId
     meter: Annotated[str, Meta(pattern=r"\A[\w .#-]{1,40}\Z")]
-    cents: Annotated[int, Meta(ge=-(10**12), le=10**12)]  # added by the casino; negative if removed
+    cents: Annotated[int, Meta(ge=-(10**12), le=10**12)]  # cents that the casino adds; negative to remove
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (ACCOUNTING,)
 
 
 class ApproveAdjustment(CasinoCommand, frozen=True, tag="approve_adjustment@1"):
-    """Approve an adjustment proposed by someone else, in one transaction with the meter's own entry."""
+    """Approve another person's adjustment, in the same transaction as the meter's own entry."""
 
     adjustment: Number
     roles: ClassVar[tuple[str, ...]] = (ACCOUNTING, PIT_MANAGER)

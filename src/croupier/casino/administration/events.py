@@ -1,4 +1,4 @@
-"""Events of administration."""
+"""Define the events of administration."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RoleProposed(CasinoEvent, frozen=True, tag="role_proposed@1"):
 
 
 class RoleGranted(CasinoEvent, frozen=True, tag="role_granted@1"):
-    grant: int  # 0 if named at the founding of the casino
+    grant: int  # 0 for a role named at the founding of the casino
     person: str
     role: str
     proposed_by: str
@@ -85,18 +85,18 @@ class LoggedOut(CasinoEvent, frozen=True, tag="logged_out@1"):
 
 
 class LogInRefused(CasinoEvent, frozen=True, tag="log_in_refused@1"):
-    person: str  # empty if no one has that name
+    person: str  # empty if the name is unknown
     name: str
     why: str
     source: str = ""
 
 
 class AccountLocked(CasinoEvent, frozen=True, tag="account_locked@1"):
-    """Passwords are not accepted until then from `source`, or from any unknown source (`*`)."""
+    """Passwords from `source` are refused for some time. A source of `*` means every unknown source."""
 
     person: str
     until: int
-    source: str = ""  # empty in entries of earlier versions: any source
+    source: str = ""  # empty in entries of older versions, which locked every source
 
 
 class AccountUnlocked(CasinoEvent, frozen=True, tag="account_unlocked@1"):
@@ -145,7 +145,7 @@ class SubmissionApproved(CasinoEvent, frozen=True, tag="submission_approved@1"):
     digest: str
     by: str
     conditions: str = ""
-    supersedes: int = 0  # the version previously in force
+    supersedes: int = 0  # the version that was in force before
 
 
 class SubmissionRejected(CasinoEvent, frozen=True, tag="submission_rejected@1"):
@@ -217,7 +217,7 @@ class NoticeAttested(CasinoEvent, frozen=True, tag="notice_attested@1"):
     change: int
     what: str
     by: str
-    time: int  # start of the notice
+    time: int  # start of the notice period
 
 
 class ChangeWithdrawn(CasinoEvent, frozen=True, tag="change_withdrawn@1"):

@@ -1,4 +1,4 @@
-"""A dealer's file: the license and the table tests passed, by game."""
+"""Define a dealer's file, which contains the license and the passed table tests by game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GameName = Annotated[str, Meta(pattern=r"\A[a-z0-9_-]{1,40}\Z")]
 
 
 class License(msgspec.Struct, frozen=True, gc=False):
-    """A Commission license, as seen by a floorperson."""
+    """A Commission license that a floorperson has checked."""
 
     number: str
     until: str  # last valid day
@@ -25,9 +25,9 @@ class License(msgspec.Struct, frozen=True, gc=False):
 
 
 class TableTest(msgspec.Struct, frozen=True, gc=False):
-    """Proficiency in one game, shown to a pit manager or above."""
+    """A test of a dealer's proficiency in one game, given by a pit manager or above."""
 
-    trained: str  # when the training program was completed
+    trained: str  # date on which the training program was completed
     passed: str
     by: str
     at: int = 0

@@ -1,7 +1,7 @@
-"""Dealer licenses and table tests: recorded by administration and checked when a dealer logs on.
+"""Record dealer licenses and table tests, and check them when a dealer logs on.
 
-They are required wherever real money is played for. At a play-money table a dealer without them may deal,
-and the floor is notified.
+License and test are required at every table with real money. At a play-money table a dealer may deal without
+them, and the floor is notified.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ LICENSE = regulation("licenses")
 TABLE_TEST = regulation("table_test")
 DEALER_TRAINING = regulation("dealer_training")
 READERS = (DEALER, FLOOR, PIT_MANAGER, SURVEILLANCE, REGULATOR)
-AHEAD = timedelta(hours=14)  # the furthest that any local time is ahead of UTC
+AHEAD = timedelta(hours=14)  # the largest number of seconds by which a local time is ahead of UTC
 
 
 class Lack(msgspec.Struct, frozen=True):
-    """Why a dealer may not deal a game for money, and who can fix it."""
+    """The reason why a dealer may not deal a game for money, and the role that can fix it."""
 
     code: AdministrationCode
     words: str
@@ -36,12 +36,12 @@ class Lack(msgspec.Struct, frozen=True):
 
 
 def lack_of(state: AdministrationState, person: str, game: str, at: int) -> Lack | None:
-    """Return what is missing in a dealer's file for this game. The license is checked first."""
+    """Return the item that is missing in a dealer's file for this game. The license is checked first."""
     member = state.people.get(person)
     name = member.name if member else person
     licence = member.licence if member else None
     if licence is None:
-        remedy = "Ask a floorperson or above to record it."
+        remedy = "Ask a floorperson or above to record the license."
         return Lack(AdministrationCode.NO_LICENSE, f"{name} has no license on file", remedy, LICENSE)
     if licence.until < datetime.fromtimestamp(at, UTC).date().isoformat():
         words = f"the license of {name} expired on {licence.until}"
@@ -76,12 +76,12 @@ def day_of(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise refuse(
-            AdministrationCode.NO_SUCH_DAY, f"{text} is not a date", "Write it like 2026-11-16."
+            AdministrationCode.NO_SUCH_DAY, f"{text} is not a date", "Write the date like 2026-11-16."
         ) from None
 
 
 def decide_license(state: AdministrationState, command: do.NoteLicense) -> tuple[CasinoEvent, ...]:
-    """Record a license or its renewal. An expired license is refused."""
+    """Record a license or its renewal. Refuse an expired license."""
     the_dealer(state, command.person)
     at = now(state, command)
     if day_of(command.until) < datetime.fromtimestamp(at, UTC).date():
@@ -105,7 +105,12 @@ def decide_test(state: AdministrationState, command: do.NoteTableTest) -> tuple[
     trained, passed = day_of(command.trained), day_of(command.passed)
     if passed > (datetime.fromtimestamp(at, UTC) + AHEAD).date():
         words = f"{command.passed} is in the future"
-        raise refuse(AdministrationCode.NO_SUCH_DAY, words, "Record the test once it is passed.", TABLE_TEST)
+        raise refuse(
+            AdministrationCode.NO_SUCH_DAY,
+            words,
+            ("Record the test after the dealer has passed it."),
+            TABLE_TEST,
+        )
     if trained > passed:
         words = f"the training was completed on {command.trained}, after the test"
         raise refuse(

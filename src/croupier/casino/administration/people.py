@@ -1,4 +1,4 @@
-"""People, roles and sign-ins. A role needs two people: one proposes, another approves."""
+"""People, roles and sign-ins. One person proposes a role, and another person approves it."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from croupier.table.roles import (
 ACCOUNTS = regulation("user_accounts")
 APART = regulation("separation_of_duties")
 TWO_PERSONS = regulation("dual_control")
-MOST_PEOPLE = 10_000  # so that a snapshot with all names fits into one journal line
-LONGEST_NAME = 80  # bytes
+MOST_PEOPLE = 10_000  # limit so that a snapshot with all names fits into one journal line
+LONGEST_NAME = 80  # maximum bytes of a name
 MOST_KNOWN = 16  # sources remembered per person
 MOST_TRIED = 40  # wrong passwords remembered per person
-CROWD = 4  # all unknown sources are locked after this multiple of the attempts allowed per source
+CROWD = 4  # after this multiple of the attempts allowed per source, all unknown sources are locked
 WATCHERS = (REGULATOR, SURVEILLANCE)  # roles that the operator cannot revoke
-READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # roles that read the access log
+READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # roles that may read the access log
 
-# No one may have two duties: dealers do not validate payouts, cashiers do not keep the books, and
+# Each person has one duty only. Dealers do not validate payouts, cashiers do not keep the books, and
 # administrators handle neither money nor cards.
 DUTIES = {role.name: role.duty for role in DECLARED}
 
@@ -49,7 +49,7 @@ SKEW = 120  # largest difference between node clocks in seconds
 
 
 def now(state: AdministrationState, command: CasinoCommand) -> int:
-    """Return the time for decisions, which never runs back."""
+    """Return the time for decisions. It never runs backward."""
     return max(state.clock, command.at)
 
 
@@ -89,13 +89,13 @@ def room_for(state: AdministrationState, person: str, name: str) -> None:
 
 
 def check_apart(roles: tuple[str, ...], role: str) -> None:
-    """Check that one person may hold a role together with those they have."""
+    """Check that one person may hold a role together with their current roles."""
     for held in roles:
         if DUTIES[held] != DUTIES[role]:
             raise refuse(
                 AdministrationCode.ROLES_APART,
                 f"a person whose duty is {DUTIES[held]} may not also have the duty {DUTIES[role]}",
-                "Give the role to someone else, or revoke the other role first.",
+                "Give the role to another person, or revoke the other role first.",
                 APART,
             )
 
@@ -219,7 +219,7 @@ def decide_approve_role(state: AdministrationState, command: do.ApproveRole) -> 
         raise refuse(
             AdministrationCode.OWN_GRANT,
             f"{command.by} proposed grant {grant.number} or would receive it",
-            "Another administrator or the regulator must approve it.",
+            "Another administrator or the regulator must approve the role.",
             APART,
             TWO_PERSONS,
         )
@@ -242,7 +242,7 @@ def decide_decline_role(state: AdministrationState, command: do.DeclineRole) -> 
     )
 
 
-# Without the last administrator no role could be granted; without the last regulator, no rules approved.
+# Without an administrator, no role could be granted. Without a regulator, no rules could be approved.
 LAST = {ADMINISTRATOR: AdministrationCode.LAST_ADMINISTRATOR, REGULATOR: AdministrationCode.LAST_REGULATOR}
 
 
@@ -251,7 +251,7 @@ def revoke_event(state: AdministrationState, person: str, role: str, by: str, re
         raise refuse(
             AdministrationCode.ROLES_APART,
             f"{by} may not revoke a role that oversees the casino",
-            "Only the regulator can revoke it.",
+            "Only the regulator can revoke this role.",
             APART,
         )
     last = LAST.get(role)
@@ -291,7 +291,7 @@ def decide_link(state: AdministrationState, command: do.IssueLink) -> tuple[Casi
 
 
 def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[CasinoEvent, ...]:
-    """Sign a person in. A one-time link also works on a locked account, since it cannot be guessed."""
+    """Sign a person in. A one-time link works even on a locked account, because it cannot be guessed."""
     member = member_of(state, command.person)
     source = command.sources[0] if command.sources else ""
     locked = now(state, command) < member.locked_from(source)
@@ -313,8 +313,8 @@ def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[Casino
 def is_locked(state: AdministrationState, member: StaffMember, at: int, source: str = "") -> bool:
     """Return whether passwords from this source are refused at this time.
 
-    A lock that would outlast the longest possible one was set while the clock was ahead; it ends when the
-    clock is right again.
+    A lock that ends later than any correct lock could was set while the clock was ahead. Such a lock ends
+    when the clock is right again.
     """
     left = member.locked_from(source) - at
     return left > 0 and (state.clock - at <= SKEW or left <= state.security.lock + SKEW)
@@ -326,10 +326,11 @@ def decide_log_out(state: AdministrationState, command: do.LogOut) -> tuple[Casi
 
 
 def decide_failure(state: AdministrationState, command: do.NoteFailure) -> tuple[CasinoEvent, ...]:
-    """Record a wrong password, and lock its source after too many.
+    """Record a wrong password, and lock its source after too many wrong passwords.
 
-    All unknown sources are locked only after many attempts from them. So an attacker cannot lock out a person
-    who signs in from a known source."""
+    The unknown sources are locked together only after many failed attempts. An attacker therefore cannot
+    lock out a person who signs in from a known source.
+    """
     refusal = ev.LogInRefused(
         person=command.person,
         name=command.name,
@@ -340,7 +341,7 @@ def decide_failure(state: AdministrationState, command: do.NoteFailure) -> tuple
     )
     member = state.people.get(command.person)
     time, terms = now(state, command), state.security
-    if command.clock_ahead:  # the stream's clock had been ahead
+    if command.clock_ahead:  # the stream's clock was ahead of the real time
         time = command.at
     if member is None:
         return (refusal,)
@@ -354,7 +355,7 @@ def decide_failure(state: AdministrationState, command: do.NoteFailure) -> tuple
 
 
 def _exhausted(member: StaffMember, command: do.NoteFailure, time: int, terms: Security) -> list[str]:
-    """Return the sources that have no tries left after this failure."""
+    """Return the sources that have no attempts left after this failure."""
     since, until = time - terms.within, time if command.clock_ahead else sys.maxsize
     if not command.source:
         recent = [at for at in member.failures if since < at <= until]
@@ -430,7 +431,7 @@ def apply_declined(state: AdministrationState, event: ev.RoleDeclined) -> Admini
 
 
 def apply_revoked(state: AdministrationState, event: ev.RoleRevoked) -> AdministrationState:
-    """Revoke a role. A person who is no longer a dealer is logged off their table."""
+    """Revoke a role. If the person is no longer a dealer, log them off their table."""
     member = state.people[event.person]
     roles = tuple(role for role in member.roles if role != event.role)
     after = put(state, event.person, replace(member, roles=roles))

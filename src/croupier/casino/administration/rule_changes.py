@@ -1,9 +1,11 @@
-"""Decides when a change of a table's rules may take effect (36.05.03.21). Pure; the table's owner calls it.
+"""Decide when a change of a table's rules may take effect (36.05.03.21). The table's owner calls this module.
 
-The operator may raise or lower the maximum wager and lower the minimum. This takes effect at any time while
-no one plays at the table; with players there it needs thirty minutes' notice, a sign and an announcement.
-Raising the minimum needs an approved amendment. An amendment needs the same notice; if it raises the
-minimum it waits until no one is seated. Every change takes effect between rounds.
+- The operator may raise or lower the maximum wager, and lower the minimum wager. With no players at the
+  table, the change needs no notice. With players, the change needs thirty minutes' notice, a sign and an
+  announcement.
+- Raising the minimum wager needs an approved amendment and waits until no player is seated.
+- Other amendments need the same notice as a change of limits.
+- Every change takes effect between rounds.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ EVERYONE = ("everyone",)
 
 
 class NotYet(msgspec.Struct, frozen=True):
-    """Why a change cannot take effect yet. `until` is set if only time is missing."""
+    """The reason why a change cannot take effect yet. `until` is set if only time is missing."""
 
     refusal: Refused
     until: int | None = None
@@ -41,7 +43,7 @@ def least(limit: Limit | None) -> int:
 
 
 def raises_minimum(before: OperatorChoices, after: OperatorChoices) -> bool:
-    """Return whether a player would have to wager more than now."""
+    """Return whether the change would raise the minimum of any wager."""
     stakes = before.progressive, after.progressive
     if all(stakes) and stakes[1].stake > stakes[0].stake:  # type: ignore[union-attr]
         return True
@@ -50,7 +52,10 @@ def raises_minimum(before: OperatorChoices, after: OperatorChoices) -> bool:
 
 
 def notice_given(change: Change) -> int | None:
-    """Return when the notice period began: change posted, sign up, players informed. None before that."""
+    """Return the start of the notice period, or None if it has not started.
+
+    The period starts when the change is posted, the sign is up and the players are informed.
+    """
     if change.sign_at is None or change.announced_at is None:
         return None
     return max(change.posted_at, change.sign_at, change.announced_at)
@@ -80,7 +85,7 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> N
             refuse(
                 AdministrationCode.PLAYERS_SEATED,
                 "the minimum wager cannot be raised while players are seated",
-                "It takes effect when no one is seated.",
+                "The new minimum takes effect when no one is seated.",
                 *clauses,
             )
         )
@@ -98,21 +103,32 @@ def held_back(change: Change, now: int, seated: bool, between_rounds: bool) -> N
     ):
         if missing:
             return NotYet(
-                refuse(code, words, "Do it and confirm it here; the notice starts then.", LIMITS_NOTICE)
+                refuse(
+                    code,
+                    words,
+                    ("Do this and confirm it here. The notice period starts then."),
+                    LIMITS_NOTICE,
+                )
             )
     ends = notice_ends(change)
     assert ends is not None
     if now < ends:
         words = f"the notice period ends in {ends - now} seconds"
         waits = refuse(
-            AdministrationCode.NOTICE_RUNS, words, "Wait for it, or until no one is seated.", LIMITS_NOTICE
+            AdministrationCode.NOTICE_RUNS,
+            words,
+            ("Wait until the notice period ends or no one is seated."),
+            LIMITS_NOTICE,
         )
         return NotYet(waits, ends)
     return None
 
 
 def change_rules(change: Change, at: int) -> table.ChangeRules:
-    """Return the table's own command. The floor carries out amendments; limits keep their author."""
+    """Return the table's command for this change.
+
+    The command's author is the author of the change, or a pit manager if that person is not on the floor.
+    """
     by = change.by if role_of(change.by) in (FLOOR, PIT_MANAGER) else PIT_MANAGER
     reason = change.reason or "an approved amendment"
     return table.ChangeRules(choices=change.choices, by=by, at=at, reason=reason)
@@ -121,7 +137,7 @@ def change_rules(change: Change, at: int) -> table.ChangeRules:
 def amendments(
     state: AdministrationState, submission: str, version: int, choices: OperatorChoices, by: str, now: int
 ) -> Iterator[CasinoEvent]:
-    """Post an approved amendment at every table under the submission, replacing a pending change there."""
+    """Post an approved amendment at every table under the submission, and replace a pending change there."""
     number = state.changed
     for name, one in sorted(state.tables.items()):
         if one.submission != submission or one.dealing == TRAINING:  # training tables keep their version

@@ -1,4 +1,4 @@
-"""Commands and events of a shift: supervision, relief, notes, hand-over, and steps before a large payout."""
+"""Define commands and events of a shift, such as supervision, relief, notes, hand-over and payout steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Seat = Annotated[int, Meta(ge=1, le=32)]
 
 
 class Matter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """Something that is open when a shift ends."""
+    """An open matter at the end of a shift."""
 
     words: Text
     table: TableId | Literal[""] = ""
@@ -25,7 +25,7 @@ class Matter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
 
 
 class Note(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A note for later shifts, open until someone closes it."""
+    """A note for later shifts. It stays open until a staff member closes it."""
 
     number: int
     id: str
@@ -36,7 +36,7 @@ class Note(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class HandOverSheet(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A signed list of open matters at the end of a shift, for the next floorperson to take over."""
+    """A signed list of open matters at the end of a shift. The next floorperson takes it over."""
 
     number: int
     id: str
@@ -48,13 +48,13 @@ class HandOverSheet(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class PayoutReview(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Steps taken before a large payout to a seat."""
+    """The steps that staff took before a large payout to a seat."""
 
     round: int
     seat: int
-    told: str = ""  # who notified surveillance
+    told: str = ""  # the person who notified surveillance
     told_at: int = 0
-    witness: str = ""  # a pit manager or above
+    witness: str = ""  # the witness, a pit manager or above
     witness_at: int = 0
 
 
@@ -71,7 +71,7 @@ class LeaveTables(CasinoCommand, frozen=True, tag="leave_tables@1"):
 
 
 class SendDealer(CasinoCommand, frozen=True, tag="send_dealer@2"):
-    """Send a dealer to a table, relieving the current one. `noted` as in `LogOnTable`."""
+    """Send a dealer to a table to relieve the current dealer. `LogOnTable` explains `noted`."""
 
     table: TableId
     person: PersonId
@@ -93,7 +93,7 @@ class CloseNote(CasinoCommand, frozen=True, tag="close_note@1"):
 
 
 class HandOver(CasinoCommand, frozen=True, tag="hand_over@1"):
-    """End a shift. The server fills in the open matters at the tables, not the person who signs."""
+    """End a shift. The server fills in the open matters at the tables."""
 
     id: Key
     words: Text = ""
@@ -102,7 +102,7 @@ class HandOver(CasinoCommand, frozen=True, tag="hand_over@1"):
 
 
 class TakeOver(CasinoCommand, frozen=True, tag="take_over@1"):
-    """Take over a shift, with its tables, from someone else."""
+    """Take over another person's shift with its tables."""
 
     handover: Number
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
@@ -118,7 +118,7 @@ class TellSurveillance(CasinoCommand, frozen=True, tag="tell_surveillance@1"):
 
 
 class WitnessPayout(CasinoCommand, frozen=True, tag="witness_payout@1"):
-    """Witness a large payout that someone else validates. For a pit manager or above."""
+    """Witness a large payout that another person validates. Only a pit manager or above may do this."""
 
     table: TableId
     round: Round

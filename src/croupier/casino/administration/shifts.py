@@ -1,4 +1,4 @@
-"""Shifts on the floor: supervision ratio, relief of dealers, notes, hand-over and large payouts."""
+"""Decide floor shifts, with the supervision ratio, relief of dealers, notes, hand-over and large payouts."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of
 APART = regulation("separation_of_duties")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
-# One floorperson supervises at most so many banking tables or so many electronic ones. In a mixed section,
-# each table takes a number of parts out of WHOLE.
+# One floorperson may supervise a maximum number of banking tables, or a larger number of electronic tables.
+# In a mixed section, each table uses a share of WHOLE.
 MOST_BANKING = figures().banking_tables_per_floorperson
 MOST_ELECTRONIC = figures().electronic_tables_per_floorperson
 WHOLE = lcm(MOST_BANKING, MOST_ELECTRONIC)
 BANKING, ELECTRONIC = WHOLE // MOST_BANKING, WHOLE // MOST_ELECTRONIC
-MOST_NOTES = 200  # open ones, so that a snapshot fits into one journal line
+MOST_NOTES = 200  # limit on open notes, so that a snapshot fits into one journal line
 SUPERVISORS = (FLOOR, PIT_MANAGER)
 
 
 def share_of(table: HouseTable) -> int:
-    """Return how much of one person's supervision a table takes, in parts of WHOLE."""
+    """Return a table's share of one person's supervision, in parts of WHOLE."""
     if table.standing == "closed" or table.dealing == TRAINING:
         return 0
     return ELECTRONIC if table.choices.electronic or table.dealing == MACHINE else BANKING
 
 
 def supervisor_of(state: AdministrationState, table: HouseTable) -> str:
-    """Return the supervisor of a table if they still hold a supervising role."""
+    """Return a table's supervisor, or an empty string if that person lost the supervising role."""
     roles = state.roles_of(table.floor)
     return table.floor if any(role in roles for role in SUPERVISORS) else ""
 
@@ -58,9 +58,9 @@ def check_ratio(state: AdministrationState, person: str, taken: Iterable[HouseTa
     if (load := load_of(after.values())) > WHOLE:
         raise refuse(
             AdministrationCode.TOO_MANY_TABLES,
-            f"{len(after)} tables are {load}/{WHOLE} of what one floorperson may supervise",
+            f"{len(after)} tables are {load}/{WHOLE} of the maximum for one floorperson",
             f"The maximum is {MOST_BANKING} banking or {MOST_ELECTRONIC} electronic tables. "
-            "Assign the rest to someone else.",
+            "Assign the other tables to someone else.",
             PERSONNEL,
         )
 
@@ -95,7 +95,7 @@ def decide_leave(state: AdministrationState, command: do.LeaveTables) -> tuple[C
 
 
 def decide_send(state: AdministrationState, command: do.SendDealer) -> tuple[CasinoEvent, ...]:
-    """Relieve a dealer in one entry, so that the table is never without one."""
+    """Relieve a dealer in one entry, so that the table always has a dealer."""
     table, person = the_table(state, command.table), command.person
     if DEALER not in state.roles_of(person):
         raise refuse(
@@ -119,7 +119,7 @@ def decide_send(state: AdministrationState, command: do.SendDealer) -> tuple[Cas
 
 
 def decide_note(state: AdministrationState, command: do.LeaveNote) -> tuple[CasinoEvent, ...]:
-    """Leave a note. A resent note counts once."""
+    """Store a note. A resent note counts once."""
     words = with_reason(command.words)
     if command.table:
         the_table(state, command.table)
@@ -127,7 +127,7 @@ def decide_note(state: AdministrationState, command: do.LeaveNote) -> tuple[Casi
         return ()
     if len(state.notes) >= MOST_NOTES:
         raise refuse(
-            AdministrationCode.DESK_FULL, f"{len(state.notes)} notes are open", "Close the finished ones."
+            AdministrationCode.DESK_FULL, f"{len(state.notes)} notes are open", "Close the finished notes."
         )
     note = Note(state.noted + 1, command.id, words, command.by, now(state, command), command.table)
     return (do.NoteLeft(note=note, audience=READERS),)
@@ -142,7 +142,7 @@ def decide_close_note(state: AdministrationState, command: do.CloseNote) -> tupl
 
 
 def decide_hand_over(state: AdministrationState, command: do.HandOver) -> tuple[CasinoEvent, ...]:
-    """Hand over a shift. Idempotent; a newer sheet replaces one that has not been taken over yet."""
+    """Hand over a shift. Idempotent. A newer sheet replaces a sheet that no one has taken over yet."""
     if any(sheet.id == command.id for sheet in state.handovers.values()):
         return ()
     person = id_of(command.by)
@@ -165,7 +165,9 @@ def decide_take_over(state: AdministrationState, command: do.TakeOver) -> tuple[
         raise refuse(AdministrationCode.NO_SUCH_HANDOVER, words, "It is already taken over; nothing to do.")
     if id_of(sheet.by) == person:
         words = "you cannot take over your own shift"
-        raise refuse(AdministrationCode.OWN_HANDOVER, words, "The next floorperson signs it.", PERSONNEL)
+        raise refuse(
+            AdministrationCode.OWN_HANDOVER, words, "The next floorperson signs the hand-over.", PERSONNEL
+        )
     tables = [state.tables[name] for name in sheet.tables if share_of(state.tables[name])]
     check_ratio(state, person, tables)
     over = do.ShiftTakenOver(handover=sheet.number, by=command.by, audience=READERS, clauses=(PERSONNEL,))
@@ -194,7 +196,7 @@ def decide_witness(state: AdministrationState, command: do.WitnessPayout) -> tup
 
 
 def payout_of(table: HouseTable, number: int, seat: int) -> PayoutReview:
-    """Return the steps already taken for this payout."""
+    """Return the recorded steps for this payout."""
     kept = table.payout
     same = kept is not None and (kept.round, kept.seat) == (number, seat)
     return kept if kept is not None and same else PayoutReview(number, seat)

@@ -1,4 +1,6 @@
-"""The state of administration: people, submissions and tables. Dictionaries are never changed in place."""
+"""Define the state of administration, with people, submissions and tables. Its dictionaries never change in
+place.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,13 @@ from croupier.submission import OperatorChoices
 PersonKind = Literal["guest", "patron", "staff"]
 Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
 Standing = Literal["open", "closed", "disabled"]
-# Who deals: the machine; a dealer with real cards; a trainee, without money.
+# Who deals at a table. The values are the machine, a dealer with real cards, and a trainee without money.
 Dealing = Literal["machine", "live", "training"]
 MACHINE: Dealing = "machine"
 LIVE_CARDS: Dealing = "live"
 TRAINING: Dealing = "training"
-# How cards become known: drawn by the server, named by the dealer, or from one pack shuffled by hand.
+# How cards become known. The server draws them, the dealer names them, or they come from one hand-shuffled
+# pack.
 Cards = Literal["shoe", "named", "pack"]
 
 DRAFT: Status = "draft"
@@ -29,19 +32,20 @@ APPROVED: Status = "approved"
 REJECTED: Status = "rejected"
 WITHDRAWN: Status = "withdrawn"
 SUPERSEDED: Status = "superseded"
-LIVE = (DRAFT, SUBMITTED, APPROVED)  # may still be in force; the texts of others are only in the store
+# statuses of versions that may still come into force; the state holds the texts of only these
+LIVE = (DRAFT, SUBMITTED, APPROVED)
 
 
 class Security(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sign-in limits: attempts, the period in seconds in which they count, and how long a lock lasts."""
+    """Sign-in limits. After `tries` wrong passwords within `within` seconds, a lock lasts `lock` seconds."""
 
     tries: int = 5
     within: int = 900
     lock: int = 900
 
 
-SESSION = "s"  # first letter of the source of a signed-in person
-STRANGERS = "*"  # in a lock: every source that the person has never used
+SESSION = "s"  # first letter of the source for a signed-in person
+STRANGERS = "*"  # in a lock, stands for every source that the person has never used
 
 
 class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -53,20 +57,20 @@ class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     since: int = 0
     failures: tuple[int, ...] = ()  # times of the last failed sign-ins
     locked_until: int = 0
-    came: bool = False  # has signed in at least once
+    came: bool = False  # whether the person has signed in at least once
     dismissed: bool = False
-    known: tuple[str, ...] = ()  # the last sources of their sign-ins
+    known: tuple[str, ...] = ()  # the last sources of the person's sign-ins
     tried: tuple[tuple[str, int], ...] = ()  # sources and times of the last wrong passwords
-    locks: dict[str, int] = {}  # locked sources, and until when
-    licence: License | None = None  # a dealer's
-    tests: dict[str, TableTest] = {}  # table tests passed, by game
+    locks: dict[str, int] = {}  # locked source -> end of the lock
+    licence: License | None = None  # license of a dealer
+    tests: dict[str, TableTest] = {}  # passed table tests by game
 
     def knows(self, source: str) -> bool:
-        """Return whether the person has signed in from this source, or it is their session."""
+        """Return whether the person has signed in from this source, or the source is their session."""
         return source in self.known or source.startswith(SESSION)
 
     def locked_from(self, source: str) -> int:
-        """Return until when passwords from this source are not accepted."""
+        """Return the time until which passwords from this source are refused."""
         strangers = 0 if self.knows(source) else self.locks.get(STRANGERS, 0)
         return max(self.locked_until, self.locks.get(source, 0), strangers)
 
@@ -89,7 +93,7 @@ class Adjustment(msgspec.Struct, frozen=True, gc=False):
     """A proposed meter adjustment that another person has to approve."""
 
     number: int
-    group: str  # of tables that share the meter
+    group: str  # group of tables that share the meter
     meter: str
     cents: int
     by: str
@@ -98,26 +102,28 @@ class Adjustment(msgspec.Struct, frozen=True, gc=False):
 
 
 class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One version of a Rules Submission, and its outcome."""
+    """One version of a Rules Submission with its status."""
 
     number: int
     digest: str  # SHA-256 of the document
     status: Status
-    document: str = ""  # while live; the store has every version's text under its digest
-    prepared_by: tuple[str, ...] = ()  # everyone who worked on it
+    document: str = ""  # only for versions that may come into force; the store has every text by digest
+    prepared_by: tuple[str, ...] = ()  # everyone who worked on the version
     prepared_at: int = 0
     submitted_by: str = ""
     submitted_at: int = 0
     decided_by: str = ""
     decided_at: int = 0  # the date of approval
     conditions: str = ""
-    reason: str = ""  # why it was rejected or withdrawn
+    reason: str = ""  # why the version was rejected or withdrawn
     superseded_by: int = 0
     superseded_at: int = 0
 
     @property
     def approval(self) -> str:
-        """Who approved it: `regulator`, `operator` (approved elsewhere), or empty."""
+        """Who approved the version, as `regulator`, `operator` (approved elsewhere) or an empty
+        string.
+        """
         if self.status not in (APPROVED, SUPERSEDED):
             return ""
         return "operator" if self.decided_by == HOUSE else "regulator"
@@ -145,9 +151,9 @@ class Change(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A pending change of a table's rules."""
 
     number: int
-    version: int  # of the table's submission; unchanged if only limits change
+    version: int  # version of the table's submission; unchanged if only limits change
     choices: OperatorChoices  # the table's rules after the change
-    limits_alone: bool  # 36.05.03.21C; otherwise an approved amendment
+    limits_alone: bool  # true for a change of limits (36.05.03.21C), false for an approved amendment
     raises_minimum: bool
     posted_at: int
     by: str
@@ -160,14 +166,14 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     id: str
     game: str
     submission: str
-    version: int  # the one in force at this table
-    choices: OperatorChoices  # that version's choices, with limits as changed since
+    version: int  # the version in force at this table
+    choices: OperatorChoices  # choices of that version, with later changes of limits
     money: Money
     standing: Standing = "open"
-    reason: str = ""  # why it is closed or disabled
-    dealer: str = ""  # logged on
+    reason: str = ""  # why the table is closed or disabled
+    dealer: str = ""  # the dealer who is logged on
     change: Change | None = None
-    inspected: int = 0  # the last gaming day on which its devices passed inspection
+    inspected: int = 0  # the last gaming day on which the table's devices passed inspection
     dealing: Dealing = "machine"
     cards: Cards = "shoe"
     trainee: str = ""  # the owner of a training table
@@ -176,7 +182,7 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def staffed(self) -> bool:
-        """True if a person deals there. The server then deals nothing itself."""
+        """True if a person deals at the table, so that the server does not deal."""
         return self.dealing != MACHINE
 
 
@@ -187,28 +193,28 @@ class FloorCall(msgspec.Struct, frozen=True, gc=False):
     table: str
     by: str
     words: str
-    id: str  # of the message; a resent message is the same call
+    id: str  # id of the message; a resent message is the same call
     at: int = 0
 
 
 class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     security: Security = Security()
     people: dict[str, StaffMember] = {}
-    grants: dict[str, Grant] = {}  # pending, by number
-    proposed: int = 0  # grants so far
+    grants: dict[str, Grant] = {}  # pending grants by number
+    proposed: int = 0  # number of grants so far
     submissions: dict[str, Submission] = {}
     tables: dict[str, HouseTable] = {}
-    changed: int = 0  # changes posted so far
-    adjustments: dict[str, Adjustment] = {}  # pending, by number
-    adjusted: int = 0  # adjustments proposed so far
+    changed: int = 0  # number of posted changes so far
+    adjustments: dict[str, Adjustment] = {}  # pending adjustments by number
+    adjusted: int = 0  # number of proposed adjustments so far
     founded: bool = False
     clock: int = 0
-    calls: dict[str, FloorCall] = {}  # unanswered, by number
-    called: int = 0  # calls so far
-    notes: dict[str, Note] = {}  # open, by number
-    noted: int = 0  # notes so far
-    handovers: dict[str, HandOverSheet] = {}  # not yet taken over, by number
-    handed: int = 0  # hand-overs so far
+    calls: dict[str, FloorCall] = {}  # unanswered calls by number
+    called: int = 0  # number of calls so far
+    notes: dict[str, Note] = {}  # open notes by number
+    noted: int = 0  # number of notes so far
+    handovers: dict[str, HandOverSheet] = {}  # hand-overs by number that are not taken over yet
+    handed: int = 0  # number of hand-overs so far
 
     def roles_of(self, person: str) -> tuple[str, ...]:
         member = self.people.get(person)
@@ -218,7 +224,7 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
         return tuple(person for person in self.people if role in self.roles_of(person))
 
     def calls_at(self, table: str) -> tuple[FloorCall, ...]:
-        """The open calls of a table, the oldest first."""
+        """The open calls of a table, oldest first."""
         return tuple(sorted((c for c in self.calls.values() if c.table == table), key=lambda c: c.number))
 
     def dealt_by(self, person: str) -> str:

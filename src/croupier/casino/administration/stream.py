@@ -1,4 +1,4 @@
-"""Administration as a machine and as a kind of stream (named "desk")."""
+"""Administration as a state machine, and as a kind of stream named "desk"."""
 
 from __future__ import annotations
 
@@ -127,12 +127,12 @@ APPLY: dict[type[CasinoEvent], Callable[[AdministrationState, Any], Administrati
 
 
 def dealt_by_machine(newer: str) -> Callable[[Plain], Plain]:
-    """Upgrade an old entry: every table was dealt by machine then."""
+    """Upgrade an old entry from the time when every table was dealt by machine."""
     return lambda old: {**old, "type": newer, "dealing": "machine"}
 
 
 def before_notes(newer: str) -> Callable[[Plain], Plain]:
-    """Upgrade an old entry: licenses and table tests were not checked then."""
+    """Upgrade an old entry from the time when licenses and table tests were not checked."""
     return lambda old: {**old, "type": newer, "noted": False}
 
 
@@ -145,7 +145,7 @@ UPCASTS: Upcasts = {
 
 
 class AdministrationCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The terms under which administration begins."""
+    """The terms of the administration stream, stored in its opening."""
 
     name: str
     security: Security = Security()
@@ -165,10 +165,12 @@ class AdministrationKind(CasinoKind[AdministrationState]):
     def lawful(self, charter: bytes) -> None:
         terms = self.read_charter(charter).security
         if not (1 <= terms.tries <= 100 and terms.within > 0 and terms.lock > 0):
-            raise BadInput("log-in terms: tries must be 1 to 100, and the times above zero seconds")
+            raise BadInput(
+                "log-in terms: `tries` must be 1 to 100, and both times must be above zero seconds"
+            )
 
     def book(self, charter: bytes) -> str:
-        """Submissions are checked against every game's rules."""
+        """The hash of all rule books, because submissions are checked against every game's rules."""
         return sha256(canonical({game: hash_of_what_decides(game) for game in games()}))
 
     def about(self, charter: bytes, state: AdministrationState) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Rules Submissions: drafted, submitted, approved, rejected, superseded. All are retained (36.05.03.19)."""
+"""Draft, submit, approve and reject Rules Submissions. All versions are retained (36.05.03.19)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ APART = regulation("separation_of_duties")
 APPROVAL = regulation("approval")
 APPROVAL_DATE = regulation("approval_date")
 RETENTION = regulation("superseded_rules")
-MOST_VERSIONS = 2_000  # of all submissions
-MOST_TEXT = 800_000  # bytes of all live texts, so that a snapshot fits into one journal line
+MOST_VERSIONS = 2_000  # maximum versions of all submissions
+MOST_TEXT = 800_000  # maximum bytes of all live texts, so that a snapshot fits into one journal line
 READERS = (PIT_MANAGER, ADMINISTRATOR, SURVEILLANCE, REGULATOR)
 
 
@@ -44,7 +44,7 @@ def digest_of(document: str) -> str:
 
 
 def report_on(document: str) -> SubmissionReport:
-    """Return the report of `croupier check`; raise `Refused` if the document cannot be read."""
+    """Return the report of `croupier check`. Raise `Refused` if the document cannot be read."""
     try:
         return check(parse_toml(document.encode(), "the submission"))
     except BadInput as fault:
@@ -52,7 +52,9 @@ def report_on(document: str) -> SubmissionReport:
 
 
 def passing(document: str) -> OperatorChoices:
-    """Return a document's choices; if it does not pass the check, refuse with every fault's clause."""
+    """Return a document's choices. If the check finds faults, raise `Refused` with the clause of each
+    fault.
+    """
     report = report_on(document)
     if report.choices is None:
         first, count = report.violations[0], len(report.violations)
@@ -76,7 +78,7 @@ def the_submission(state: AdministrationState, name: str) -> Submission:
 
 
 def the_version(state: AdministrationState, name: str, number: int, *statuses: Status) -> Version:
-    """Return a version if it has one of these statuses."""
+    """Return a version that has one of these statuses, or raise `Refused`."""
     submission = the_submission(state, name)
     version = submission.version(number)
     if version is None:
@@ -107,7 +109,10 @@ def room_for(state: AdministrationState, document: str) -> None:
 
 
 def next_number(state: AdministrationState, name: str) -> int:
-    """Return the number of the next draft. A draft is overwritten; a submitted version is followed."""
+    """Return the number of the next draft.
+
+    A new draft replaces the current draft. After a submitted version, the number increases.
+    """
     submission = state.submissions.get(name)
     if submission is None:
         return 1
@@ -141,7 +146,9 @@ def draft_event(
 
 
 def decide_draft(state: AdministrationState, command: do.DraftSubmission) -> tuple[CasinoEvent, ...]:
-    """Draft a version. It may have faults, but must be for a known game, with no version under review."""
+    """Draft a version. Faults are allowed, but the game must be known, and no version may be under
+    review.
+    """
     report = report_on(command.document)
     unknown = [v for v in report.violations if v.where == "game"]
     if unknown:
@@ -188,13 +195,13 @@ def decide_withdraw(state: AdministrationState, command: do.WithdrawSubmission) 
 
 
 def decide_approve(state: AdministrationState, command: do.Approve) -> tuple[CasinoEvent, ...]:
-    """Approve a version. Its authors may not approve it, and the digest must be that of the document."""
+    """Approve a version. Its authors may not approve it, and the digest must match the document."""
     version = the_version(state, command.submission, command.version, SUBMITTED)
     if id_of(command.by) in {id_of(by) for by in (*version.prepared_by, version.submitted_by)}:
         raise refuse(
             AdministrationCode.OWN_SUBMISSION,
             f"{command.by} prepared version {version.number} of {command.submission}",
-            "Someone else must approve it.",
+            "Another person must approve this version.",
             APART,
         )
     if command.digest != version.digest:
@@ -216,7 +223,7 @@ def approval_events(
     choices: OperatorChoices,
     conditions: str,
 ) -> tuple[CasinoEvent, ...]:
-    """Return the approval, and notices of the change for tables that play under an earlier version."""
+    """Return the approval, and notices of the change for tables that play an earlier version."""
     before = (
         state.submissions[command.submission].in_force if command.submission in state.submissions else None
     )
@@ -249,7 +256,7 @@ def decide_reject(state: AdministrationState, command: do.Reject) -> tuple[Casin
 
 
 def decide_bring(state: AdministrationState, command: do.BringApproved) -> tuple[CasinoEvent, ...]:
-    """Import a submission approved elsewhere in writing. It must pass the same check."""
+    """Import a submission that was approved elsewhere in writing. The document must pass the same check."""
     choices = passing(command.document)
     reference = with_reason(command.reference)
     submission = state.submissions.get(command.submission)

@@ -1,4 +1,4 @@
-"""Tables: opening under an approved submission, closing, disabling, dealers and rule changes."""
+"""Open tables under an approved submission, close and disable them, log dealers on, and change rules."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def the_table(state: AdministrationState, name: str) -> HouseTable:
 
 
 def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[CasinoEvent, ...]:
-    """Open a table. A table that was open before continues its stream; newer rules wait there as a change."""
+    """Open a table. A table that was open before continues its stream, and newer rules become a pending
+    change.
+    """
     submission = the_submission(state, command.submission)
     version, known = submission.in_force, state.tables.get(command.table)
     if version is None:
@@ -103,24 +105,26 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
 
 
 def without_group(choices: OperatorChoices) -> OperatorChoices:
-    """Remove the shared meter group, so that training does not move other tables' meters."""
+    """Remove the shared meter group, so that training does not change other tables' meters."""
     if choices.progressive is None:
         return choices
     return replace(choices, progressive=replace(choices.progressive, group=""))
 
 
 def dealt_by_hand(choices: OperatorChoices) -> OperatorChoices:
-    """Return choices for a trainee with one pack: shuffled and cut by hand, drawn as from a shoe."""
-    approvals = {"shoe_place": "where the dealer who learns has put it", **choices.approvals}
+    """Return choices for a trainee with one pack that is shuffled and cut by hand and drawn as from a
+    shoe.
+    """
+    approvals = {"shoe_place": "where the trainee has put the pack", **choices.approvals}
     return replace(choices, dealing="shoe", shuffler="none", decks=1, approvals=approvals)
 
 
 def cards_of(command: do.OpenTable, choices: OperatorChoices) -> Cards:
-    """Return how the table's cards become known; raise `Refused` if it cannot be dealt this way."""
+    """Return how the table's cards become known. Raise `Refused` if the table cannot be dealt this way."""
     if choices.electronic and command.dealing != LIVE_CARDS:
         raise refuse(
             AdministrationCode.NEEDS_LIVE_CARDS,
-            f"{command.submission} is dealer-controlled: real cards, and players at their own screens",
+            f"{command.submission} is dealer-controlled and needs real cards and player screens",
             "Open the table with live dealing.",
             *game_of(choices.game).close[choices.dealing],
         )
@@ -165,7 +169,8 @@ def decide_enable(state: AdministrationState, command: do.EnableTable) -> tuple[
 def decide_inspection(state: AdministrationState, command: do.NoteInspection) -> tuple[CasinoEvent, ...]:
     """Record the inspection of a gaming day, at most one per day.
 
-    A fault disables the table until a pit manager enables it; then it must be inspected again."""
+    A fault disables the table until a pit manager enables it. Then the table must be inspected again.
+    """
     table, fault = the_table(state, command.table), command.fault.strip()
     if table.staffed is (role_of(command.by) == HOUSE):
         who = "Ask a floorperson to do it." if table.staffed else "The server inspects this table itself."
@@ -205,7 +210,7 @@ def decide_log_on(state: AdministrationState, command: do.LogOnTable) -> tuple[C
         raise refuse(
             AdministrationCode.ANOTHER_DEALER,
             f"{name_of(state, table.dealer)} is dealing at {table.id}",
-            "They must log off first, or the floor can log them off.",
+            "That dealer must log off first, or the floor can log them off.",
             PERSONNEL,
         )
     if elsewhere := state.dealt_by(person):
@@ -238,7 +243,7 @@ def with_limits(choices: OperatorChoices, limits: dict[str, Limit]) -> OperatorC
 
 
 def check_limits(before: OperatorChoices, after: OperatorChoices) -> None:
-    """Allow only the changes of 36.05.03.21C: the maximum up or down, the minimum down, within the rules."""
+    """Allow only the changes of 36.05.03.21C. The maximum may go up or down, and the minimum only down."""
     if before == after:
         raise refuse(
             AdministrationCode.NO_CHANGE, "these limits are already in force", "Enter other limits.", LIMITS
@@ -393,7 +398,7 @@ def apply_stands(state: AdministrationState, event: ev.TableStands) -> Administr
 
 
 def apply_inspected(state: AdministrationState, event: ev.DevicesInspected) -> AdministrationState:
-    """Record an inspection. One with a fault does not count for the day."""
+    """Record an inspection. An inspection with a fault does not count for the gaming day."""
     return state if event.fault else put(state, replace(state.tables[event.table], inspected=event.day))
 
 
@@ -411,7 +416,7 @@ def apply_posted(state: AdministrationState, event: ev.ChangePosted) -> Administ
 
 
 def apply_attested(state: AdministrationState, event: ev.NoticeAttested) -> AdministrationState:
-    """Record the first confirmation; repeating it does not extend the notice."""
+    """Record the first confirmation. A repeated confirmation does not extend the notice period."""
     table = state.tables[event.table]
     change = table.change
     assert change is not None

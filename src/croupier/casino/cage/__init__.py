@@ -1,1 +1,1 @@
-"""The cage: wallets, and chips to the tables and back. No chip arises anywhere else."""
+"""The cage holds wallets and moves chips to and from the tables. All chips come from the cage."""

@@ -1,4 +1,4 @@
-"""Commands and events of the cage."""
+"""Define the commands and events of the cage."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ class CageCode(StrEnum):
 
 
 class OpenWallet(CasinoCommand, frozen=True, tag="open_wallet@1"):
-    """Open a wallet: for a guest with play money by the server, for real money by the cage."""
+    """Open a wallet. The server opens play-money wallets for guests, and the cage opens wallets for real
+    money.
+    """
 
     person: PersonId
     money: Money
@@ -55,7 +57,7 @@ class OpenWallet(CasinoCommand, frozen=True, tag="open_wallet@1"):
 
 
 class RefillPlay(CasinoCommand, frozen=True, tag="refill_play@1"):
-    """Refill the play money of a guest who has almost none left in the wallet and on tables."""
+    """Refill the play money of a guest whose wallet and table chips are almost used up."""
 
     person: PersonId
     on_tables: Cents = 0  # the person's chips at tables, filled in by the server
@@ -81,7 +83,7 @@ class Withdraw(CasinoCommand, frozen=True, tag="withdraw@1"):
 
 
 class ReverseSlip(CasinoCommand, frozen=True, tag="reverse_slip@1"):
-    """Reverse a wrong deposit or withdrawal. Accounting does this, never the person who wrote the slip."""
+    """Reverse a wrong deposit or withdrawal. Accounting reverses slips, but never its own author's."""
 
     slip: Amount
     reason: Text
@@ -89,7 +91,7 @@ class ReverseSlip(CasinoCommand, frozen=True, tag="reverse_slip@1"):
 
 
 class EnrolTable(CasinoCommand, frozen=True, tag="enrol_table@1"):
-    """Register a table with the cage for one kind of money, so that chips can move to and from it."""
+    """Register a table with the cage for one kind of money. Chips can then move to and from the table."""
 
     table: TableId
     money: Money
@@ -171,10 +173,10 @@ class Withdrawn(CasinoEvent, frozen=True, tag="withdrawn@1"):
 
 
 class SlipReversed(CasinoEvent, frozen=True, tag="slip_reversed@1"):
-    slip: int  # its own number
-    of: int  # the slip that it reverses
+    slip: int  # the number of this slip
+    of: int  # the number of the reversed slip
     person: str
-    cents: int  # added to the wallet; negative if taken out
+    cents: int  # cents added to the wallet; negative if taken out
     by: str
     reason: str
 
@@ -216,5 +218,5 @@ class ChipsRedeemed(CasinoEvent, frozen=True, tag="chips_redeemed@1"):
 
 class WalletClosed(CasinoEvent, frozen=True, tag="wallet_closed@1"):
     person: str
-    cents: int  # play money that it contained
+    cents: int  # play money that the wallet contained
     reason: str

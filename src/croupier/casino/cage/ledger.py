@@ -79,7 +79,7 @@ def postings(event: CasinoEvent) -> tuple[Posting, ...]:
 
 
 def _origin(event: chips.TrayChipsLeft | chips.TraySlipVoided) -> str:
-    """Return the account in which the chips of a fill or credit were before they left."""
+    """Return the account that holds the chips of a fill or credit before they leave."""
     return vault(event.money) if event.what == chips.FILL else tray(event.table)
 
 

@@ -1,4 +1,4 @@
-"""The cage as a pure machine. Commands carry ids and times, and no wallet goes below zero."""
+"""The cage as a pure state machine. Commands carry ids and times, and no wallet balance goes below zero."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLAN
 APART = regulation("separation_of_duties")
 BOOKS = regulation("double_entry")
 SLIPS = regulation("chip_slips")
-KEPT = 64  # transfers remembered per table; a repeated id among them is a resent transfer
+KEPT = 64  # transfers remembered per table; a known id means a resent transfer
 KEPT_SLIPS = 256
-MOST_WALLETS = 10_000  # so that a snapshot fits into one journal line
+MOST_WALLETS = 10_000  # limit so that a snapshot fits into one journal line
 
 
 class PlayTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Terms for play money given to guests, in cents."""
 
-    start: int = 100_000  # a new wallet's balance, and the balance after a refill
-    broke: int = 2_500  # a guest with less may request a refill
-    most: int = 10_000_000  # the total that one wallet may ever receive
+    start: int = 100_000  # balance of a new wallet, and balance after a refill
+    broke: int = 2_500  # a guest with a lower balance may request a refill
+    most: int = 10_000_000  # maximum play money that one wallet may ever receive
 
 
 class Wallet(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -38,45 +38,45 @@ class Wallet(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class TableAccount(msgspec.Struct, frozen=True, gc=False):
-    """Chips sent to a table less chips returned; negative if its players won."""
+    """Chips sent to a table minus chips returned. The amount is negative if the table's players won."""
 
     money: Money
     cents: int = 0
-    transfers: tuple[str, ...] = ()  # the last ones
+    transfers: tuple[str, ...] = ()  # ids of the last transfers
 
 
 class Slip(msgspec.Struct, frozen=True, gc=False):
-    """A deposit or withdrawal, while it may still be reversed."""
+    """A deposit or withdrawal that may still be reversed."""
 
     number: int
     id: str
     person: str
-    cents: int  # added to the wallet
+    cents: int  # cents added to the wallet
     by: str
     reversed: bool = False
 
 
 class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Chips in table trays, separate from players' money: amounts by table, in cents."""
+    """Chips in table trays, as cents by table. They are separate from players' money."""
 
-    slips: tuple[TraySlip, ...] = ()  # the most recent ones and all open ones
-    written: int = 0  # fills, credits and counts so far; numbered without gaps
-    held: dict[str, int] = {}  # fills less credits and chips sold, plus differences found by counts
-    transit: dict[str, int] = {}  # on the way to or from the tray
+    slips: tuple[TraySlip, ...] = ()  # the most recent slips and all open slips
+    written: int = 0  # number of fills, credits and counts so far, without gaps
+    held: dict[str, int] = {}  # fills minus credits and chips sold, plus differences found by counts
+    transit: dict[str, int] = {}  # chips on the way to or from the tray
     short: dict[str, int] = {}  # shortages found by counts; negative for overages
-    drop: dict[str, int] = {}  # money in the drop box, for chips sold from the tray
-    vault: dict[str, int] = {}  # by kind of money: minus everything issued
-    apart: dict[str, int] = {}  # by slip number: an unverified count less the book amount
+    drop: dict[str, int] = {}  # money in the drop box for chips sold from the tray
+    vault: dict[str, int] = {}  # kind of money -> minus all chips issued to trays
+    apart: dict[str, int] = {}  # slip number -> unverified count minus book amount
 
 
 class CageState(msgspec.Struct, frozen=True, gc=False):
     terms: PlayTerms = PlayTerms()
     wallets: dict[str, Wallet] = {}
     tables: dict[str, TableAccount] = {}
-    slips: tuple[Slip, ...] = ()  # the last ones
-    written: int = 0  # slips so far; numbered without gaps
-    play: int = 0  # source of play money: minus everything issued
-    cash: int = 0  # the same for real money
+    slips: tuple[Slip, ...] = ()  # the last slips
+    written: int = 0  # number of slips so far, without gaps
+    play: int = 0  # balance of the source of play money, which is minus all play money issued
+    cash: int = 0  # balance of the source of real money
     clock: int = 0
     trays: Trays = Trays()
 
@@ -87,7 +87,9 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
 
 
 def readers_of(person: str) -> tuple[str, ...]:
-    """Return who may read events about a person's money: that person and the staff who keep the books."""
+    """Return who may read events about a person's money, which is that person and the staff with the
+    books.
+    """
     return (f"{PLAYER}:{person}", CAGE, ACCOUNTING, SURVEILLANCE, REGULATOR)
 
 
@@ -179,7 +181,10 @@ def decide_refill(state: CageState, command: do.RefillPlay) -> tuple[CasinoEvent
 def check_new_slip(state: CageState, id_: str) -> None:
     if any(slip.id == id_ for slip in state.slips):
         raise refuse(
-            CageCode.TRANSFER_TWICE, f"slip {id_} is already written", "Nothing to do: it counts once.", BOOKS
+            CageCode.TRANSFER_TWICE,
+            f"slip {id_} is already written",
+            "Nothing to do. The slip counts once.",
+            BOOKS,
         )
 
 
@@ -231,7 +236,7 @@ def decide_reverse(state: CageState, command: do.ReverseSlip) -> tuple[CasinoEve
         raise refuse(
             CageCode.OWN_SLIP,
             f"{command.by} wrote slip {slip.number}",
-            "Ask someone else to reverse it.",
+            "Ask someone else to reverse the slip.",
             APART,
         )
     if slip.cents > 0:
@@ -254,14 +259,14 @@ def decide_enrol(state: CageState, command: do.EnrolTable) -> tuple[CasinoEvent,
     account = state.tables.get(command.table)
     if account is not None:
         check_money(f"table {command.table}", account.money, command.money)
-        return ()  # the table has been open before
+        return ()  # the table was open before
     return (do.TableEnrolled(table=command.table, money=command.money, audience=STAFF),)
 
 
 def check_transfer(
     state: CageState, command: do.ToTable | do.FromTable | do.SellChips | do.RedeemChips
 ) -> TableAccount:
-    """Return the table's account if this transfer is new and sent by the right person or table."""
+    """Return the table's account if the transfer is new and the right person or table sent it."""
     account = the_table(state, command.table)
     check_own_wallet(command.by, command.person)
     if role_of(command.by) == TABLE and id_of(command.by) != command.table:
@@ -274,7 +279,7 @@ def check_transfer(
         raise refuse(
             CageCode.TRANSFER_TWICE,
             f"transfer {command.transfer} of {command.table} is already done",
-            "Nothing to do: it counts once.",
+            "Nothing to do. The transfer counts once.",
             BOOKS,
         )
     return account
@@ -298,7 +303,7 @@ def decide_to_table(state: CageState, command: do.ToTable) -> tuple[CasinoEvent,
 
 
 def decide_from_table(state: CageState, command: do.FromTable) -> tuple[CasinoEvent, ...]:
-    """Return chips to a wallet. A wallet that was closed meanwhile is opened again."""
+    """Return chips to a wallet. Open the wallet again if it was closed in the meantime."""
     account, person = check_transfer(state, command), command.person
     wallet = state.wallets.get(person)
     if wallet is not None:
@@ -317,7 +322,7 @@ def decide_from_table(state: CageState, command: do.FromTable) -> tuple[CasinoEv
 
 
 def decide_sell(state: CageState, command: do.SellChips) -> tuple[CasinoEvent, ...]:
-    """Sell chips out of the table's tray. Redeemed chips leave with their owner instead."""
+    """Sell chips from the table's tray. Redeemed chips do not go back to the tray."""
     account = check_transfer(state, command)
     out_of_tray = TrayChipsSold(
         transfer=command.transfer,
@@ -437,7 +442,7 @@ def move_chips(state: CageState, event: do.ChipsSent | do.ChipsReturned, cents: 
 
 
 def pay_without_wallet(state: CageState, event: do.ChipsSold | do.ChipsRedeemed, cents: int) -> CageState:
-    """The same for money that does not come from a wallet."""
+    """Move chips that are paid for with cash instead of a wallet."""
     after = add_transfer(state, event, cents)
     if event.money == PLAY:
         return replace(after, play=after.play - cents)

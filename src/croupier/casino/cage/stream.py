@@ -37,7 +37,7 @@ class CageKind(CasinoKind[CageState]):
     def lawful(self, charter: bytes) -> None:
         terms = self.read_charter(charter).play
         if not 0 <= terms.broke <= terms.start <= terms.most <= 10**12:
-            raise BadInput("play money terms: broke, start and most must be in ascending order")
+            raise BadInput("play money terms: `broke`, `start` and `most` must be in ascending order")
 
     def about(self, charter: bytes, state: CageState) -> dict[str, Any]:
         return {"wallets": len(state.wallets), "play": -state.play, "cash": -state.cash}

@@ -1,7 +1,7 @@
-"""Commands and events for the chips in table trays.
+"""Define commands and events for the chips in table trays.
 
-Chips come to a tray from the cage by a fill and go back by a credit. Each is a numbered slip signed on both
-sides. Two people count the tray when its table opens and closes.
+A fill brings chips from the cage to a tray, and a credit brings chips back. Each is a numbered slip with
+signatures of both sides. Two people count the tray when its table opens and closes.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ OPENER: Count = "opener"
 CLOSER: Count = "closer"
 
 Pieces = Annotated[int, Meta(ge=1, le=1_000_000)]
-Chip = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,8}\Z")]  # its denomination in cents
-Chips = Annotated[dict[Chip, Pieces], Meta(max_length=len(denominations()))]  # number of each
+Chip = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,8}\Z")]  # denomination of the chip in cents
+Chips = Annotated[dict[Chip, Pieces], Meta(max_length=len(denominations()))]  # number of chips
 Signed = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 
 
@@ -45,9 +45,9 @@ class TraySlip(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     table: str
     money: Money
     cents: int
-    asked: Signature  # who requested the fill or credit, or made the count
-    left: Signature | None = None  # chips left the vault or the tray
-    done: Signature | None = None  # chips arrived, or the count was verified
+    asked: Signature  # the person who requested the fill or credit, or made the count
+    left: Signature | None = None  # signature for chips that left the vault or the tray
+    done: Signature | None = None  # signature for chips that arrived, or for the verified count
     void: Signature | None = None
 
     @property
@@ -56,7 +56,7 @@ class TraySlip(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class RequestChips(CasinoCommand, frozen=True, tag="request_chips@1"):
-    """Request chips for a tray, or their return to the cage. Starts a numbered slip."""
+    """Request chips for a tray, or their return to the cage. The request starts a numbered slip."""
 
     id: Key
     table: TableId
@@ -67,14 +67,14 @@ class RequestChips(CasinoCommand, frozen=True, tag="request_chips@1"):
 
 
 class SignTraySlip(CasinoCommand, frozen=True, tag="sign_tray_slip@1"):
-    """Sign a slip: first the side that releases the chips, then the side that receives them."""
+    """Sign a slip. The side that releases the chips signs first, then the side that receives them."""
 
     slip: Amount
     roles: ClassVar[tuple[str, ...]] = (CAGE, DEALER, FLOOR)
 
 
 class VoidTraySlip(CasinoCommand, frozen=True, tag="void_tray_slip@1"):
-    """Void a slip. It keeps its number, and chips in transit go back to their origin."""
+    """Void a slip. The slip keeps its number, and chips in transit go back to their origin."""
 
     slip: Amount
     reason: Text
@@ -89,8 +89,8 @@ class CountTray(CasinoCommand, frozen=True, tag="count_tray@1"):
     what: Count
     chips: Chips
     other: Cents = 0
-    won: Signed = 0  # the tray account in the table's own books …
-    entries: Cents = 0  # … after this number of entries in its stream
+    won: Signed = 0  # balance of the tray account in the table's own books
+    entries: Cents = 0  # number of entries in the table's stream at that balance
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
@@ -145,9 +145,10 @@ class TraySlipVoided(CasinoEvent, frozen=True, tag="tray_slip_voided@1"):
 
 
 class TrayChipsSold(CasinoEvent, frozen=True, tag="tray_chips_sold@1"):
-    """Chips sold from a tray for money that went into the drop box.
+    """Chips were sold from a tray for money that went into the drop box.
 
-    Accompanies the sale's own event, which has the same transfer."""
+    The event of the sale itself has the same transfer id.
+    """
 
     transfer: str
     table: str
@@ -164,14 +165,14 @@ class TrayCounted(CasinoEvent, frozen=True, tag="tray_counted@1"):
     chips: dict[str, int]
     other: int
     cents: int
-    expected: int  # by the books: the tray's account plus the table's winnings
+    expected: int  # expected amount, which is the tray's account plus the table's winnings
     won: int
     entries: int
     by: str
 
 
 class CountVerified(CasinoEvent, frozen=True, tag="count_verified@1"):
-    """The count is confirmed. Its difference from the books is posted as over or short."""
+    """The count was confirmed. Its difference from the books is posted as over or short."""
 
     slip: int
     what: Count

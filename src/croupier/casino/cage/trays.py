@@ -1,4 +1,4 @@
-"""The cage's decisions about trays: fills, credits and counts, each a numbered slip with two signatures."""
+"""Decide fills, credits and counts of trays. Each is a numbered slip with two signatures."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from croupier.table.roles import CAGE, DEALER, FLOOR, PIT_MANAGER, id_of, role_o
 APART = regulation("separation_of_duties")
 CHIP_VALUES = regulation("chip_values")
 SLIPS = regulation("chip_slips")
-MOST_OPEN = 32  # open slips at one time
+MOST_OPEN = 32  # maximum open slips at one time
 READERS = (*STAFF, DEALER, FLOOR, PIT_MANAGER)
 
 
 def worth(chips: Mapping[str, int], other: int) -> int:
-    """Return the value of some chips. Only the denominations of the regulations exist."""
+    """Return the value of some chips. Refuse denominations that the regulations do not list."""
     unknown = sorted(set(map(int, chips)) - set(denominations()))
     if unknown:
         raise refuse(
@@ -35,7 +35,7 @@ def worth(chips: Mapping[str, int], other: int) -> int:
 
 
 def the_slip(state: CageState, number: int, *kinds: str) -> TraySlip:
-    """Return an open slip of one of these kinds."""
+    """Return an open slip of one of these kinds, or raise `Refused`."""
     slip = next((slip for slip in state.trays.slips if slip.number == number), None)
     if slip is None or slip.what not in kinds:
         raise refuse(
@@ -57,7 +57,10 @@ def the_slip(state: CageState, number: int, *kinds: str) -> TraySlip:
 def check_new_slip(state: CageState, id_: str) -> None:
     if any(slip.id == id_ for slip in state.trays.slips):
         raise refuse(
-            CageCode.TRANSFER_TWICE, f"slip {id_} is already written", "Nothing to do: it counts once.", SLIPS
+            CageCode.TRANSFER_TWICE,
+            f"slip {id_} is already written",
+            "Nothing to do. The slip counts once.",
+            SLIPS,
         )
     if sum(slip.is_open for slip in state.trays.slips) >= MOST_OPEN:
         raise refuse(
@@ -99,16 +102,18 @@ def decide_request(state: CageState, command: do.RequestChips) -> tuple[CasinoEv
 
 
 def decide_sign(state: CageState, command: do.SignTraySlip) -> tuple[CasinoEvent, ...]:
-    """Sign a slip. A fill goes from the cage to the table, a credit back; no one signs twice."""
+    """Sign a slip. A fill goes from the cage to the table, and a credit goes back. No one may sign twice."""
     slip = the_slip(state, command.slip, do.FILL, do.CREDIT)
     at_cage = role_of(command.by) == CAGE
     cage_is_next = (slip.what == FILL) is (slip.left is None)
     if at_cage is not cage_is_next:
-        waits = "the cage" if cage_is_next else "the table's dealer, or a floorperson who did not request it"
+        waits = (
+            "the cage" if cage_is_next else ("the table's dealer, or a floorperson other than the requester")
+        )
         raise refuse(
             CageCode.SLIP_WAITS,
             f"{slip.what} {slip.number} is waiting for {waits}",
-            "They must sign first.",
+            "That signature must come first.",
             SLIPS,
         )
     check_other_signer(slip, command.by, slip.asked, slip.left)
@@ -136,7 +141,7 @@ def as_count(slip: TraySlip) -> do.Count:
 
 
 def decide_void(state: CageState, command: do.VoidTraySlip) -> tuple[CasinoEvent, ...]:
-    """Void a slip. If chips are in transit, only the side that gets them back may void it."""
+    """Void a slip. While chips are in transit, only the side that gets them back may void the slip."""
     reason = with_reason(command.reason)
     slip = the_slip(state, command.slip, do.FILL, do.CREDIT, do.OPENER, do.CLOSER)
     at_cage = role_of(command.by) == CAGE
@@ -252,7 +257,7 @@ def apply_requested(state: CageState, event: do.ChipsRequested) -> CageState:
 
 
 def move_chips(trays: Trays, event: Any, sign: int = 1) -> Trays:
-    """Move chips into transit, or back with a sign of -1."""
+    """Move chips into transit, or out of transit if the sign is -1."""
     cents = event.cents * sign
     in_transit = plus(trays.transit, event.table, cents)
     if event.what == FILL:
@@ -297,7 +302,7 @@ def apply_counted(state: CageState, event: do.TrayCounted) -> CageState:
 
 
 def drop_difference(state: CageState, number: int) -> CageState:
-    """Drop the difference of a count that was verified or voided."""
+    """Remove the stored difference of a count that was verified or voided."""
     apart = {key: cents for key, cents in state.trays.apart.items() if key != str(number)}
     return put(state, apart=apart)
 

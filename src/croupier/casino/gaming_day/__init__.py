@@ -1,1 +1,1 @@
-"""A gaming day of the house, from its streams alone: reports, hold, meters, cage, payouts."""
+"""Compute the reports of a gaming day from the streams, such as hold, meters, cage and payouts."""

@@ -1,4 +1,4 @@
-"""The start of the gaming day, and the day to which a time belongs. Times are UTC."""
+"""Map times to gaming days. All times are UTC."""
 
 from __future__ import annotations
 

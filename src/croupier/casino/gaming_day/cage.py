@@ -1,4 +1,4 @@
-"""The cage's gaming day: every wallet with activity, every numbered slip, and the balances."""
+"""Compute the cage's gaming day, with every active wallet, every numbered slip, and the balances."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.casino.gaming_day.trays import TrayBook
 
 
 class WalletDay(msgspec.Struct):
-    """A wallet on one gaming day. Opening and closing are its account balances, from postings."""
+    """A wallet on one gaming day. The opening and closing amounts come from postings."""
 
     person: str
     money: str
@@ -33,7 +33,7 @@ class WalletDay(msgspec.Struct):
 
     @property
     def reckoned(self) -> int:
-        """Opening plus all movements, which must equal the closing."""
+        """The opening amount plus all movements. It must equal the closing amount."""
         came = self.deposits + self.reversals + self.issued + self.from_tables
         return self.opening + came - self.withdrawals - self.to_tables - self.closed
 
@@ -44,7 +44,7 @@ class SlipLine(msgspec.Struct, frozen=True):
     number: int
     what: str
     person: str
-    cents: int  # added to the wallet
+    cents: int  # cents added to the wallet
     by: str
     at: int
     entry: int
@@ -59,11 +59,11 @@ class CageBook:
         self.tables: dict[str, str] = {name: str(table.money) for name, table in state.tables.items()}
         self.wallets: dict[str, WalletDay] = {}
         self.slips: list[SlipLine] = []
-        self.sent: Counter[str] = Counter()  # by table, on this day
+        self.sent: Counter[str] = Counter()  # table -> chips sent minus chips returned on this day
         self.returned: Counter[str] = Counter()
         self.over_tables: Counter[str] = (
             Counter()
-        )  # by kind of money: received for chips at tables, less paid
+        )  # kind of money -> money received for chips at tables minus money paid out
         self.incidents: list[DayIncident] = []
         self.trays = TrayBook(state)
 

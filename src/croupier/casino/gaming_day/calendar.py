@@ -1,4 +1,4 @@
-"""Gaming days, months and years, and the assignment of times to them."""
+"""Define gaming days, months and years, and map times to them."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _YEAR = re.compile(r"[0-9]{4}")
 
 
 class GamingDay(msgspec.Struct, frozen=True):
-    """A gaming day, named by the date on which it begins (UTC), or a month or year, by its last day."""
+    """A gaming day named by the UTC date on which it begins, or a month or year named by its last day."""
 
     date: datetime.date
-    begins: int = 6 * 3600  # seconds after midnight
+    begins: int = 6 * 3600  # start of the day in seconds after midnight
     span: Span = "day"
 
     @property
     def number(self) -> int:
-        """The number of the day, or of the last day of a month or year."""
+        """The number of this day, or of the last day of the month or year."""
         return (self.date - EPOCH).days
 
     @property
     def since(self) -> int:
-        """The number of the first day."""
+        """The number of the first day of the report."""
         return self.first("day")
 
     @property
@@ -45,7 +45,7 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The form used in requests: 2026-11-15, 2026-11 or 2026."""
+        """The name used in requests, such as 2026-11-15, 2026-11 or 2026."""
         return self.date.isoformat()[: {"day": 10, "month": 7, "year": 4}[self.span]]
 
     @property
@@ -66,7 +66,8 @@ class GamingDay(msgspec.Struct, frozen=True):
     def first(self, span: Span) -> int:
         """Return the first gaming day of the month or year to date.
 
-        "day" means this report's own span, which may be a whole month or year."""
+        The span "day" means this report's own span, which may be a whole month or year.
+        """
         starts = {
             "day": self.date,
             "month": self.date.replace(day=1),
@@ -80,7 +81,7 @@ class GamingDay(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> tuple[Span, ...]:
-        """The spans that a report shows: its own, and the larger ones to date."""
+        """The spans that a report shows, which are its own span and the larger spans to date."""
         return ("day", *SPANS[SPANS.index(self.span) + 1 :])
 
     def to_date(self, span: Span) -> str:
@@ -88,7 +89,7 @@ class GamingDay(msgspec.Struct, frozen=True):
         return self.span if span == "day" else f"{span} to date"
 
     def clock(self, at: int) -> str:
-        """Format a time (UTC), with the date if it is not on this day."""
+        """Format a UTC time. Add the date if the time is on another day."""
         then = datetime.datetime.fromtimestamp(at, datetime.UTC)
         same = self.span == "day" and then.date() == self.date
         return f"{then:%H:%M:%S}" if same else f"{then:%Y-%m-%d %H:%M:%S}"

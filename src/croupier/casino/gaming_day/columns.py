@@ -1,7 +1,7 @@
-"""The columns of the gaming-day report: key, title, format and value, declared once.
+"""Declare the columns of the gaming-day report once, with key, title, format and value.
 
-The JSON document and the printed report take their columns from here. To add a column, declare it here. If
-the figure is new, also count it where the events are read.
+The JSON document and the printed report both use these columns. To add a column, declare it here. A new
+figure must also be counted where the events are read.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ ColumnFormat = Literal["count", "cents", "exact_cents", "share"]
 
 @dataclass(frozen=True)
 class ReportColumn(Generic[Row]):
-    key: str  # in the JSON document
-    title: str  # on paper; a line break where the heading may break
+    key: str  # key in the JSON document
+    title: str  # printed heading, with a line break where the heading may wrap
     format: ColumnFormat
     value: Callable[[Row], Fraction | int | None]
-    missing: str = ""  # on paper, if there is no value
+    missing: str = ""  # printed text for a missing value
 
     def plain(self, row: Row) -> int | str | None:
-        """The value for JSON: whole numbers, and exact fractions as text."""
+        """Convert a value for JSON. Whole numbers stay numbers, and exact fractions become text."""
         value = self.value(row)
         if value is None:
             return None
@@ -40,7 +40,7 @@ def plain_columns(columns: Iterable[ReportColumn[Row]], row: Row) -> dict[str, i
 
 
 def hold(span: TableSpan) -> Fraction | None:
-    """Return win divided by drop; None without a drop."""
+    """Return win divided by drop, or None without a drop."""
     total = span.total
     return Fraction(total.win, total.deposits) if total.deposits else None
 
@@ -55,7 +55,7 @@ def combined(spans: Iterable[tuple[str, TableSpan]]) -> TableSpan:
     return total
 
 
-# A table in a span.
+# Columns for a table in a span.
 TABLE_COLUMNS: tuple[ReportColumn[TableSpan], ...] = (
     ReportColumn("rounds", "Rounds", "count", lambda span: span.rounds),
     ReportColumn("voided", "Void", "count", lambda span: span.voided),
@@ -64,7 +64,7 @@ TABLE_COLUMNS: tuple[ReportColumn[TableSpan], ...] = (
     ReportColumn("hold", "Hold", "share", hold, "no drop"),
 )
 
-# A player at a table. The numbers are those of the nine reports.
+# Columns for a player at a table. The numbers refer to the nine required reports.
 PLAYER_COLUMNS: tuple[ReportColumn[Account], ...] = (
     ReportColumn("deposits", "1 Deposits", "cents", lambda account: account.deposits),
     ReportColumn("winnings", "3 Winnings\npaid", "cents", lambda account: account.winnings),

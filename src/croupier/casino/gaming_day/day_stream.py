@@ -1,4 +1,4 @@
-"""The view of a stream that gaming-day reports read. The store implements it."""
+"""Define the interface through which gaming-day reports read a stream. The store implements it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.journal.kinds import Kind
 
 
 class DayEntry(msgspec.Struct, frozen=True):
-    """One entry of a stream with the gaming day it belongs to."""
+    """One entry of a stream with its gaming day."""
 
     n: int
     day: int
@@ -24,7 +24,7 @@ class DayEntry(msgspec.Struct, frozen=True):
 
 
 class DayStream(Protocol):
-    """One stream up to the end of a gaming day: its entries, and its postings read separately."""
+    """One stream up to the end of a gaming day. Entries and postings are read separately."""
 
     name: str
     day: GamingDay
@@ -41,7 +41,7 @@ class DayStream(Protocol):
         """Yield the entries up to the end of the gaming day."""
 
     def head(self) -> tuple[int, str]:
-        """Return the number of entries at the end of the day and the hash of the last one."""
+        """Return the number of entries at the end of the gaming day, and the hash of the last entry."""
 
     def moved(self, first: int, last: int) -> Counter[str]:
         """Return the amounts posted from one gaming day to another, by account."""

@@ -1,4 +1,4 @@
-"""A gaming day as a JSON document: money in whole cents, fractions of a cent as exact fractions."""
+"""Export a gaming day as a JSON document. Amounts are whole cents or exact fractions of a cent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.casino.gaming_day.trays import SlipDay
 from croupier.rulebook import regulation
 from croupier.table.readers import ledger
 
-THE_NINE = (  # regulation("electronic_table_reports"), in our own words
+THE_NINE = (  # The nine reports of regulation("electronic_table_reports"), described in our own words.
     ("1 and 2", "Deposits of each player, and of all players"),
     ("3 and 4", "Winnings paid to each player, and to all players"),
     ("5 and 6", "Losing wagers of each player, and of all players"),
@@ -36,9 +36,9 @@ NOT_RECORDED = (
     "The runner who carries the chips of a fill or credit, and handwritten signatures. The slips have space "
     "for them.",
     f"Net revenue and the tax on it ({regulation('net_revenue')}). The text of that regulation was not "
-    "available to this software, and the deductions are not known to it.",
-    f"The exact wording of {regulation('electronic_table_reports')}, which was not available either. The "
-    "nine reports follow a summary of it; compare them with the text before filing.",
+    "available to this software, so it does not know the deductions.",
+    f"The exact wording of {regulation('electronic_table_reports')}, which this software did "
+    "not have. The nine reports follow a summary of that text. Compare them with the text before filing.",
     "For a payout above a threshold: when surveillance was notified, the check number and the witness. The "
     "document has space for them.",
     "Tips.",
@@ -46,7 +46,7 @@ NOT_RECORDED = (
 
 
 def document(books: DayBooks) -> dict[str, Any]:
-    """Return everything shown in the printed report."""
+    """Return all data of the printed report."""
     day = books.day
     return {
         "date": day.name,
@@ -92,7 +92,7 @@ def document(books: DayBooks) -> dict[str, Any]:
 
 
 def _terms(books: DayBooks, line: MeterLine) -> dict[str, Any]:
-    """Return a meter's rate and reset amount, or nothing if no table plays for it any more."""
+    """Return a meter's rate and reset amount, or an empty result if no table uses the meter any more."""
     found = books.meter_terms.get((line.stream, line.day.meter))
     return {"rate": str(found.rate), "reset": found.reset} if found is not None else {}
 
@@ -167,7 +167,7 @@ def _span(span: TableSpan) -> dict[str, Any]:
 
 
 def order(key: Any) -> tuple[bool, str, str, Any]:
-    """Sort the main game first."""
+    """Sort key that puts the main game first."""
     return key.wager != "main", key.wager, key.paytable, key.readings
 
 
@@ -185,7 +185,7 @@ def _theory(theory: Theory | str, win: int) -> dict[str, Any]:
 
 
 def flags(table: TableBook, span: Span) -> list[str]:
-    """Return the wagers whose win is outside the band."""
+    """Return the wagers whose win is outside the 95 % band."""
     found = []
     for key, line in table.spans[span].lines.items():
         theory = theory_of(key, line)

@@ -1,4 +1,4 @@
-"""Computes each total in two ways: from events, and from postings or stored balances."""
+"""Compute each total in two ways, from events and from postings or stored balances."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Check(msgspec.Struct, frozen=True):
     one_by: str
     other: Fraction | int
     other_by: str
-    money: bool = True  # False for a plain number
+    money: bool = True  # False for a plain number instead of cents
 
     @property
     def agrees(self) -> bool:
@@ -63,11 +63,11 @@ def _books(stream: DayStream) -> Iterator[Check]:
     held, left = stream.held(day.number), stream.left()
     apart = sum(abs(held[account] - left[account]) for account in {*held, *left})
     title = f"{len({*held, *left})} accounts at the end of the {word}, differences"
-    yield Check(stream.name, title, apart, "postings, and balances less later postings", 0, "none")
+    yield Check(stream.name, title, apart, "postings against balances minus later postings", 0, "none")
 
 
 def win_posted(table: TableBook, span: Span) -> int:
-    """Return the table's win from postings of tray and meters, without stakes that are only banked."""
+    """Return the table's win from the postings of tray and meters, without banked stakes."""
     day = table.day
     moved = table.stream.moved(day.first(span), day.number)
     return moved[table_ledger.INVENTORY] + _under(moved, table_ledger.meter(""))
@@ -85,7 +85,7 @@ def _table(table: TableBook) -> Iterator[Check]:
             name,
             f"table win {title}",
             total.win + table.banked - table.banked_before[span],
-            "losing wagers less winnings, and stakes banked at the end",
+            "losing wagers minus winnings, plus stakes banked at the end",
             win_posted(table, span),
             "postings of tray and meters",
         )
@@ -94,7 +94,12 @@ def _table(table: TableBook) -> Iterator[Check]:
     moved, held = table.stream.moved(day.since, day.number), table.stream.held(day.number)
     chips = today.deposits - today.withdrawals
     yield Check(
-        name, "chips bought less cashed", chips, "events", -moved[table_ledger.HOUSE], "postings of house"
+        name,
+        "chips bought minus chips cashed",
+        chips,
+        "events",
+        -moved[table_ledger.HOUSE],
+        "postings of house",
     )
     at_risk = sum(table.at_risk.values())
     layout = held[table_ledger.LAYOUT] + table.banked
@@ -103,7 +108,11 @@ def _table(table: TableBook) -> Iterator[Check]:
 
 
 def _purses(table: TableBook, before: Counter[str]) -> int:
-    """Sum the differences of opening + deposits + winnings - losing wagers - withdrawals = closing."""
+    """Sum the differences between the two sides of each player's account.
+
+    For each player, opening + deposits + winnings - losing wagers - withdrawals must equal the closing
+    amount.
+    """
     day, apart = table.day, 0
     opening, closing = table.stream.held(day.since - 1), table.stream.held(day.number)
     prefix = table_ledger.player("")

@@ -1,4 +1,4 @@
-"""Individually listed incidents (corrections, voids, rulings), and payouts above the legal thresholds."""
+"""List incidents such as corrections, voids and rulings, and payouts above the legal thresholds."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from croupier.rulebook import figures
 from croupier.submission.money import written
 from croupier.table import events as ev
 
-TOLD = figures().payout_notice_cents  # from this amount, surveillance is notified
-BY_CHECK = figures().payout_check_cents  # from this amount, the payout is made by check before a witness
+TOLD = figures().payout_notice_cents  # surveillance is notified of payouts from this amount
+BY_CHECK = figures().payout_check_cents  # payouts from this amount are made by check before a witness
 
 
 class DayIncident(msgspec.Struct, frozen=True):
-    """A correction, a void, a ruling or a reversal, with its entry."""
+    """A correction, void, ruling or reversal, with its entry."""
 
     stream: str
     entry: int
@@ -26,7 +26,7 @@ class DayIncident(msgspec.Struct, frozen=True):
     reason: str
     round: int = 0
     player: str = ""
-    cents: int | None = None  # gained by the player or the meter; None if no money moved
+    cents: int | None = None  # cents that the player or the meter gained; None if no money moved
 
 
 def incident_of(stream: str, event: Any, entry: DayEntry) -> DayIncident | None:
@@ -77,25 +77,25 @@ def _describe(event: Any) -> tuple[str, str, int | None] | None:
 
 
 class PayoutStep(msgspec.Struct, frozen=True):
-    """One line in the trail of a payout document."""
+    """One line in the history of a payout."""
 
     entry: int
     hash: str
     at: int
     what: str
-    cents: int  # won by the player; negative if taken back
+    cents: int  # cents that the player won; negative if taken back
 
 
 class LargePayout(msgspec.Struct, frozen=True):
-    """All winnings of a player in one round, if they reached a threshold at any time."""
+    """All winnings of a player in one round, if the sum reached a threshold at any time."""
 
-    number: str  # of the document: table, round and player
+    number: str  # document number made of table, round and player
     table: str
     round: int
     player: str
     seats: tuple[int, ...]
-    cents: int  # at the end of the day
-    most: int  # the highest amount at any time
+    cents: int  # winnings at the end of the gaming day
+    most: int  # the highest winnings at any time
     trail: tuple[PayoutStep, ...]
 
     @property
@@ -111,7 +111,7 @@ class _Open:
 
 
 class Payouts:
-    """Tracks winnings by round. Payments of the current and the previous round can be corrected."""
+    """Tracks winnings by round. Payments of the current and the previous round may still be corrected."""
 
     def __init__(self, table: str, number: int) -> None:
         self._table, self._round = table, number
@@ -137,7 +137,7 @@ class Payouts:
             found.trail.append(PayoutStep(entry.n, entry.hash, entry.at, what, cents))
 
     def _won(self, event: Any) -> tuple[str, int] | None:
-        """Return the reason of a payment and the change of the player's winnings."""
+        """Return the reason for a payment, and the change of the player's winnings."""
         match event:
             case ev.WagerSettled():
                 source = f", from the {event.from_meter} meter" if event.from_meter else ""

@@ -1,4 +1,4 @@
-"""The meters' gaming day: opening + contributions - payouts + resets = closing, and the payouts to date."""
+"""Compute the meters' gaming day, where opening + contributions - payouts + resets = closing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class MeterLine(msgspec.Struct, frozen=True):
 
 
 def added(days: list[MeterDay]) -> MeterDay:
-    """Combine consecutive days of one meter into one."""
+    """Combine consecutive days of one meter."""
 
     def total(name: str) -> Exact:
         return Exact.of(sum((getattr(day, name).value for day in days), Fraction(0)))
@@ -46,14 +46,14 @@ class MeterBook:
         self.stream, self.day = stream, stream.day
         self.lines: list[MeterLine] = []
         self.incidents: list[DayIncident] = []
-        self.moved: dict[tuple[str, str, str], Fraction] = {}  # by table, meter and cause, on this day
+        self.moved: dict[tuple[str, str, str], Fraction] = {}  # amounts of this day by table, meter and cause
 
     def read(self) -> MeterBook:
         state: m.Meters = self.stream.begin()
         opening, steps = state, []
         for entry in self.stream.entries():
             state = self.stream.kind.fold(state, entry.command, entry.events, None)
-            # An entry without a time counts at the time of the entry before it.
+            # An entry without a time counts at the time of the previous entry.
             events = tuple(msgspec.structs.replace(event, at=event.at or entry.at) for event in entry.events)
             steps.append((events, state))
             if self.day.covers(entry.day):
@@ -80,7 +80,7 @@ class MeterBook:
         these = [each for each in mine if self.day.covers(each.day)]
         if these:
             today = added(these)
-        else:  # unchanged on this day
+        else:  # the meter did not change on this day
             held, nothing = state.meters[name].amount, Exact(0)
             today = MeterDay(self.day.number, name, held, nothing, nothing, nothing, nothing, nothing, held)
         spans = {

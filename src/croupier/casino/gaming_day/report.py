@@ -1,5 +1,6 @@
-"""Compiles a gaming day: every part from the events of its stream, and each total checked against the
-postings and balances that the store keeps separately.
+"""Compile the report of a gaming day from the events of all streams.
+
+Each total is checked against the postings and balances that the store keeps separately.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from croupier.table.roles import id_of, role_of, role_title
 
 
 class DayHead(msgspec.Struct, frozen=True):
-    """The head of a stream at the end of the day. The report is based on exactly these entries."""
+    """The head of a stream at the end of the gaming day. The report covers exactly the entries up to this
+    head.
+    """
 
     stream: str
     kind: str
@@ -34,7 +37,7 @@ class DayHead(msgspec.Struct, frozen=True):
 
 
 def names_of(desk: DayStream) -> dict[str, str]:
-    """Return the names of everyone known to administration at any time of the year, by id."""
+    """Return the name of every person whom administration knew at any time of the year, by id."""
     state: AdministrationState = desk.begin()
     known = {person: member.name for person, member in state.people.items()}
     for entry in desk.entries():
@@ -43,7 +46,7 @@ def names_of(desk: DayStream) -> dict[str, str]:
 
 
 def training_of(desk: DayStream) -> set[str]:
-    """Return the training tables and the streams of their meters. They involve no money."""
+    """Return the training tables and the streams of their meters. Training involves no money."""
     state: AdministrationState = desk.begin()
     tables = {table.id for table in state.tables.values() if table.dealing == TRAINING}
     for entry in desk.entries():
@@ -55,7 +58,7 @@ def training_of(desk: DayStream) -> set[str]:
 class MeterTerms(msgspec.Struct, frozen=True):
     """The terms of a progressive meter."""
 
-    rate: Fraction  # contribution as a share of each wager
+    rate: Fraction  # contribution to the meter as a share of each wager
     reset: int
 
 
@@ -67,9 +70,9 @@ class DayBooks(msgspec.Struct, frozen=True):
     meters: tuple[MeterBook, ...]
     cage: CageBook | None
     heads: tuple[DayHead, ...]
-    over: bool  # whether some stream has entries after the day
+    over: bool  # whether some stream has entries after the gaming day
     checks: tuple[Check, ...]
-    names: dict[str, str] = {}  # of people, by id
+    names: dict[str, str] = {}  # person id -> name
 
     @property
     def foots(self) -> bool:
@@ -80,7 +83,7 @@ class DayBooks(msgspec.Struct, frozen=True):
         return self.cage.tables.get(table, "unknown") if self.cage else "unknown"
 
     def who(self, by: str) -> str:
-        """Return the name and role of an actor, if administration knows them."""
+        """Return the name and role of an actor whom administration knows."""
         role, person = role_title(role_of(by)), id_of(by)
         name = self.names.get(person, "")
         if not name:
@@ -88,7 +91,9 @@ class DayBooks(msgspec.Struct, frozen=True):
         return f"{name} ({person})" if name.casefold() == role else f"{name}, {role}"
 
     def person(self, id_: str, name: str = "") -> str:
-        """Return a player's name and id: the name used at the table, or the registered one."""
+        """Return a player's name and id. The name is the one used at the table, or the registered
+        name.
+        """
         called = name or self.names.get(id_, "")
         return f"{called} ({id_})" if called and called.casefold() != id_ else id_
 
@@ -101,7 +106,9 @@ class DayBooks(msgspec.Struct, frozen=True):
 
     @property
     def meter_terms(self) -> dict[tuple[str, str], MeterTerms]:
-        """Terms by stream and meter; tables that share a meter have the same terms."""
+        """The terms of each meter, by stream and meter. Tables that share a meter have the same
+        terms.
+        """
         found = {}
         for table in self.tables:
             offered = table.choices.progressive
@@ -127,7 +134,7 @@ def _when(one: DayIncident) -> tuple[int, str, int]:
 
 
 def day_books(streams: Mapping[str, DayStream], day: GamingDay) -> DayBooks:
-    """Compile the books of a gaming day from its streams, by stream name. Training tables are left out."""
+    """Compile the books of a gaming day from its streams, by stream name. Training tables are excluded."""
     training = training_of(streams[ADMINISTRATION]) if ADMINISTRATION in streams else set()
     played = {name: stream for name, stream in streams.items() if name not in training}
     tables = tuple(TableBook(one).read() for one in _of(played, "table"))

@@ -1,5 +1,7 @@
-"""A table's gaming day from its events: each player's deposits, results and withdrawals, and each wager's
-result. Winnings are the amount returned beyond the stake; losing wagers are the part not returned.
+"""Compute a table's gaming day from its events.
+
+The result has each player's deposits, results and withdrawals, and the result of each wager. Winnings are the
+amount returned beyond the stake. Losing wagers are the part of the stake that was not returned.
 """
 
 from __future__ import annotations
@@ -19,13 +21,13 @@ from croupier.rulebook import declaration
 from croupier.submission import OperatorChoices
 from croupier.table import events as ev
 
-MAIN = "main"  # the game's required wagers together, as in an analysis
+MAIN = "main"  # one name for all required wagers of the game, as in an analysis
 ENVY = "envy"
-RETURNED = "returned"  # a returned wager does not count as played
+RETURNED = "returned"  # results that do not count as played, such as a returned wager
 
 
 class Account(msgspec.Struct):
-    """A player at a table in a span: the four amounts reported for each player."""
+    """The four reported amounts of one player at a table in a span."""
 
     deposits: int = 0
     withdrawals: int = 0
@@ -34,7 +36,7 @@ class Account(msgspec.Struct):
 
     @property
     def win(self) -> int:
-        """The win of the house."""
+        """The house's win from this player."""
         return self.losing - self.winnings
 
     def add(self, other: Account) -> None:
@@ -45,7 +47,7 @@ class Account(msgspec.Struct):
 
 
 class WagerKey(msgspec.Struct, frozen=True):
-    """A wager under one paytable and one set of readings, for which its theory is the same."""
+    """A wager with one paytable and one set of readings, so that one theoretical result applies."""
 
     wager: str
     paytable: str
@@ -56,10 +58,11 @@ class WagerLine(msgspec.Struct):
     """The result of a wager in a span."""
 
     choices: OperatorChoices
-    staked: int = 0  # on wagers that were played
-    win: int = 0  # of the house
+    staked: int = 0  # stakes of wagers that were played
+    win: int = 0  # win of the house
     stakes: dict[int, int] = msgspec.field(default_factory=dict)  # unit staked -> number of wagers
-    meters: dict[str, Fraction] = msgspec.field(default_factory=dict)  # sum of meter readings at settlement
+    # sum of the meter readings at settlement
+    meters: dict[str, Fraction] = msgspec.field(default_factory=dict)
     read: int = 0  # number of readings in that sum
 
 
@@ -70,7 +73,7 @@ class TableSpan(msgspec.Struct):
     lines: dict[WagerKey, WagerLine] = msgspec.field(default_factory=dict)
     rounds: int = 0
     voided: int = 0
-    contributed: Counter[str] = msgspec.field(default_factory=Counter)  # by meter, in exact cents
+    contributed: Counter[str] = msgspec.field(default_factory=Counter)  # meter -> exact cents
 
     def of(self, player: str) -> Account:
         return self.players.setdefault(player, Account())
@@ -84,7 +87,7 @@ class TableSpan(msgspec.Struct):
 
 
 class TableBook:
-    """Receives the events of one table."""
+    """Collects the events of one table."""
 
     def __init__(self, stream: DayStream) -> None:
         self.stream, self.name, self.day = stream, stream.name, stream.day
@@ -95,11 +98,12 @@ class TableBook:
         self.names: dict[str, str] = {}
         self.incidents: list[DayIncident] = []
         self.payouts = Payouts(stream.name, table.round.number)
-        self.at_risk: Counter[str] = Counter()  # by player: on the layout, or banked and not settled yet
+        # player -> wagers on the layout, or banked and not settled yet
+        self.at_risk: Counter[str] = Counter()
         self.banked = 0
-        self.opened: Counter[str] = Counter()  # at risk at the start of the day
-        self.banked_before: dict[Span, int] = {}  # at the start of each span
-        self._seen: dict[int, dict[str, int]] = {}  # by seat: required wagers played in the current round
+        self.opened: Counter[str] = Counter()  # amount at risk at the start of the gaming day
+        self.banked_before: dict[Span, int] = {}  # amount at risk at the start of each span
+        self._seen: dict[int, dict[str, int]] = {}  # seat -> required wagers played in the current round
         self._reversed: dict[tuple[int, str], int] = {}
         self._begin(table)
 
@@ -123,7 +127,7 @@ class TableBook:
         return self
 
     def _open_spans(self, spans: tuple[Span, ...]) -> None:
-        """Remember the amounts at risk before the first entry of a span."""
+        """Store the amounts at risk before the first entry of a span."""
         for span in spans:
             if span not in self.banked_before:
                 self.banked_before[span] = self.banked
@@ -163,7 +167,7 @@ class TableBook:
     # --- results
 
     def _won(self, player: str, was: int, now: int, spans: tuple[TableSpan, ...]) -> None:
-        """Replace a player's net result `was` (0 if there was none) with `now`."""
+        """Replace a player's net result `was` with `now`. `was` is 0 if there was no result."""
         for span in spans:
             account = span.of(player)
             account.winnings += max(now, 0) - max(was, 0)
@@ -181,7 +185,9 @@ class TableBook:
         self._unit(event, spans)
 
     def _unit(self, event: ev.WagerSettled, spans: tuple[TableSpan, ...]) -> None:
-        """Count the unit for the theory: a side wager's stake, or one required wager per seat."""
+        """Count the unit for the theoretical result. It is a side wager's stake, or one required
+        wager per seat.
+        """
         if event.result == RETURNED:
             return
         kind = self._kind(event.wager)
@@ -200,7 +206,7 @@ class TableBook:
                     line.meters[name] = line.meters.get(name, Fraction(0)) + reading.amount.value
 
     def _reopened(self, event: ev.WagerReopened, spans: tuple[TableSpan, ...]) -> None:
-        """Undo a settlement. The wager is settled again, or returned, in the same round."""
+        """Undo a settlement. The wager is then settled again or returned in the same round."""
         self.at_risk[event.player] += event.staked
         self.banked += event.staked if event.banked else 0
         self._won(event.player, event.returned - event.staked, 0, spans)
@@ -232,7 +238,7 @@ class TableBook:
         for line in self._lines(ENVY, spans):
             line.win -= cents
 
-    # --- rounds, meters, rules
+    # Rounds, meters and rules.
 
     def _closed(self, event: ev.BetsClosed, spans: tuple[TableSpan, ...]) -> None:
         self._seen = {}
@@ -253,7 +259,7 @@ class TableBook:
     def _changed(self, event: ev.RulesChanged, spans: tuple[TableSpan, ...]) -> None:
         self.choices = event.choices
 
-    # --- which line a wager belongs to
+    # Assignment of wagers to report lines.
 
     def _kind(self, wager: str) -> str:
         found = declaration(self.choices.game).wager(wager)

@@ -1,8 +1,8 @@
-"""Theoretical win of a wager: exact expectation and variance by wager and paytable, with the 95 % band.
+"""Compute the theoretical win of a wager, with exact expectation and variance and the 95 % band.
 
-A line's expectation is the sum over its stakes; so is its variance, treating hands as independent. For a
-progressive the calculation uses the average meter readings at settlement, since its expectation is linear
-in them.
+The expectation of a line is the sum over its stakes. So is the variance, because hands count as independent.
+For a progressive wager, the calculation uses the average meter reading at settlement, since the expectation
+is linear in the reading.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from croupier.errors import BadInput
 from croupier.extras import missing_for_maths
 from croupier.submission import OperatorChoices
 
-Z95 = Fraction("1.959963984540054")  # standard deviations around the mean that contain 95 % of a normal
+# standard deviations around the mean that contain 95 % of a normal distribution
+Z95 = Fraction("1.959963984540054")
 
 
 class Theory(msgspec.Struct, frozen=True):
-    """Theoretical win of the house on a line, in cents."""
+    """Theoretical win of the house on a report line, in cents."""
 
     expected: Fraction
     variance: Fraction
-    edge: Fraction  # as a share of the units staked
+    edge: Fraction  # expected win as a share of the units staked
 
     @property
     def half_width(self) -> Fraction:
         return Z95 * Fraction(sqrt(self.variance))
 
     def z(self, win: int) -> float:
-        """Return how many standard deviations a win is from the expectation."""
+        """Return the number of standard deviations between a win and its expectation."""
         spread = sqrt(self.variance)
         return float(win - self.expected) / spread if spread else 0.0
 
@@ -43,7 +44,7 @@ class Theory(msgspec.Struct, frozen=True):
 
 
 def theory_of(key: WagerKey, line: WagerLine) -> Theory | str:
-    """Return the theory of a line, or the reason why it is unknown."""
+    """Return the theoretical result of a line, or the reason why it is unknown."""
     if key.wager == ENVY:
         return "an Envy Bonus depends on the other players of each round"
     if missing := missing_for_maths():
@@ -66,7 +67,9 @@ def theory_of(key: WagerKey, line: WagerLine) -> Theory | str:
 
 
 def _of_the_stake(game: str, wager: str) -> bool:
-    """Return whether a wager's value per unit depends on the stake, as with fixed amounts and meters."""
+    """Return whether a wager's value per unit depends on the stake, as it does with fixed amounts and
+    meters.
+    """
     from croupier.maths.wagers.side_wagers import side_wager
 
     return wager != MAIN and side_wager(game, wager).of_the_stake
@@ -76,7 +79,9 @@ def _of_the_stake(game: str, wager: str) -> bool:
 def _unit(
     written: bytes, wager: str, stake: int, meters: tuple[tuple[str, int], ...]
 ) -> tuple[Fraction, Fraction]:
-    """Return the player's expectation and variance per unit. A stake of 0 means that it does not matter."""
+    """Return the player's expectation and variance per unit. A stake of 0 means that the stake does not
+    matter.
+    """
     from croupier.maths import analyze
     from croupier.maths.submission_rules import terms_of_choices
 

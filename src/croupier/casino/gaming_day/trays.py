@@ -1,4 +1,4 @@
-"""The trays' gaming day: openers, closers, fills and credits, with the signatures on each slip."""
+"""Compute the trays' gaming day, with openers, closers, fills and credits, and the signatures on slips."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COUNTS = (OPENER, CLOSER)
 
 
 class SlipDay(msgspec.Struct):
-    """A fill, a credit or a count at the end of the day."""
+    """A fill, a credit or a count as of the end of the gaming day."""
 
     number: int
     what: str
@@ -30,9 +30,9 @@ class SlipDay(msgspec.Struct):
     left: Signature | None = None
     done: Signature | None = None
     void: Signature | None = None
-    reason: str = ""  # why it was voided
-    moved: bool = False  # whether anything happened to it on this day
-    # Of a count:
+    reason: str = ""  # why the slip was voided
+    moved: bool = False  # whether the slip had activity on this day
+    # The following fields apply to counts.
     expected: int = 0
     won: int = 0
     entries: int = 0
@@ -48,7 +48,7 @@ class SlipDay(msgspec.Struct):
 
     @property
     def difference(self) -> int:
-        """Counted amount less the book amount: positive if over, negative if short."""
+        """The counted amount minus the book amount. It is positive if over and negative if short."""
         return self.cents - self.expected
 
 
@@ -58,31 +58,31 @@ class TrayDay(msgspec.Struct):
     table: str
     money: str
     fills: int = 0  # arrived
-    credits: int = 0  # left the tray
-    sold: int = 0  # for money at the table
-    differences: int = 0  # found by the counts of the day
-    opener: SlipDay | None = None  # the first verified one
-    closer: SlipDay | None = None  # the last verified one after it
+    credits: int = 0  # chips that left the tray
+    sold: int = 0  # chips sold for money at the table
+    differences: int = 0  # differences found by the counts of the day
+    opener: SlipDay | None = None  # the first verified count
+    closer: SlipDay | None = None  # the last verified count after the opener
     found: int = 0  # differences found after the opener, including the closer's
-    finding: int = 0  # running total of the same
+    finding: int = 0  # running total of the differences
 
     @property
     def between(self) -> int:
-        """Fills less credits and sales between the two counts, excluding movements after a count."""
+        """Fills minus credits and sales between the two counts, without movements after a count."""
         if self.opener is None or self.closer is None:
             return 0
         return self.closer.before - self.opener.before
 
     @property
     def counted_win(self) -> int | None:
-        """The win of the tray between opener and closer; None if one is missing."""
+        """The win of the tray between opener and closer, or None if a count is missing."""
         if self.opener is None or self.closer is None:
             return None
         return self.closer.cents - self.opener.cents - self.between
 
 
 def _before(slip: TraySlip, state: CageState) -> SlipDay:
-    """Return a slip that began before the entries read here."""
+    """Return a slip that began before the first entry of this report."""
     apart = state.trays.apart.get(str(slip.number), 0)
     return SlipDay(
         number=slip.number,
@@ -102,13 +102,14 @@ def _before(slip: TraySlip, state: CageState) -> SlipDay:
 
 
 class TrayBook:
-    """Receives the cage's events, and reports those of the day."""
+    """Collects the cage's events and reports the events of the day."""
 
     def __init__(self, state: CageState) -> None:
         self.slips: dict[int, SlipDay] = {slip.number: _before(slip, state) for slip in state.trays.slips}
         self.trays: dict[str, TrayDay] = {}
-        self._brought: Counter[str] = Counter()  # by table: fills less credits and sales, of all entries read
-        self.numbers: list[int] = []  # of slips that began on this day
+        # table -> fills minus credits and sales over all entries read
+        self._brought: Counter[str] = Counter()
+        self.numbers: list[int] = []  # numbers of the slips that began on this day
 
     def take(self, event: Any, entry: DayEntry, today: bool) -> None:
         match event:
@@ -191,7 +192,7 @@ class TrayBook:
 
     @property
     def of_the_day(self) -> list[SlipDay]:
-        """Slips with activity on the day and slips still open, by number."""
+        """The slips with activity on the day and the open slips, by number."""
         found = [
             slip for slip in self.slips.values() if slip.moved or slip.standing in ("waits", "on its way")
         ]

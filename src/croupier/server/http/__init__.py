@@ -1,1 +1,1 @@
-"""The house over HTTP and sockets."""
+"""HTTP routes of the server."""

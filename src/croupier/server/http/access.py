@@ -1,4 +1,4 @@
-"""Shared parts of route modules: the request type, the services behind it, and common bodies."""
+"""Shared parts of route modules, such as the request type, its services, and common bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Litestar application: routes, session middleware, security headers and error handlers."""
+"""Build the Litestar application with routes, session middleware, security headers and error handlers."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-LARGEST = 1 << 20  # bytes of a request body; a submission has a few kilobytes
+LARGEST = 1 << 20  # maximum bytes of a request body; a submission has a few kilobytes
 
 
 class SessionMiddleware(AbstractAuthenticationMiddleware):
@@ -78,7 +78,7 @@ class SessionMiddleware(AbstractAuthenticationMiddleware):
 
 
 class HouseRequest(Request[Any, Any, Any]):
-    """A request whose undecodable JSON body is the client's error (400), not the server's."""
+    """A request that answers an invalid JSON body with 400 instead of 500."""
 
     async def json(self) -> Any:
         try:
@@ -102,7 +102,7 @@ async def harden(message: Message, scope: Scope) -> None:
 
 
 def route_of(request: Request[Any, Any, Any]) -> str:
-    """Return the route's path template for the log. The path itself may contain a link's token."""
+    """Return the route's path template for the log. The real path may contain the token of a link."""
     return str(request.scope.get("path_template", "unknown route"))
 
 
@@ -142,12 +142,12 @@ def on_http(request: Request[Any, Any, Any], fault: HTTPException) -> Response[A
 
 
 def wants_page(request: Request[Any, Any, Any]) -> bool:
-    """Return whether a person opened the address in a browser, and not a script or a client."""
+    """Return whether a person opened the address in a browser, as opposed to a script or client program."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
 
 
 def words_for(fault: HTTPException, details: list[tuple[str, str]]) -> tuple[str, tuple[str, ...], str]:
-    """Return message, clauses and remedy for people. `details` are the invalid fields, if any."""
+    """Return message, clauses and remedy of an error for people. `details` holds the invalid fields."""
     if details:
         key, message = details[0]
         words = explain_invalid(f"{message} - at `$.{key}`") or explain_invalid(message)
@@ -165,7 +165,7 @@ def on_fault(request: Request[Any, Any, Any], fault: Exception) -> Response[Erro
 
 
 def allowed_hosts(house: HouseServer) -> AllowedHostsConfig | None:
-    """Limit HTTP requests to the server's own host names. The socket has its own check."""
+    """Limit HTTP requests to the server's own host names. The socket has a separate check."""
     names = own_names(house.settings)
     if not names:
         return None

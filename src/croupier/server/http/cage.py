@@ -21,7 +21,7 @@ from croupier.store.batches import Batch, Post
 
 
 class CounterBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A real-money payment. The clerk's client chooses the id; a repeated id is ignored."""
+    """A real-money payment. The clerk's client chooses the id, and a repeated id is ignored."""
 
     id: Key
     person: Key
@@ -121,7 +121,7 @@ async def own_chips(request: Asked, fields: Fields) -> Fields:
 
 @runs(do.Deposit, do.Withdraw)
 async def pay_once(request: Asked, command: do.Deposit | do.Withdraw) -> Events:
-    """Write a slip. Ignore a repeated request of the same clerk, which gets the same answer."""
+    """Write a slip once. A repeated request of the same clerk gets the first answer again."""
     cage = cage_of(request)
     gained = command.cents if isinstance(command, do.Deposit) else -command.cents
     try:

@@ -1,8 +1,8 @@
-"""The command endpoint `POST /api/do`, and its aliases: a route of its own for each command.
+"""The command endpoint `POST /api/do`, and its aliases with one route per command.
 
 Both send a command to administration ("desk"), the cage ("cage") or a dispute file ("file"). The permission
-matrix has one row for the command; the row of an alias names it. A route module declares its aliases with
-`alias`, and with `supplies`, `runs` and `placed` whatever the server adds to a command.
+matrix has one row for the command, and the row of an alias refers to it. A route module declares its aliases
+with `alias`. With `supplies`, `runs` and `placed` it declares the data that the server adds to a command.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Check = Callable[[Asked, Fields], None]
 class Action(NamedTuple):
     """A command that people send over HTTP."""
 
-    room: str  # its kind in the permission matrix
+    room: str  # kind of the command in the permission matrix
     command: type[CasinoCommand]
 
 
@@ -56,14 +56,17 @@ ACTIONS = {
     if MATRIX[room, name_of(command)].marks and name_of(command) not in SEPARATE
 }
 BY_COMMAND = {action.command: action for action in ACTIONS.values()}
-BODY: dict[type[CasinoCommand], type[msgspec.Struct]] = {}  # if other than the command's own fields
+# body type, if it differs from the command's own fields
+BODY: dict[type[CasinoCommand], type[msgspec.Struct]] = {}
 SUPPLIED: dict[type[CasinoCommand], tuple[frozenset[str], Supply]] = {}
 RUN: dict[type[CasinoCommand], Run] = {}
 PLACE: dict[type[CasinoCommand], Callable[[Asked, Any], str | None]] = {}
 
 
 def supplies(command: type[CasinoCommand], *fields: str) -> Callable[[Supply], Supply]:
-    """Declare a function that returns these fields of a command. It may also refuse the command."""
+    """Declare a function that returns these fields of a command. The function may also refuse the
+    command.
+    """
 
     def declare(supply: Supply) -> Supply:
         SUPPLIED[command] = frozenset(fields), supply
@@ -73,7 +76,7 @@ def supplies(command: type[CasinoCommand], *fields: str) -> Callable[[Supply], S
 
 
 def runs(*commands: type[CasinoCommand]) -> Callable[[Run], Run]:
-    """Declare a function that carries out these commands instead of the room's service."""
+    """Declare a function that carries out these commands instead of the stream's service."""
 
     def declare(run: Run) -> Run:
         RUN.update(dict.fromkeys(commands, run))
@@ -90,7 +93,7 @@ def files_of(request: Asked) -> DisputeService:
 async def carry_out(
     request: Asked, action: Action, fields: Fields, file: str = ""
 ) -> tuple[CasinoCommand, Events]:
-    """Complete a command with the server's own fields, carry it out, and return it with its events."""
+    """Add the server's own fields to a command, carry it out, and return it with its events."""
     if action.command in SUPPLIED:
         fields = fields | await SUPPLIED[action.command][1](request, fields)
     own = {name: fields[name] for name in action.command.__struct_fields__ if name in fields}
@@ -120,8 +123,10 @@ def alias(
 ) -> HTTPRouteHandler:
     """Return the handler of a route that sends one command.
 
-    The fields come from the path and the body. `check` may refuse them. `answer` makes the response from the
-    command; its return type describes the response in the OpenAPI document. `created` answers 201."""
+    The fields come from the path and the body. `check` may refuse them. `answer` builds the response from
+    the command, and its return type describes the response in the OpenAPI document. With `created`, the
+    status is 201.
+    """
     action = BY_COMMAND[command]
 
     async def handle(request: Asked, **given: Any) -> Any:
@@ -157,11 +162,11 @@ def alias(
 
 
 class DoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command for one stream: `desk`, `cage`, `file` (to open a file) or the stream of a file."""
+    """A command for one stream, which is `desk`, `cage`, `file` (to open a file) or the stream of a file."""
 
-    id: Key  # returned with the answer
+    id: Key  # request id, returned with the answer
     stream: Key
-    command: dict[str, Any]  # as in the schema of commands, without `by` and `at`
+    command: dict[str, Any]  # command as in the schema, without `by` and `at`
 
 
 class DoneBody(msgspec.Struct, frozen=True):

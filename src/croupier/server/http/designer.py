@@ -1,4 +1,4 @@
-"""Routes for the paytable designer: change any payment and get its exact figures."""
+"""Routes for the paytable designer, which computes the exact figures of changed payments."""
 
 from __future__ import annotations
 

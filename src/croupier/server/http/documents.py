@@ -1,4 +1,4 @@
-"""Routes that download documents: about a submission, a table's forms, and gaming day reports."""
+"""Routes that download documents about a submission, a table's forms, and gaming-day reports."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ Name = FromQuery[Annotated[str, Meta(max_length=40)]]
 When = FromQuery[Annotated[str, Meta(max_length=10)]]
 Number = FromQuery[Annotated[int, Meta(ge=0, le=2**53)]]
 
-FILE = "application/octet-stream"  # downloaded, never displayed as a page of this origin
+FILE = "application/octet-stream"  # sent as a download, never displayed as a page of this origin
 
 
 def file_response(request: Asked, made: PrintedDocument, name: str) -> Response[bytes]:
-    """Send a file as a download, or 304 if the client has the same one."""
+    """Send a file as a download, or 304 if the client already has this file."""
     headers = {
         "etag": f'"{made.digest[:32]}"',
         "cache-control": "private, no-cache",
@@ -58,7 +58,7 @@ async def stored_version(desk: AdministrationService, submission: str, version: 
 
 
 async def version_of(desk: AdministrationService, submission: str, number: int) -> StoredVersion:
-    await desk.document(submission, number)  # raises `Refused` if there is no such version
+    await desk.document(submission, number)  # raises `Refused` if the version does not exist
     return await stored_version(desk, submission, the_submission(desk.state, submission).versions[number - 1])
 
 
@@ -267,7 +267,7 @@ async def all_heads(request: Asked) -> str:
 
 
 def heads_of(connection: Connection, stream: str = "") -> str:
-    """Return one hash over the heads of the streams, as the cache key of documents made from them."""
+    """Return one hash over the heads of all streams, as a cache key for documents about these streams."""
     s = db.streams.c
     query = sa.select(s.name, s.entries, s.head).order_by(s.name)
     rows = connection.execute(query.where(s.name == stream) if stream else query)

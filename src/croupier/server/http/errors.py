@@ -1,4 +1,4 @@
-"""Refusals over HTTP: the response body, the status codes, and plain words for invalid input."""
+"""Refusals over HTTP, with the response body, the status codes and plain words for invalid input."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     clauses: list[str]
     readings: list[str]
     remedy: str
-    address: str = ""  # of the node that runs the table, if it is another one
-    detail: str = ""  # for developers: which field is invalid, and why
+    address: str = ""  # address of another node that runs the table
+    detail: str = ""  # details for developers about the invalid field
 
 
 class TableElsewhere(Refused):
     """Another node runs the table."""
 
     def __init__(self, table: str, address: str) -> None:
-        super().__init__("moved", f"{table} is on another server now", (), f"Open it at {address}.")
+        super().__init__("moved", f"{table} has moved to another server", (), f"Open the table at {address}.")
         self.address = address
 
 
-# All other codes are 409: understood, but not allowed in the current state.
+# Any other code is 409, because the request was understood but is not allowed in the current state.
 STATUS = {
     "not_understood": 400,
     "bad_input": 400,
@@ -114,7 +114,7 @@ def error_body(refused: Refused) -> ErrorBody:
 
 
 INVALID = ("not_understood", "bad_input")
-# The messages of msgspec about an invalid value, for example: Expected `str` of length >= 1 - at `$.name`
+# Messages of msgspec about an invalid value, for example: Expected `str` of length >= 1 - at `$.name`
 _FIELD = re.compile(r"(Expected|Invalid) (?P<fault>.*) - at `\$\.?(?P<field>\w*)[^`]*`")
 _MISSING = re.compile(r"Object missing required field `(?P<field>\w+)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>[^`]*)`")
@@ -123,7 +123,7 @@ _NAMES = {"cents": "amount", "words": "text", "at": "time", "until": "date", "do
 
 
 def explain_invalid(fault: str) -> tuple[str, str] | None:
-    """Turn a validation error into a message and a remedy for people, or None if it is not one."""
+    """Turn a validation error into a message and a remedy for people. Return None for any other error."""
     if (found := _MISSING.search(fault)) is not None:
         name, subject = _field_name(found["field"])
         return f"{subject} missing", f"Enter the {name}."

@@ -1,4 +1,4 @@
-"""Routes for the floor: table overview, supervision, dealers, notes, shift hand-over, large payouts."""
+"""Routes for the floor, such as table overview, supervision, dealers, notes, hand-over and large payouts."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ class Relief(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A note. The client chooses the id; a repeated id is ignored."""
+    """A note. The client chooses the id, and a repeated id is ignored."""
 
     id: Key
     words: Words
-    table: Annotated[str, Meta(max_length=40)] = ""  # empty: about no table
+    table: Annotated[str, Meta(max_length=40)] = ""  # empty if the note concerns no table
 
 
 class PayoutReviewBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,8 +86,8 @@ class FloorTable(msgspec.Struct, frozen=True):
     kept: TableView
     floor: str
     floor_name: str
-    share: int  # twelfths of one person's supervision
-    float: int | None  # the tray's contents by the books, in cents
+    share: int  # the table's share of one person's supervision, in twelfths
+    float: int | None  # tray contents according to the books, in cents
     alerts: tuple[Alert, ...]
     strip: Strip | None  # None if the table is closed or runs on another node
 
@@ -295,7 +295,8 @@ async def floor_now(request: Asked, command: CasinoCommand | None = None) -> Flo
 async def check_waits(request: Asked, fields: Fields) -> Fields:
     """Refuse unless this payout is due, so that it cannot be signed in advance.
 
-    Only the node that runs the table knows. Any other node answers with that node's address.
+    Only the node that runs the table has this information. Any other node answers with that node's
+    address.
     """
     table, round_, seat = fields["table"], fields["round"], fields["seat"]
     owner = the_table(request, table)

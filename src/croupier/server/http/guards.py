@@ -1,10 +1,10 @@
-"""Route guards: check the permission matrix, and the origin of requests that change something.
+"""Route guards that check the permission matrix and the origin of requests that change data.
 
 Three measures together protect against cross-site request forgery (CSRF) without a CSRF token:
 - The session cookie is SameSite=Strict, so other sites' pages do not send it.
 - Browsers state a request's source (Sec-Fetch-Site, Origin). Requests from other sites are refused.
-- Requests that change something need the header X-Croupier. A form cannot send it, and another site's script
-  needs a CORS preflight, which this server never grants.
+- Requests that change data need the header X-Croupier. An HTML form cannot send this header, and another
+  site's script needs a CORS preflight, which this server never grants.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from croupier.server.sessions.tokens import SignedInPerson
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 HEADER = "x-croupier"
-SAFE = ("GET ", "HEAD ", "OPTIONS ")  # methods that change nothing, at the start of a route
+SAFE = ("GET ", "HEAD ", "OPTIONS ")  # prefixes of routes that change no data
 
 
 async def check_permission(connection: Connection, _: BaseRouteHandler) -> None:
-    """Check the request against its route's row and set `connection.state.by` to the actor."""
+    """Check the request against its row in the matrix, and set `connection.state.by` to the actor."""
     route = route_of(connection)
     row = MATRIX["route", route]
     if not route.startswith(SAFE):
@@ -51,13 +51,15 @@ async def check_permission(connection: Connection, _: BaseRouteHandler) -> None:
 
 
 def route_of(connection: Connection) -> str:
-    """Return the route as the matrix names it, for example `GET /api/pit/{table}/tray`."""
-    scope: Any = connection.scope  # an HTTPScope: the guard is not used on sockets
+    """Return the route in the form of the matrix, for example `GET /api/pit/{table}/tray`."""
+    scope: Any = connection.scope  # the scope is an HTTPScope, because sockets do not use this guard
     return f"{scope['method']} {scope['path_template'] or '/'}"
 
 
 def acting(connection: Connection, row: PermissionRow, person: SignedInPerson) -> str:
-    """Return `role:person` for the role in which the person acts. Dealers act only at their own table."""
+    """Return `role:person` for the role in which the person acts. Dealers may act only at their own
+    table.
+    """
     if SIGNED_IN in row.marks:
         check_account(row, person.kind)
         return f"player:{person.id}"
@@ -69,7 +71,7 @@ def acting(connection: Connection, row: PermissionRow, person: SignedInPerson) -
 
 
 def check_origin(connection: Connection) -> None:
-    """Raise `Refused` for requests from other sites. Programs other than browsers pass."""
+    """Raise `Refused` for requests from other sites. Clients that are not browsers pass."""
     if not from_our_pages(connection):
         raise Refused(
             "other_origin", "this request came from another site's page", (), "Use the casino's own pages."

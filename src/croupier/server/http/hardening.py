@@ -1,7 +1,8 @@
-"""Time limits for HTTP requests: uvicorn waits forever for a request that never ends.
+"""Time limits for HTTP requests, because uvicorn waits forever for an incomplete request.
 
-`HardenedHttpProtocol` sits between the transport and uvicorn's HTTP protocol. It limits the time for a
-request's head and for reading an answer. `limit_body` is ASGI middleware that limits the time for the body.
+`HardenedHttpProtocol` sits between the transport and uvicorn's HTTP protocol. It limits the time for
+receiving a request's head and for sending a response. `limit_body` is ASGI middleware that limits the time
+for the body.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD = 10.0  # seconds from the connection, or a further request's first byte, to the end of the head
+HEAD = 10.0  # seconds from the connection, or from the first byte of the next request, to the end of the head
 BODY = 30.0  # seconds from the head to the end of the request
 TAKEN = 30.0  # seconds before a client that does not read the response is dropped
 
@@ -33,14 +34,14 @@ _doorway: ContextVar[HardenedHttpProtocol | None] = ContextVar("doorway", defaul
 class HardenedHttpProtocol(asyncio.Protocol):
     """Passes a connection's events on to uvicorn's protocol, with time limits.
 
-    uvicorn starts each request as a task, which inherits the context variable. The middleware uses it to find
-    the request's connection.
+    uvicorn starts each request as a task, which inherits a context variable with the connection. The
+    middleware reads this variable.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         self._inner: asyncio.Protocol = H11Protocol(*given, **named)
-        self._running = 0  # requests in the application
-        self._begun = False  # part of a head was received
+        self._running = 0  # number of requests in the application
+        self._begun = False  # true after part of a head was received
         self._late: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
 
@@ -58,7 +59,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
             self._inner.data_received(data)
         finally:
             _doorway.reset(before)
-        if self._transport.get_protocol() is not self:  # a WebSocket now
+        if self._transport.get_protocol() is not self:  # the connection is a WebSocket now
             self._stop()
 
     def eof_received(self) -> bool | None:
@@ -86,7 +87,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
         self._running -= 1
 
     def _await_head(self) -> None:
-        """Start the timer for a head. Further bytes of the same head do not reset it."""
+        """Start the timer for a head. Later bytes of the same head do not restart the timer."""
         if self._late is None and not self._transport.is_closing():
             self._late = asyncio.get_running_loop().call_later(HEAD, self._too_late)
 
@@ -113,7 +114,7 @@ class HardenedHttpProtocol(asyncio.Protocol):
 
 
 def limit_body(app: Any) -> Any:
-    """Wrap an ASGI application: answer 408 if a request's body is not received in time."""
+    """Wrap an ASGI application so that a request whose body arrives too late gets 408."""
 
     async def limited(scope: Any, receive: Any, send: Any) -> None:
         doorway = _doorway.get() if scope["type"] == "http" else None

@@ -16,7 +16,7 @@ from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import the_house, the_table
 
 Asked = Request[Any, Any, Any]
-# Pages of other nodes query a node's health when their own node has died.
+# Pages of another node query this node's health after their own node has died.
 FOR_ALL = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
 
 

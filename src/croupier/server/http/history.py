@@ -115,7 +115,9 @@ class History(Controller):
 
 
 def seen_as(person: SignedInPerson | None) -> str:
-    """Return the viewer of a finished round. Surveillance and the regulator see hidden cards."""
+    """Return the identity for replaying a finished round. Surveillance and the regulator see hidden
+    cards.
+    """
     if person is None:
         return EVERYONE
     for role in (REGULATOR, SURVEILLANCE):

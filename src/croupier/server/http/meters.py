@@ -1,4 +1,4 @@
-"""Routes for progressive meters and their adjustment by two people."""
+"""Routes for progressive meters. Two people together may adjust a meter."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class MeterView(msgspec.Struct, frozen=True):
     group: str  # of tables
     meter: str
     shown: int  # cents
-    exact: str  # cents as a fraction, including the part that is not displayed
+    exact: str  # cents as an exact fraction, including the part that is not displayed
     paid: int  # number of payouts
     tables: list[str]
-    link_lost: str  # reason why the tables cannot reach the meter, or empty
+    link_lost: str  # reason why the tables cannot reach the meter, or an empty string
 
 
 class NewAdjustment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     meter: Annotated[str, Meta(min_length=1, max_length=40)]
-    cents: Annotated[int, Meta(ge=-(10**12), le=10**12)]  # positive: add to the meter; negative: remove
+    cents: Annotated[int, Meta(ge=-(10**12), le=10**12)]  # cents to add to the meter; negative to remove
     reason: Reason
 
 

@@ -1,4 +1,4 @@
-"""Prometheus metrics: counts and times, without names or cards."""
+"""Prometheus metrics with counts and times, without names or cards."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Metrics:
 
 
 class TableCollector(Collector):
-    """Reads table metrics when they are requested."""
+    """Collects table metrics when Prometheus requests them."""
 
     def __init__(self, house: HouseServer) -> None:
         self._house = house

@@ -1,4 +1,4 @@
-"""Checks of the Host and Origin headers: is a request from, and for, this server's pages?"""
+"""Check the Host and Origin headers, so that only this server's pages can use it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ FOR_ALL = ("0.0.0.0", "::", "")
 
 
 def own_names(settings: Settings) -> frozenset[str]:
-    """Return the host names of this server: its own address and its public origins.
+    """Return the host names of this server, from its own address and its public origins.
 
-    Checking them prevents DNS rebinding. A server that listens on all addresses accepts every name.
+    Checking the Host header prevents DNS rebinding. A server that listens on all addresses accepts every
+    name.
     """
     if settings.host in FOR_ALL:
         return frozenset()
@@ -26,7 +27,7 @@ def own_names(settings: Settings) -> frozenset[str]:
 
 
 def same_origin(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> bool:
-    """Return whether a request comes from this server's pages, or from a program without an Origin."""
+    """Return whether a request comes from this server's pages, or from a program that sends no Origin."""
     host = connection.headers.get("host", "").lower()
     names = own_names(settings)
     if names and host not in names:
@@ -38,7 +39,7 @@ def same_origin(connection: ASGIConnection[Any, Any, Any, Any], settings: Settin
 
 
 def other_nodes(scope: Scope) -> tuple[str, ...]:
-    """Return the origins of the other live nodes, whose health pages may query."""
+    """Return the origins of the other live nodes. Pages may query the health of these nodes."""
     cluster = getattr(scope["litestar_app"].state.house, "cluster", None)  # missing until the server is open
     return () if cluster is None else tuple(map(_origin, cluster.addresses))
 

@@ -17,9 +17,9 @@ Asked = Request[Any, Any, Any]
 
 
 def nodes_of(request: Asked) -> str:
-    """Return the other nodes, which are part of a page's Content-Security-Policy.
+    """Return the addresses of the other nodes for a page's Content-Security-Policy.
 
-    They are part of the ETag because a browser keeps the cached policy after a 304 response.
+    The addresses are part of the ETag, because a browser keeps the cached policy after a 304 response.
     """
     return " ".join(other_nodes(request.scope))
 
@@ -59,7 +59,7 @@ async def evening_page(request: Asked) -> Response[bytes]:
 
 @get("/pit", guards=[check_permission], include_in_schema=False)
 async def pit_page(request: Asked) -> Response[bytes]:
-    return files.answer("pit.html", request)  # the page itself checks for staff
+    return files.answer("pit.html", request)  # the page itself checks that the person is staff
 
 
 @get("/pit/{table:str}", guards=[check_permission], include_in_schema=False)
@@ -90,7 +90,7 @@ async def reading_page(request: Asked) -> Response[bytes]:
 
 @get("/link/{token:str}", guards=[check_permission], include_in_schema=False)
 async def link_page(request: Asked, token: FromPath[str]) -> Response[bytes]:
-    """Show a button to sign in. Loading the page, as link previews do, must not use up the link."""
+    """Show a button to sign in. A link preview loads this page, and loading must not use up the link."""
     return files.answer("link.html", request)
 
 

@@ -1,4 +1,4 @@
-"""Routes for signing in and out, the own account, and staff with their roles."""
+"""Routes for signing in and out, the user's own account, and staff with their roles."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ class Guest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Login(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     login: Typed
     password: Typed
-    new_password: Typed = ""  # required if the old one has expired
+    new_password: Typed = ""  # required if the old password has expired
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: Typed
-    login: Typed = ""  # chosen with the first password, and permanent
+    login: Typed = ""  # log-in name, chosen with the first password and permanent
     old_password: Typed = ""
 
 
@@ -64,12 +64,12 @@ class RoleProposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OwnSeat(TypedDict):
-    """A seat of the person, at a table of any node."""
+    """A seat of the person at a table of any node."""
 
     table: str
     seat: int
     chips: int  # in cents
-    node: str  # address of the other node that runs the table, if any
+    node: str  # address of another node that runs the table
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -77,8 +77,8 @@ class Me(msgspec.Struct, frozen=True):
     name: str
     kind: str
     roles: list[str]
-    titles: list[str]  # of the roles, for people
-    page: str  # where these roles start
+    titles: list[str]  # titles of the roles, for people
+    page: str  # start page for these roles
     wallet: WalletView | None
     seats: list[OwnSeat]
     deals_at: str  # the table where a dealer is logged on
@@ -94,7 +94,7 @@ class MemberView(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A one-time link, shown only once."""
+    """A one-time link, displayed only once."""
 
     person: str
     link: str
@@ -117,8 +117,8 @@ def me(request: Asked, person: SignedInPerson) -> Me:
 
 
 def sign_in_response(request: Asked, came: SignedIn) -> Response[Me]:
-    """Set the session cookie. It is Secure when the page was loaded over TLS, here or at a proxy."""
-    origin = request.headers.get("origin", "")  # checked by the guard
+    """Set the session cookie. The cookie is Secure if the client uses TLS, directly or through a proxy."""
+    origin = request.headers.get("origin", "")  # the guard has checked this
     cookie = Cookie(
         key=COOKIE,
         value=came.token,
@@ -185,14 +185,16 @@ class SignInController(Controller):
         gone = Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="strict", path="/")
         return Response({"status": "signed out"}, cookies=[gone])
 
-    @get("/me", guards=[check_permission], responses=DENIED, summary="The own account, wallet and seats")
+    @get("/me", guards=[check_permission], responses=DENIED, summary="Your account, wallet and seats")
     async def who(self, request: Asked) -> Me:
         await request.app.state.cage.fresh()
         return me(request, person_of(request))
 
     @get("/session", guards=[check_permission], summary="Return whether the session is valid")
     async def session(self, request: Asked) -> dict[str, bool]:
-        """Unlike `/api/me`, answer 200 without a session, so that pages can ask before sign-in."""
+        """Return whether the session is valid. Unlike `/api/me`, this route answers 200 without a
+        session.
+        """
         return {"signed_in": request.user is not None}
 
     @post(
@@ -228,7 +230,7 @@ class SignInController(Controller):
 
 
 def members(desk: AdministrationState) -> list[MemberView]:
-    """Return staff and patrons. Guests have no account and are left out."""
+    """Return staff and patrons. Guests have no account and are omitted."""
     return [
         MemberView(id_, one.name, one.kind, list(one.roles), one.is_locked(desk.clock), one.dismissed)
         for id_, one in sorted(desk.people.items())

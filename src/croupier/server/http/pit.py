@@ -1,4 +1,4 @@
-"""Routes for the pit: open and close tables, log dealers on, inspect, change limits."""
+"""Routes for the pit that open and close tables, log dealers on, inspect devices and change limits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class OpenTableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[str, Meta(min_length=1, max_length=40)]
     submission: Annotated[str, Meta(min_length=1, max_length=40)]
     money: Money
-    dealing: Literal["machine", "live"] = "machine"  # for a training table use POST /api/training
+    dealing: Literal["machine", "live"] = "machine"  # training tables use POST /api/training instead
 
 
 class NewLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +48,7 @@ class NoticeAttestation(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 class ChangeView(msgspec.Struct, frozen=True):
     """A pending rule change.
 
-    It takes effect between rounds: at once at an empty table, otherwise after the notice period.
+    The change takes effect between rounds. An empty table needs no notice period.
     """
 
     change: int
@@ -65,7 +65,7 @@ class ChangeView(msgspec.Struct, frozen=True):
 
 
 class InspectionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    fault: Annotated[str, Meta(max_length=500)] = ""  # empty: no fault
+    fault: Annotated[str, Meta(max_length=500)] = ""  # empty if the inspection found no fault
 
 
 class CallAnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,20 +88,20 @@ class TableView(msgspec.Struct, frozen=True):
     game: str
     submission: str
     version: int
-    approved_at: int  # printed on every page of its rules
+    approved_at: int  # text printed on every page of the table's rules
     money: str
     standing: str
     reason: str
     dealer: str
     limits: dict[str, Limit]
     change: ChangeView | None
-    dealing: str  # machine, live or training
-    cards: str  # source of card values: "shoe", the server; "named", the dealer
+    dealing: str  # "machine", "live" or "training"
+    cards: str  # who determines the cards, "shoe" for the server or "named" for the dealer
     dealer_name: str
     inspected: int  # gaming day of the last inspection of shoe and shuffler
     inspection_due: bool
     calls: tuple[CallView, ...]
-    approval: str  # who approved the submission: regulator or operator
+    approval: str  # who approved the submission, "regulator" or "operator"
 
 
 def change_view(change: Change) -> ChangeView:
@@ -171,7 +171,7 @@ async def gaming_day(request: Asked, fields: Fields) -> Fields:
 
 @supplies(do.CloseTable)
 async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
-    """Raise `Refused` while a fill, credit or count of the table's tray is not finished."""
+    """Raise `Refused` while a fill, credit or count of the table's tray is open."""
     table = fields["table"]
     waiting = [slip for slip in cage_of(request).state.trays.slips if slip.is_open and slip.table == table]
     if waiting:
@@ -198,7 +198,7 @@ async def called_table(request: Asked, command: do.AnswerCall) -> TableView:
 
 
 def note_caller(request: Asked, fields: Fields) -> None:
-    """Remember the table of a call before the answer removes the call."""
+    """Store the table of a call before the answer removes the call."""
     call = desk_of(request).state.calls.get(str(fields["call"]))
     request.state.called_from = call.table if call is not None else ""
 

@@ -1,4 +1,4 @@
-"""Routes for the regulator: streams and heads, downloads, verification, figures and rule coverage."""
+"""Routes for the regulator, such as streams and heads, downloads, verification and rule coverage."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Count = FromQuery[Moment]
 
 
 class VerifyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stream to verify (empty: all), and exported heads to compare with."""
+    """The stream to verify, or all streams if empty, and exported heads for comparison."""
 
     stream: Annotated[str, Meta(max_length=64)] = ""
     heads: Annotated[str, Meta(max_length=200_000)] = ""
@@ -106,7 +106,7 @@ async def verify(request: Asked, data: JSONBody[VerifyBody]) -> dict[str, Any]:
     if data.stream:
         await house.committer.read(lambda connection: heads_over_time(connection, data.stream))
     given = (house.settings.address, data.stream, data.heads)
-    state = secrets.token_hex(8)  # never cached: rows may change although the heads do not
+    state = secrets.token_hex(8)  # never cached, because rows may change while the heads stay the same
     made = await house.print_shop.ask(exports.verified, *given, state=state, long=True)
     report: dict[str, Any] = msgspec.json.decode(made.data)
     return report
@@ -145,7 +145,7 @@ async def figures(
     if again:
         made = await house.print_shop.ask(exports.figures_again, encoded, long=True)
         again_results = msgspec.json.decode(made.data)["results"]
-        first_results = msgspec.json.decode(msgspec.json.encode(known["results"]))  # in JSON types
+        first_results = msgspec.json.decode(msgspec.json.encode(known["results"]))  # converted to JSON types
         answer |= {"again": again_results, "same": again_results == first_results}
     return answer
 

@@ -1,8 +1,8 @@
-"""Allocation of the limited spectator places at a table.
+"""Allocate the limited spectator places at a table.
 
-When all places are taken, a newcomer replaces a spectator of lower standing, or one of equal standing whose
-network address has at least two more places. There is no fixed limit per address: a school behind one address
-may use every place that no one else wants.
+When all places are taken, a newcomer replaces a spectator of lower standing. A newcomer also replaces a
+spectator of equal standing whose network address has at least two more places. There is no fixed limit per
+address, so that a school behind one address may use all free places.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from litestar.connection import ASGIConnection
 
 from croupier.server.sessions.tokens import SignedInPerson
 
-STRANGER, GUEST, KNOWN = range(3)  # not signed in; guest; account holder
+STRANGER, GUEST, KNOWN = range(3)  # standings, from anonymous to guest to account holder
 
 
 class SpectatorSocket(Protocol):
@@ -38,12 +38,12 @@ def standing_of(person: SignedInPerson | None) -> int:
 
 
 def origin_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the client's network address, as uvicorn determines it."""
+    """Return the client's network address as uvicorn reports it."""
     return connection.client.host if connection.client is not None else ""
 
 
 def given_up(taken: Sequence[SpectatorSocket], standing: int, origin: str) -> SpectatorSocket | None:
-    """Return the spectator whom a newcomer replaces when all places are taken, or None."""
+    """Return the spectator that a newcomer replaces when all places are taken, or None."""
     lower = [place for place in taken if place.standing < standing]
     if lower:
         least = min(place.standing for place in lower)

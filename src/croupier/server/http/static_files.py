@@ -1,4 +1,4 @@
-"""Serves the pages' files, compressed and with ETags, so that browsers see changed files at once."""
+"""Serve the pages' files, compressed and with ETags, so that browsers load changed files immediately."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ PAGE = ".html"
 
 
 class StaticFiles:
-    """The files of one folder, read and compressed again only when they change.
+    """Serves the files of one folder, and reads and compresses a file again only when it changes.
 
-    `beside` returns what else the response to a page depends on. `generated` are files made by the program.
+    `beside` returns additional values for a page's ETag. `generated` holds files made by the program.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Routes for rules submissions: draft, check, submit, approve, reject, and read any version."""
+"""Routes for rules submissions, to draft, check, submit, approve, reject and read any version."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Approval(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VersionView(msgspec.Struct, frozen=True):
-    """A version and its history. Times are in seconds; 0 means not yet."""
+    """A version and its history. Times are in Unix seconds, and 0 means that the step has not happened."""
 
     submission: str
     game: str
@@ -51,7 +51,7 @@ class VersionView(msgspec.Struct, frozen=True):
     reason: str
     superseded_by: int
     superseded_at: int
-    approval: str  # who approved it: regulator, operator, or empty
+    approval: str  # who approved the version, "regulator", "operator" or empty
 
 
 class FullVersion(VersionView, frozen=True):
@@ -62,7 +62,7 @@ class FullVersion(VersionView, frozen=True):
 class SubmissionView(msgspec.Struct, frozen=True):
     submission: str
     game: str
-    in_force: int  # the approved version; 0 if there is none
+    in_force: int  # number of the approved version, or 0
     versions: list[VersionView]
     tables: list[str]
 

@@ -1,4 +1,4 @@
-"""Routes for surveillance: round search and playback, statistics, incident and dispute files."""
+"""Routes for surveillance, with round search and playback, statistics, and incident and dispute files."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def names_of(request: Asked) -> dict[str, str]:
 
 
 def learnt_at(request: Asked) -> frozenset[str]:
-    """Return the training tables."""
+    """Return the names of the training tables."""
     tables = the_house(request).desk.tables.values()
     return frozenset(table.id for table in tables if table.dealing == TRAINING)
 
@@ -129,7 +129,7 @@ async def numbers(
 
 
 class NewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A report that opens a file. If it names a round, the file freezes that round."""
+    """A report that opens a file. If the report names a round, the file records that round."""
 
     what: Matter
     matter: Words
@@ -145,7 +145,7 @@ class NewFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     part: Part
     words: Words
-    table: ShortText = ""  # of a reviewed round, which the file freezes, too
+    table: ShortText = ""  # reviewed round, which the file records too
     round: Moment = 0
 
 
@@ -189,7 +189,7 @@ class CaseFiles(Controller):
 async def new_file(request: Asked, fields: Fields) -> Fields:
     now, round_ = files_of(request).now, fields["round"]
     return {
-        "number": "0000-0000",  # replaced by the next free number
+        "number": "0000-0000",  # placeholder that the next free number replaces
         "frozen": await files_of(request).freeze(fields["table"], round_) if round_ else None,
         "since": min(fields["since"], now),
         "until": min(fields["until"], now),

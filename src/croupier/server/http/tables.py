@@ -1,4 +1,4 @@
-"""Public routes: the lobby, tables and their posted rules, the rule book, exact figures."""
+"""Public routes for the lobby, tables and their posted rules, the rule book, and exact figures."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def the_table(request: Asked, table: str) -> TableActor:
 
 
 class SubmissionInForce(TypedDict, total=False):
-    """The submission of a table, its version and its approval. Empty if the table has no submission."""
+    """The submission of a table with its version and approval. All fields are empty without a submission."""
 
     submission: str
     version: int
@@ -81,7 +81,7 @@ def in_force(desk: AdministrationState, table: str) -> SubmissionInForce:
 
 
 def posted_change(desk: AdministrationState, table: str) -> dict[str, Any] | None:
-    """Return the limits of a pending change and when they start, or None. The sign announces them."""
+    """Return the limits of a pending change and their start time, or None. The table sign announces them."""
     here = desk.tables.get(table)
     if here is None or here.change is None or not here.change.limits_alone:
         return None
@@ -185,7 +185,7 @@ class TableController(Controller):
 
 
 class RuleBookController(Controller):
-    """The rule book, with clauses summarized in plain words."""
+    """The rule book. Each clause has a summary in plain words."""
 
     path = "/api/rules"
     tags = ("rule book",)

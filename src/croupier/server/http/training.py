@@ -1,4 +1,4 @@
-"""Routes for training tables, where a dealer practices without money and without automatic help."""
+"""Routes for training tables. A dealer practices there without money and without automation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.table.roles import id_of
 class TrainingResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     submission: Annotated[str, Meta(min_length=1, max_length=40)]
     cards: Cards = "shoe"
-    players: Annotated[int, Meta(ge=0, le=7)] = 3  # simulated players; the dealer enters their bets
+    players: Annotated[int, Meta(ge=0, le=7)] = 3  # number of simulated players, whose bets the dealer enters
 
 
 class TrainingView(msgspec.Struct, frozen=True):
@@ -31,9 +31,9 @@ class TrainingView(msgspec.Struct, frozen=True):
     version: int
     game: str
     title: str
-    dealing: str  # by shoe, by hand or automated
+    dealing: str  # how the cards are dealt, by shoe, by hand or automated
     cards: tuple[str, ...] = ("shoe", "named", "pack")
-    deck: int = 52  # cards in the deck
+    deck: int = 52  # number of cards in the deck
 
 
 class TrainingTable(msgspec.Struct, frozen=True):

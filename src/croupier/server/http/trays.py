@@ -1,4 +1,4 @@
-"""Routes for trays: fills, credits, openers and closers. Each has a numbered slip."""
+"""Routes for fills, credits and counts of trays. Each has a numbered slip."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SLIPS = regulation("chip_slips")
 
 
 class ChipOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An order for a fill or credit. The client chooses the id; a repeated id is ignored."""
+    """An order for a fill or credit. The client chooses the id, and a repeated id is ignored."""
 
     id: Key
     what: do.Movement
@@ -41,14 +41,14 @@ class CountBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrayNow(msgspec.Struct, frozen=True):
-    """A tray's contents by the books. Only the total is known, not the chips of each color."""
+    """The expected contents of a tray. Only the total is known, not the chips of each denomination."""
 
     table: str
     cents: int | None  # None until the tray is first filled or counted
 
 
 def check_table(request: Asked, fields: Fields) -> None:
-    """Refuse a slip of another table."""
+    """Refuse a slip that belongs to another table."""
     table, number = str(fields["table"]), fields["slip"]
     if not any(one.number == number and one.table == table for one in cage_of(request).state.trays.slips):
         message = f"{table[:40]} has no slip {number}"
@@ -93,7 +93,7 @@ async def table_books(request: Asked, fields: Fields) -> Fields:
 
 @runs(do.RequestChips, do.CountTray)
 async def write_once(request: Asked, command: do.RequestChips | do.CountTray) -> Events:
-    """Write a slip. Ignore a repeated request of the same person, which gets the same answer."""
+    """Write a slip once. A repeated request of the same person gets the first answer again."""
     cage = cage_of(request)
     try:
         return await cage.do(command)
@@ -105,13 +105,13 @@ async def write_once(request: Asked, command: do.RequestChips | do.CountTray) ->
 
 
 def is_same(slip: TraySlip, command: do.RequestChips | do.CountTray) -> bool:
-    """Return whether a slip was written by an equal command."""
+    """Return whether an equal command wrote this slip."""
     given = (command.table, command.what, command.by, worth(command.chips, command.other))
     return (slip.table, slip.what, slip.asked.by, slip.cents) == given
 
 
 async def new_slip(request: Asked, command: do.RequestChips | do.CountTray) -> TraySlip:
-    """Return the slip as it was written, also if it was signed or voided since."""
+    """Return the slip as it was written, without later signatures or voids."""
     slips = cage_of(request).state.trays.slips
     slip = next(one for one in reversed(slips) if one.id == command.id)
     return msgspec.structs.replace(slip, left=None, done=None, void=None)
@@ -123,7 +123,7 @@ async def changed_slip(request: Asked, command: Any) -> TraySlip:
 
 
 def place_of_slip(request: Asked, command: Any) -> str | None:
-    """Return the table of a slip, where a dealer must be logged on to sign it."""
+    """Return the table of a slip. A dealer must be logged on there to sign the slip."""
     slips = cage_of(request).state.trays.slips
     return next((slip.table for slip in slips if slip.number == command.slip), None)
 

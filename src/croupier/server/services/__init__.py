@@ -1,1 +1,1 @@
-"""Services that send commands to the shared streams: cage, administration, disputes."""
+"""Services that send commands to the cage, administration and dispute streams."""

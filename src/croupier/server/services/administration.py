@@ -1,4 +1,4 @@
-"""Administration service: commands to the `desk` stream, submission texts, and the activity log."""
+"""The administration service for the `desk` stream, submission texts and the activity log."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGE = 100
 
 class AdministrationService(StreamService):
     stream = STREAM
-    day: Callable[[int], int] = staticmethod(lambda at: at // 86_400)  # the gaming day of a time
+    day: Callable[[int], int] = staticmethod(lambda at: at // 86_400)  # maps a time to its gaming day
 
     @property
     def today(self) -> int:
@@ -45,12 +45,14 @@ class AdministrationService(StreamService):
         return state
 
     async def file(self, command: do.DraftSubmission | do.BringApproved) -> tuple[CasinoEvent, ...]:
-        """File a submission. Its text is stored under its digest permanently."""
+        """File a submission. The store keeps its text permanently, by digest."""
         text = command.document
         return await self.do(command, lambda connection: _store_text(connection, digest_of(text), text))
 
     async def bring(self, submission: str, document: str, reference: str, by: str) -> None:
-        """File a submission that was approved elsewhere, unless the same document is in force."""
+        """File a submission that was approved elsewhere, unless the same document is already in
+        force.
+        """
         known = self.state.submissions.get(submission)
         if known is not None and known.in_force and known.in_force.digest == digest_of(document):
             return
@@ -72,13 +74,13 @@ class AdministrationService(StreamService):
         if found.document:
             return found.document
         text = await self.committer.read(lambda connection: _stored_text(connection, found.digest))
-        if text is None:  # filed without a row in `documents`; the stream contains the text
+        if text is None:  # older versions stored the text only in the stream, without a row in `documents`
             text = await self.committer.read(lambda connection: _text_in_stream(connection, found.digest))
-        assert text is not None, "the entry that drafted a version contains its text"
+        assert text is not None, "the entry of a draft contains its text"
         return text
 
     async def approve_adjustment(self, command: do.ApproveAdjustment) -> tuple[CasinoEvent, ...]:
-        """Approve an adjustment and adjust the meter, both in one transaction or neither."""
+        """Approve an adjustment and adjust the meter in one transaction."""
         await self.fresh(at_once=True)
         found = the_adjustment(self.state, command.adjustment)
         adjusted = AdjustMeter(
@@ -94,7 +96,7 @@ class AdministrationService(StreamService):
         groups = {group_of(Rules(table.choices), table.id) for table in self.state.tables.values()}
         found = {}
         for group in sorted(groups - {""}):
-            with contextlib.suppress(BadInput):  # none of its tables has opened yet
+            with contextlib.suppress(BadInput):  # no table of the group has opened yet
                 found[group] = await self.committer.refresh(stream_of(group))
         return found
 

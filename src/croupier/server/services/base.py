@@ -1,4 +1,4 @@
-"""Base class of the services for shared streams: send commands to the committer, read its states."""
+"""The base class of services for shared streams, which sends commands to the committer."""
 
 from __future__ import annotations
 
@@ -45,11 +45,13 @@ class StreamService:
 
     @property
     def alone(self) -> bool:
-        """True if this process is the only writer, because the store is an embedded file."""
+        """True if this process is the only writer, as with SQLite."""
         return bool(getattr(getattr(self.committer, "store", None), "embedded", False))
 
     async def fresh(self, at_once: bool = False) -> None:
-        """Read other nodes' changes if the last read is older than `FRESH`, or `at_once`."""
+        """Read other nodes' changes if the last read is older than `FRESH` seconds, or always with
+        `at_once`.
+        """
         if self.alone:
             return
         if at_once or time.monotonic() - self._refreshed > FRESH:

@@ -1,4 +1,4 @@
-"""Cage service: wallets, their statements, and table trays."""
+"""The cage service for wallets, their statements, and table trays."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ class StatementLine(msgspec.Struct, frozen=True):
 
     n: int  # entry number in the cage stream
     at: int
-    what: str  # the event: play_issued, deposited, withdrawn, slip_reversed, chips_sent, chips_returned
-    cents: int  # positive: into the wallet; negative: out of it
+    what: str  # event name: play_issued, deposited, withdrawn, slip_reversed, chips_sent or chips_returned
+    cents: int  # cents into the wallet; negative if out of it
     table: str = ""
     transfer: str = ""
     slip: int = 0
 
 
 class TrayView(msgspec.Struct, frozen=True):
-    """A tray's contents by the books, and its last slips, for the cage and the floor."""
+    """The expected contents of a tray and its last slips, for the cage and the floor."""
 
     table: str
     money: str
     filled: int  # fills minus credits and chips sold, plus or minus count differences
-    won: int  # the table's win, from its own books
-    expected: int  # filled + won: the amount that a count between rounds must find
+    won: int  # the table's win according to its own books
+    expected: int  # filled + won, the amount that a count between rounds must find
     in_transit: int
     slips: list[TraySlip]  # newest first
 
@@ -67,7 +67,7 @@ class CageService(StreamService):
         return None if found is None else WalletView(person, found.money, found.cents)
 
     async def tray_books(self, table: str) -> tuple[int, int]:
-        """Return the tray balance in the table's own books and the number of entries it covers."""
+        """Return the tray balance in the table's own books, and the number of entries it covers."""
         return await self.committer.read(lambda connection: _tray_books(connection, table))
 
     async def trays(self) -> list[TrayView]:
@@ -90,7 +90,7 @@ class CageService(StreamService):
 
 
 def _tray_books(connection: Connection, table: str) -> tuple[int, int]:
-    """Read a tray's balance and its stream's entry count in one query, so that they match."""
+    """Read a tray's balance and its stream's entry count in one query, so that the two match."""
     b, s = db.balances.c, db.streams.c
     held = sa.select(b.cents).where(b.account == f"{table}/{INVENTORY}").scalar_subquery()
     row = connection.execute(sa.select(s.entries, held.label("cents")).where(s.name == table)).one_or_none()

@@ -1,4 +1,4 @@
-"""Dispute service: opens, lists and writes incident and dispute files. Each file is its own stream."""
+"""The dispute service, which opens, lists and writes incident and dispute files, each in its own stream."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from croupier.store.batches import Batch, Post
 from croupier.store.committer import Committer
 
 PREFIX = "file-"
-LISTED = 100  # files per response
-TRIES = 8  # attempts to get a file number when other nodes take them first
+LISTED = 100  # maximum files per response
+TRIES = 8  # attempts to get a file number that another node has not taken
 
 
 Events = tuple[CasinoEvent, ...]
@@ -62,7 +62,7 @@ class DisputeService:
         return events, state
 
     async def find(self, number: str) -> DisputeFile:
-        """Return a file's current state. Raise `Refused` if it does not exist."""
+        """Return a file's current state. Raise `Refused` if the file does not exist."""
         names = await self.committer.read(lambda connection: named(connection, stream_of(number)))
         if not names:
             raise Refused(
@@ -84,7 +84,9 @@ class DisputeService:
         return found
 
     async def freeze(self, table: str, number: int) -> FrozenRound:
-        """Return a reference to a finished round, with the head of the table's last finished round."""
+        """Return a reference to a finished round, with the stream's head after the table's last
+        finished round.
+        """
         return await self.committer.read(lambda connection: frozen(connection, table, number))
 
 

@@ -1,1 +1,1 @@
-"""Sessions, passwords, one-time links, and the permissions of each role."""
+"""Sessions, passwords, one-time links and the permissions of each role."""

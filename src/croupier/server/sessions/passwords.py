@@ -1,4 +1,4 @@
-"""Password rules, hashing in threads, and rate limits for sign-in attempts."""
+"""Password rules, password hashing in threads, and rate limits for sign-in attempts."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from croupier.errors import Refused
 from croupier.rulebook import regulation
 
 ACCOUNTS = regulation("user_accounts")
-LEAST, MOST = 12, 128  # characters in a password
+LEAST, MOST = 12, 128  # allowed number of characters in a password
 AGE = 90 * 86_400  # seconds until a password expires
 LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
-AT_ONCE = 2  # hashes computed at a time; each takes a core about a tenth of a second
-QUEUE = 16  # attempts that may wait; further ones are refused at once
+AT_ONCE = 2  # concurrent hash computations; each takes a core about a tenth of a second
+QUEUE = 16  # attempts that may wait; further attempts are refused immediately
 KNOWN_QUEUE = 16  # additional places in the queue for known devices
-MOST_WAITING, MOST_ADDRESSES = 200, 1_000  # at a turnstile: people per address, and addresses
+MOST_WAITING, MOST_ADDRESSES = 200, 1_000  # limits of a turnstile: people per address, and addresses
 
 
 def too_often(seconds: float) -> Refused:
@@ -32,7 +32,7 @@ def too_often(seconds: float) -> Refused:
 
 
 def login_name(text: str) -> str:
-    """Normalize a log-in name for comparison. Raise `Refused` if it is not a valid name."""
+    """Normalize a log-in name for comparison. Raise `Refused` if the name is not valid."""
     login = text.strip().lower()
     if not LOGIN.fullmatch(login):
         raise Refused(
@@ -50,7 +50,7 @@ def plain(password: str) -> bytes:
 
 
 def fit(password: str, *names: str) -> None:
-    """Check a new password: long enough, not a name, and with enough different characters."""
+    """Check that a new password is long enough, contains no name, and has enough different characters."""
     if not LEAST <= len(password) <= MOST:
         raise Refused(
             "password_unfit",
@@ -75,7 +75,7 @@ class Hasher:
         self._hasher = hasher or PasswordHasher()
         self._room = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
-        self._dummy = ""  # verified for unknown names, so that they take as long as known ones
+        self._dummy = ""  # hash for unknown names, so that checking them takes as long as for known names
 
     async def _run(self, work: Callable[[], str | bool], known: bool = False) -> str | bool:
         if self._waiting >= (QUEUE if not known else QUEUE + KNOWN_QUEUE):
@@ -91,9 +91,9 @@ class Hasher:
         return str(await self._run(lambda: self._hasher.hash(plain(password))))
 
     async def matches(self, hash_: str | None, password: str, known: bool = False) -> bool:
-        """Verify a password. Without a hash, take as long and return False.
+        """Verify a password. Without a hash, take the same time and return False.
 
-        `known`: the attempt comes from a known device, whose part of the queue others cannot fill.
+        With `known`, the attempt comes from a known device and uses a separate part of the queue.
         """
         if hash_ is None and not self._dummy:
             self._dummy = await self.hash("not the password of any account")
@@ -108,13 +108,15 @@ class Hasher:
 
 
 class Turnstile:
-    """Token bucket with a queue. Addresses take turns, so that a flood from one does not block others."""
+    """Token bucket with a queue. Addresses take turns, so that a flood from one address does not block
+    others.
+    """
 
     def __init__(
         self, burst: float, rate: float, patience: float = 10.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._burst, self._whole, self._rate, self._clock = burst, rate, rate, clock
-        self._patience = patience  # seconds that a person waits at most
+        self._patience = patience  # maximum seconds that a person waits
         self._left, self._since = burst, clock()
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
@@ -127,7 +129,9 @@ class Turnstile:
         return sum(map(len, self._queues.values()))
 
     async def enter(self, address: str) -> None:
-        """Wait for the turn of this address. Raise `Refused` if the queue is full or the wait too long."""
+        """Wait for the turn of this address. Raise `Refused` if the queue is full or the wait is too
+        long.
+        """
         self._fill()
         if not self._queues and self._left >= 1:
             self._left -= 1
@@ -166,7 +170,7 @@ class Turnstile:
             address, queue = self._queues.popitem(last=False)
             turn = queue.popleft()
             if queue:
-                self._queues[address] = queue  # behind the other addresses
+                self._queues[address] = queue  # continue after the other addresses
             if not turn.done():
                 turn.set_result(None)
                 self._left -= 1
@@ -175,7 +179,7 @@ class Turnstile:
 
 
 class Throttle:
-    """Token bucket per key and for all keys together. Forgets the keys unused for longest."""
+    """Token bucket per key and for all keys together. The least recently used keys are dropped."""
 
     def __init__(
         self,
@@ -198,7 +202,7 @@ class Throttle:
         self._all = max(1.0, all_burst / nodes), all_rate / nodes
 
     def spend(self, key: str) -> None:
-        """Count one attempt, or raise `Refused` without counting it if the limit is reached."""
+        """Count one attempt. If the limit is reached, raise `Refused` without counting."""
         now = self._clock()
         mine = self._filled(self._left.get(key, (self._each[0], now)), self._each, now)
         ours = self._filled(self._left_of_all, self._all, now)
@@ -212,7 +216,7 @@ class Throttle:
         self._left_of_all = (ours - 1, now)
 
     def refund(self, key: str) -> None:
-        """Take back one attempt, because it succeeded."""
+        """Take back one attempt that succeeded."""
         held, since = self._left.get(key, (self._each[0], self._clock()))
         self._left[key] = (min(self._each[0], held + 1), since)
         held, since = self._left_of_all

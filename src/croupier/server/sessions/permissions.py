@@ -1,19 +1,20 @@
-"""The permission matrix: roles by commands, socket messages and routes. All access checks use it.
+"""The permission matrix of roles by commands, socket messages and routes. All access checks use it.
 
 The machines check roles themselves. A command of a table, administration, the cage or a dispute file has
-the roles that its class declares. The grid lists only rows that add something to that: an own table or seat,
-or fewer roles. It is stricter where the server is: chips move only by cage transfers, rules change only after
-a notice, and players act only for their own seat. The server itself or a table actor performs the actions in
-rows without a mark.
+the roles that its class declares. The grid lists only rows with further limits, such as an own table or
+seat, or fewer roles. The server is stricter than the machines in three points. Chips move only by cage
+transfers, rules change only after a notice, and players act only for their own seat. If a row has no mark,
+only the server itself or a table actor performs the action.
 
     x  allowed        o  own seat, wallet or session        t  at the table where the dealer is logged on
     l  as t, on behalf of players without a screen, at a table with a human dealer
     n  own account; not for guests, who have none
 
-A route that sends one command takes that command's row: "= desk close_table". "for c" limits it to a column.
+A route that sends one command refers to that command's row, as in "= desk close_table". With "for c", the
+route is limited to the column c.
 
 The columns are anyone (a), anyone signed in (s), and the roles with the letters of `table/roles.py`. A row
-may leave out its last columns, so a new role only changes the rows of what it may do.
+may omit its last columns, so a new role changes only the rows that it needs.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ PERSONNEL = regulation("supervision")
 ANYONE, SIGNED_IN = "anyone", "signed in"
 EVERYONE = "everyone"  # the role of spectators
 COLUMNS = (ANYONE, SIGNED_IN, *ROLES)
-KEYED = "l"  # mark: a dealer enters it for a player
-ACCOUNT = "n"  # mark: needs an account
+KEYED = "l"  # mark for an action that a dealer enters for a player
+ACCOUNT = "n"  # mark for an action that needs an account
 GUEST = "guest"  # the kind of person without an account
 
 GRID = """
@@ -233,9 +234,9 @@ route  GET  /reading                                  x .   . . . . . . . . .
 class PermissionRow(msgspec.Struct, frozen=True):
     """The permissions of one command, socket message or route."""
 
-    kind: str  # table, cage, desk, meter or file for a command; socket for a message; route
+    kind: str  # "table", "cage", "desk", "meter" or "file" for a command, "socket" for a message, or "route"
     name: str
-    marks: dict[str, str]  # column -> x, o, t, l or n; columns without a mark are left out
+    marks: dict[str, str]  # column -> x, o, t, l or n, without columns that have no mark
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -243,7 +244,7 @@ class PermissionRow(msgspec.Struct, frozen=True):
 
     @property
     def whose(self) -> str:
-        """The people who may do this, in words for a remedy."""
+        """The people who may do this, in words for the remedy of a refusal."""
         if ANYONE in self.marks:
             return "anyone"
         if SIGNED_IN in self.marks:
@@ -264,7 +265,7 @@ def name_of(command: type[msgspec.Struct]) -> str:
 
 
 def table_marks(command: type[TableCommand]) -> dict[str, str]:
-    """Derive the marks of a table command from its declaration."""
+    """Compute the marks of a table command from its declaration."""
     if command.server_only:
         return {}
     if command.keyed:
@@ -288,7 +289,7 @@ def declared() -> dict[tuple[str, str], PermissionRow]:
 
 
 def parsed(grid: str) -> dict[tuple[str, str], PermissionRow]:
-    """Return the rows of a grid, with those of commands that it does not list."""
+    """Return the rows of a grid, and the rows of commands that the grid does not list."""
     found, listed = declared(), set[tuple[str, str]]()
     for line in grid.splitlines():
         words = line.split()
@@ -311,7 +312,7 @@ def parsed(grid: str) -> dict[tuple[str, str], PermissionRow]:
 def _marks_of(
     found: dict[tuple[str, str], PermissionRow], kind: str, command: str, *only: str
 ) -> dict[str, str]:
-    """Return the marks of a command, or those of the columns after "for"."""
+    """Return the marks of a command, limited to the columns after "for"."""
     marks = found[kind, command].marks
     return {LETTERS[one]: marks[LETTERS[one]] for one in only[1:]} if only else marks
 
@@ -326,19 +327,21 @@ def row_of(kind: str, command: type[msgspec.Struct]) -> PermissionRow:
 def not_permitted(
     row: PermissionRow, who: str, clauses: tuple[str, ...] = (), readings: tuple[str, ...] = ()
 ) -> Refused:
-    """Return the refusal for a role that may not do this. `who`: a role, or `role:person`."""
+    """Return the refusal for a person whose role does not permit an action. `who` is a role or
+    `role:person`.
+    """
     cited = clauses or (() if row.kind == "socket" else (APART,))
     message = f"{title_of(row)} is not permitted for {role_title(role_of(who))}"
     return Refused(CasinoCode.NOT_YOUR_ROLE.value, message, cited, f"This is for {row.whose}.", readings)
 
 
 def title_of(row: PermissionRow) -> str:
-    """Name an action for people. Routes have no name that a person would know."""
+    """Return the title of an action for people. Routes have no title that a person would know."""
     return "this page or action" if row.kind == "route" else f'"{row.name.replace("_", " ")}"'
 
 
 def acting_as(row: PermissionRow, roles: Collection[str]) -> str:
-    """Return the lowest of a person's roles that permits this. Raise `Refused` if none does."""
+    """Return the lowest of a person's roles that permits an action. Raise `Refused` if none does."""
     for role in row.roles:
         if role in roles:
             return role

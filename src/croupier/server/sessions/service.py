@@ -1,4 +1,4 @@
-"""Sign-in service: sessions, guests, passwords, one-time links and role changes."""
+"""The sign-in service with sessions, guests, passwords, one-time links and role changes."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ from croupier.store.batches import Batch, Post, StoreDown
 from croupier.table.roles import ROLES
 
 ACCOUNTS = regulation("user_accounts")
-REMEMBERED = 20_000  # sessions in the cache
-ALONE = 60.0  # seconds that a cached session is valid on a single node, which sees every sign-out itself
+REMEMBERED = 20_000  # maximum sessions in the cache
+ALONE = 60.0  # seconds that a cached session is valid on a single node, where every sign-out is known
 SWEPT = 50  # guests removed per transaction
 GRACE = 60  # seconds after the end of a session before a guest is removed, with several nodes
 IDLE = 300  # seconds after which an inactive guest may be removed when the casino is full
@@ -76,17 +76,19 @@ class SignInService(StreamService):
         hasher: Hasher | None = None,
         here: Callable[[], Collection[str] | None] = tuple,
     ) -> None:
-        """`here` returns the people at tables now. They are never removed as guests.
+        """Create the service. `here` returns the people at tables, who are never removed as guests.
 
-        If it returns None, because a table is unreachable, no guest is removed.
+        If `here` returns None because a table is unreachable, no guest is removed.
         """
         super().__init__(committer, clock)
         self.hasher, self._here = hasher or Hasher(), here
         self._known: OrderedDict[str, KnownPerson] = OrderedDict()
-        self.departures = 0  # counts ended sessions, so that open sockets are checked
-        self._link_requests: dict[str, int] = {}  # person -> until when an administrator may issue a link
-        self.tries = Throttle(burst=20, rate=1 / 6, all_burst=60, all_rate=10)  # by address
-        self.known_tries = Throttle(burst=10, rate=1 / 6, all_burst=1e6, all_rate=1e3)  # by known device
+        self.departures = 0  # number of ended sessions; a change triggers a check of open sockets
+        # person -> time until which an administrator may issue a link
+        self._link_requests: dict[str, int] = {}
+        self.tries = Throttle(burst=20, rate=1 / 6, all_burst=60, all_rate=10)  # attempts by address
+        # attempts by known device
+        self.known_tries = Throttle(burst=10, rate=1 / 6, all_burst=1e6, all_rate=1e3)
         self.guests = Turnstile(burst=200, rate=20)
         self.denials = Throttle(burst=3, rate=1 / 60, all_burst=20, all_rate=2)
         self.strangers = Throttle(burst=60, rate=1, all_burst=60, all_rate=1)
@@ -97,7 +99,9 @@ class SignInService(StreamService):
         return state
 
     def among(self, nodes: int) -> None:
-        """Divide the limits among the nodes, so that together they admit as many as one."""
+        """Divide the limits among the nodes, so that all nodes together admit as many people as one
+        would.
+        """
         for shared in (self.guests, self.denials, self.strangers):
             shared.among(nodes)
 
@@ -115,7 +119,7 @@ class SignInService(StreamService):
             return None
         await self.fresh()
         if known.person not in self.desk.people:
-            await self.fresh(at_once=True)  # they may have just signed in at another node
+            await self.fresh(at_once=True)  # the person may have just signed in at another node
         return person_in(self.desk, known.person)
 
     async def _look_up(self, digest: str) -> KnownPerson | None:
@@ -130,7 +134,7 @@ class SignInService(StreamService):
         return known
 
     def signed_out(self, person: str) -> None:
-        """Drop a person's sessions from the cache, so that they are read again."""
+        """Drop a person's sessions from the cache, so that they are read from the store again."""
         self.departures += 1
         for digest in [digest for digest, known in self._known.items() if known.person == person]:
             del self._known[digest]
@@ -138,7 +142,7 @@ class SignInService(StreamService):
     # Signing in.
 
     async def welcome(self, name: str, address: str = "") -> SignedIn:
-        """Admit a guest: create a person, a play-money wallet and a session in one transaction."""
+        """Admit a guest, and create the person, a play-money wallet and a session in one transaction."""
         await self.guests.enter(address)
         try:
             return await self._admit(name)
@@ -179,12 +183,12 @@ class SignInService(StreamService):
     ) -> SignedIn:
         """Sign in with a password.
 
-        Unknown names and locked accounts get the same answer after the same time as a wrong password, so that
-        attempts do not reveal which names exist.
+        Unknown names and locked accounts get the same answer after the same time as a wrong password,
+        so that an attacker cannot find out which names exist.
         """
         name = login.strip().lower()
         found = await self._credential(name) if LOGIN.fullmatch(name) else None
-        await self.fresh(at_once=True)  # count wrong passwords at other nodes, too
+        await self.fresh(at_once=True)  # include wrong passwords at other nodes
         member = self.desk.people.get(found.person) if found else None
         device, address = origin.sources()
         known = member is not None and device in member.known
@@ -219,7 +223,7 @@ class SignInService(StreamService):
     def _with_device(self, origin: Origin, person: str, source: str = "") -> tuple[Origin, tuple[str, str]]:
         """Return the origin with a device token for this person, and its sources.
 
-        The source under which the attempt was counted comes first.
+        The first source is the one that counts the attempt.
         """
         if origin.sources()[0] not in self.desk.people[person].known:
             origin = origin._replace(device=new_token())
@@ -230,7 +234,7 @@ class SignInService(StreamService):
         return await self.committer.read(lambda connection: session_rows.credential_of(connection, login))
 
     async def _failed(self, person: str, name: str, why: str, source: str = "") -> None:
-        """Record a failed sign-in. Attempts at unknown names are recorded up to a rate limit."""
+        """Record a failed sign-in. Failures with unknown names are recorded up to a rate limit."""
         if not person:
             try:
                 self.strangers.spend("")
@@ -251,7 +255,7 @@ class SignInService(StreamService):
     async def _password(
         self, person: str, login: str, password: str, old: str = ""
     ) -> tuple[do.NotePassword, Also]:
-        """Return the command and the row writer for a new password, which end other sessions and links."""
+        """Return the command and the row writer for a new password. The writer also ends sessions and links."""
         member = self.desk.people[person]
         fit(password, login, member.name)
         if password == old:
@@ -267,11 +271,11 @@ class SignInService(StreamService):
         return do.NotePassword(person=person, credential=credential, by=HOUSE, at=since), write
 
     async def follow(self, link: str, origin: Origin = NOWHERE) -> SignedIn:
-        """Sign in with a one-time link. It works once, for its first user."""
+        """Sign in with a one-time link. The link works only once."""
         digest = digest_of(link[:LONGEST_TOKEN])
         found = await self.committer.read(lambda connection: session_rows.link_of(connection, digest))
         if found is None or found.expires <= self.now:
-            self.tries.spend(origin.sources()[1])  # only wrong links count
+            self.tries.spend(origin.sources()[1])  # only invalid links count as attempts
             await self._failed("", "a one-time link", "unknown, used or expired", origin.sources()[1])
             raise link_over()
 
@@ -298,12 +302,13 @@ class SignInService(StreamService):
         self.departures += 1
 
     async def sweep(self, *, idle: int | None = None) -> int:
-        """Remove guests whose sessions ended, close their wallets, and return their number.
+        """Remove guests whose sessions ended, close their wallets, and return the number removed.
 
-        With `idle`, also remove guests who came that many seconds ago and never used their play money.
+        With `idle`, also remove guests who came that many seconds ago and never used their play
+        money.
         """
         now = self.now
-        over = now if self.alone else now - GRACE  # other nodes' reports are some seconds old
+        over = now if self.alone else now - GRACE  # the reports of other nodes are some seconds old
         await self.fresh(at_once=True)
         signed_in = await self.committer.read(
             lambda connection: session_rows.people_with_sessions(connection, over)
@@ -353,7 +358,7 @@ class SignInService(StreamService):
                 raise wrong_password()
             found = await self._credential(known)
             if found is None or not await self.hasher.matches(found.hash, old, known=True):
-                await self._failed(person.id, login, "wrong password on changing it", source)
+                await self._failed(person.id, login, "wrong old password in a password change", source)
                 raise wrong_password()
         noted, write = await self._password(person.id, login_name(login), password, old)
         session = await self.committer.read(
@@ -377,10 +382,12 @@ class SignInService(StreamService):
             ) from None
 
     def request_link(self, person: SignedInPerson) -> None:
-        """Note that a person asks for a new link, for example at a locked screen without a password.
+        """Record that a person requests a new link, for example at a locked screen without a
+        password.
 
-        For a short time, an administrator may then issue one although the person has a role. The request is
-        kept in memory, so it counts only on this node."""
+        For a short time, an administrator may then issue a link although the person has a role. The
+        request is kept in memory, so it counts only on this node.
+        """
         self._link_requests[person.id] = self.now + LINK_REQUEST
 
     async def issue_link(self, person: str, by: str, *, reset: bool = False) -> str:
@@ -416,12 +423,14 @@ class SignInService(StreamService):
         return events
 
     async def found(self, staff: tuple[do.Founder, ...]) -> None:
-        """Create the first staff of a new casino, unless it exists already."""
+        """Create the first staff of a new casino, unless staff already exists."""
         if not self.desk.founded:
             await self.do(do.FoundHouse(staff=staff, by=HOUSE, at=self.now))
 
     async def console_links(self) -> list[tuple[str, str, str]]:
-        """Return a role, a holder's name and a one-time link for each role, for the operator's console."""
+        """Return the role, the holder's name and a one-time link for each role, for the operator's
+        console.
+        """
         found = []
         for role in ROLES:
             holders = [one for one in self.desk.with_role(role) if self.desk.people[one].kind == "staff"]
@@ -439,7 +448,7 @@ class SignInService(StreamService):
         noted = do.NoteDenied(
             person=person.id, what=printable(what, 200), code=code[:60], by=HOUSE, at=self.now
         )
-        with contextlib.suppress(StoreDown):  # the request is refused in any case
+        with contextlib.suppress(StoreDown):  # the request is refused even if this record fails
             await self.do(noted)
 
 

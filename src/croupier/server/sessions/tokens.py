@@ -12,18 +12,18 @@ from croupier.casino.administration.state import AdministrationState, PersonKind
 
 COOKIE = "croupier"
 TOKEN_BYTES = 32
-LONGEST_TOKEN = 128  # characters; anything longer is not one of our tokens
+LONGEST_TOKEN = 128  # maximum characters; a longer text is not a valid token
 HOUR, DAY = 3600, 86_400
 STAFF_SESSION = 12 * HOUR  # a shift
 GUEST_SESSION = 30 * DAY
 DEVICE_COOKIE = "croupier_device"
-DEVICE = 90 * DAY  # lifetime of the device cookie, the same as of a password
+DEVICE = 90 * DAY  # lifetime of the device cookie, which equals the lifetime of a password
 LINK = DAY
-LINK_REQUEST = 15 * 60  # how long a request for a new link is valid
+LINK_REQUEST = 15 * 60  # seconds for which a request for a new link is valid
 
 
 class SignedInPerson(msgspec.Struct, frozen=True):
-    """A signed-in person with their current roles, which may have changed since sign-in."""
+    """A signed-in person with their current roles. The roles may have changed since sign-in."""
 
     id: str
     name: str
@@ -45,13 +45,13 @@ def digest_of(token: str) -> str:
 
 
 class Origin(NamedTuple):
-    """Origin of a sign-in attempt: the network address, and the token of a known device."""
+    """The origin of a sign-in attempt, as network address and token of a known device."""
 
     address: str = ""
     device: str = ""
 
     def sources(self) -> tuple[str, str]:
-        """Return the digests of device and address, as the administration stores them."""
+        """Return the digests of device and address in the form that administration stores."""
         return source_of("d", self.device), source_of("a", self.address)
 
 
@@ -63,7 +63,7 @@ def source_of(kind: str, text: str) -> str:
 
 
 def person_in(desk: AdministrationState, person: str) -> SignedInPerson | None:
-    """Return a person with their current roles, or None if forgotten or dismissed."""
+    """Return a person with their current roles, or None if the person was deleted or dismissed."""
     member = desk.people.get(person)
     if member is None or member.dismissed:
         return None

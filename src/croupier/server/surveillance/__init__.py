@@ -1,1 +1,1 @@
-"""The eye over the tables: rounds found and told again, files of disputes, proofs to take away."""
+"""Round search, playback, statistics, dispute files and exports for surveillance and the regulator."""

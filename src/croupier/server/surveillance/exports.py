@@ -1,6 +1,6 @@
-"""Exports for surveillance and the regulator: journals, round records, dispute files, verification.
+"""Export journals, round records, dispute files and verification results for surveillance and the regulator.
 
-Each function is a job of the print shop's worker process: it takes plain values and returns the bytes of
+Each function runs as a job in the print shop's worker process. It takes plain values and returns the bytes of
 one file.
 """
 
@@ -35,7 +35,7 @@ from croupier.store.database import Snapshot, open_store
 from croupier.store.heads import SavedHead, parse_heads
 from croupier.table.roles import role_title
 
-MOST_LINES = 20_000  # journal lines from a frozen round to the head it was frozen with
+MOST_LINES = 20_000  # maximum journal lines from a frozen round to the head recorded with it
 MOST_RECORDS = 500
 READING = "HOW-TO-READ.html"
 CHECK = "check.py"  # name of the check script in the archive
@@ -58,11 +58,11 @@ def clock(at: int) -> str:
     return f"{datetime.datetime.fromtimestamp(at, datetime.UTC):%Y-%m-%d %H:%M:%S} UTC" if at else "–"
 
 
-# --- Journals and records.
+# Journals and records.
 
 
 def journal(address: str, stream: str) -> bytes:
-    """Return a stream up to its last resting point, without sealed data."""
+    """Return a stream up to the end of its last finished round, without sealed data."""
     with open_store(address, reading=True) as store, store.snapshot() as then:
         return b"".join(exported(then, stream))
 
@@ -108,7 +108,7 @@ def round_files(
     return files
 
 
-# --- Dispute files with their proof.
+# Dispute files with their proof.
 
 
 def file_with_proof(address: str, number: str, by: str, names: dict[str, str]) -> bytes:
@@ -138,7 +138,7 @@ def file_with_proof(address: str, number: str, by: str, names: dict[str, str]) -
 
 
 def unique(frozen: Iterable[FrozenRound]) -> list[FrozenRound]:
-    """Drop repeated freezes of a round. The first one is closest to the event."""
+    """Drop repeated references to the same round. The first reference is closest to the event."""
     found: dict[tuple[str, int], FrozenRound] = {}
     for one in frozen:
         found.setdefault((one.table, one.round), one)
@@ -146,7 +146,7 @@ def unique(frozen: Iterable[FrozenRound]) -> list[FrozenRound]:
 
 
 def proof_lines(then: Snapshot, one: FrozenRound) -> bytes:
-    """Return a round's entries and those after it, up to the head it was frozen with."""
+    """Return the entries of a round, and the following entries up to the head recorded with it."""
     end = one.entries if one.entries - one.first <= MOST_LINES else one.last + 1
     return b"".join(without_sealed(line) for line in then.lines(one.table, one.first, end))
 
@@ -198,12 +198,12 @@ def _item(item: DisputeItem, who: str, struck_by: str) -> str:
     return line
 
 
-# --- Verification, which takes long.
+# Verification, which may take long.
 
 
 def verified(address: str, stream: str, heads: str) -> bytes:
-    """Verify one stream or the whole store, also against saved heads if given."""
-    kept = parse_heads(heads.splitlines(), "the heads given") if heads.strip() else {}
+    """Verify one stream or the whole store, and compare it with saved heads if given."""
+    kept = parse_heads(heads.splitlines(), "the saved heads") if heads.strip() else {}
     with open_store(address, reading=True) as store, store.snapshot() as then:
         found = one_stream(then, stream, kept) if stream else everything(then, kept)
     return msgspec.json.encode(found)
@@ -224,7 +224,7 @@ def everything(then: Snapshot, kept: dict[str, SavedHead]) -> dict[str, Any]:
 
 def one_stream(then: Snapshot, stream: str, kept: dict[str, SavedHead]) -> dict[str, Any]:
     mine = kept.get(stream)
-    given = None if mine is None else CheckpointSource(mine.head, mine.entries, "the heads given")
+    given = None if mine is None else CheckpointSource(mine.head, mine.entries, "the saved heads")
     found = audit_stream(then, stream, everything=True, kept=given)
     fault = {"stream": stream, "entry": found.broken, "fault": found.fault}
     return {

@@ -1,6 +1,6 @@
-"""Plays a finished round back from the store, for surveillance and the regulator.
+"""Play back a finished round from the store, for surveillance and the regulator.
 
-It needs no table actor, so the table may be closed or run by another node.
+Playback needs no table actor, so the table may be closed or run by another node.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def played_back(
 
 
 def rest_of(connection: Connection, table: str, at_least: int = 0) -> RoundPlace:
-    """Return the place of a table's last finished round. Nothing before its end is hidden."""
+    """Return the place of a table's last finished round. No card is hidden before its end."""
     r = db.rounds.c
     query = sa.select(r.first, r.last, r.at).where((r.stream == table) & (r.round >= at_least))
     row = connection.execute(query.order_by(r.round.desc()).limit(1)).one_or_none()

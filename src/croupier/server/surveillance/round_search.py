@@ -31,9 +31,9 @@ from croupier.store.round_index import (
 )
 from croupier.table.machine import fold
 
-PAGE = 50  # rounds per response
-LOOKED_AT = 20_000  # rows that one search may examine
-READ_ANEW = 40  # rounds that one search may read from their entries
+PAGE = 50  # maximum rounds per response
+LOOKED_AT = 20_000  # maximum rows that one search examines
+READ_ANEW = 40  # maximum rounds that one search reads from their entries
 CHUNK = 500
 ANY = "any"
 
@@ -49,13 +49,14 @@ class SearchQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: Moment = 0
     until: Moment = 0
     seat: Annotated[int, Meta(ge=0, le=20)] = 0
-    player: Named = ""  # an id, or part of a name
+    player: Named = ""  # person id, or part of a name
     paid: Moment = 0  # minimum net win of a seat, in cents
-    clause: Named = ""  # includes the clauses below it; the game may be left out
+    clause: Named = ""  # clause, including the clauses below it; the game may be omitted
     irregularity: Named = ""  # "any", or the name of an event
     correction: Named = ""
     void: bool = False
-    before: Annotated[str, Meta(max_length=140, pattern=ONE_LINE)] = ""  # `next` of the previous response
+    # cursor from `next` of the previous response
+    before: Annotated[str, Meta(max_length=140, pattern=ONE_LINE)] = ""
 
 
 def validated(wanted: SearchQuery) -> SearchQuery:
@@ -76,7 +77,7 @@ FIELDS = {
     "player": "the player",
     "paid": "the amount",
     "before": "the page to continue from",
-}  # words for people; the other fields are called what they are
+}  # words for people; other fields use their own names
 
 
 def check_range(*numbers: int) -> None:
@@ -122,7 +123,8 @@ class SearchResult(msgspec.Struct, frozen=True):
     rounds: tuple[FoundRound, ...]
     looked_at: int  # number of rows examined
     next: str  # cursor for the next page; empty on the last page
-    labels: dict[str, dict[str, str]] = msgspec.field(default_factory=searchable)  # values of two conditions
+    # values of the irregularity and correction conditions
+    labels: dict[str, dict[str, str]] = msgspec.field(default_factory=searchable)
 
 
 _SEATS = msgspec.json.Decoder(tuple[SeatTrace, ...])
@@ -136,7 +138,7 @@ def search(
 ) -> SearchResult:
     """Return matching rounds, newest first. If `next` is not empty, there may be more.
 
-    Rounds of training tables (`learnt_at`) are found only if the query names the table.
+    Rounds of training tables (`learnt_at`) are included only if the query names the table.
     """
     anew = RoundReader(connection, befores or SegmentCache())
     found: list[FoundRound] = []
@@ -210,7 +212,7 @@ def traced(row: Any) -> Trace | None:
 
 
 def amended(connection: Connection, row: Any, trace: Trace) -> Trace:
-    """Add the payments and reversals of corrections made after the round to its trace."""
+    """Add the payments and reversals of later corrections to the index row of a round."""
     more = paid_later(connection, row.stream, row.round, row.last)
     if not more:
         return trace
@@ -231,7 +233,7 @@ class RoundReader:
 
 
 def trace_from_entries(connection: Connection, befores: SegmentCache, row: Any) -> Trace | None:
-    """Rebuild a round's index row from its entries. Return None if they can no longer be folded."""
+    """Compute a round's index row from its entries. Return None if the entries cannot be read any more."""
     try:
         state = befores.find(connection, row.stream, row.round, row.first)
     except Refused:
@@ -244,7 +246,7 @@ def trace_from_entries(connection: Connection, befores: SegmentCache, row: Any) 
 
 
 def fits(wanted: SearchQuery, trace: Trace) -> bool:
-    """Check the clause, and whether a single seat matches seat number, player and win together."""
+    """Return whether the clause matches, and one seat matches seat number, player and win together."""
     if wanted.clause and not any(is_under(one, wanted.clause) for one in trace.clauses):
         return False
     if not (wanted.seat or wanted.player or wanted.paid):
@@ -258,7 +260,7 @@ def fits(wanted: SearchQuery, trace: Trace) -> bool:
 
 
 def is_under(clause: str, wanted: str) -> bool:
-    """Return whether a clause equals `wanted` or is below it: 12.B.1.e is under 12.B."""
+    """Return whether a clause equals `wanted` or is below it. For example, 12.B.1.e is under 12.B."""
     short = clause if "/" in wanted else clause.partition("/")[2]
     return short == wanted or short.startswith(f"{wanted}.")
 

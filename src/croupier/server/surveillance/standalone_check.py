@@ -1,10 +1,10 @@
-"""Checks journal lines without Croupier. Needs only the Python standard library.
+"""Check journal lines without Croupier. This script needs only the Python standard library.
 
     python check.py LINES [HEAD]
 
 Each line is JSON. Its `hash` is SHA-256 of the line without `hash` and `sealed`, as UTF-8 JSON with sorted
-keys and no spaces. Its `prev` is the hash of the previous line. HEAD is the expected hash of the last line:
-the head recorded in the dispute file, or one that was saved elsewhere.
+keys and no spaces. Its `prev` is the hash of the previous line. HEAD is the expected hash of the last line.
+It comes from the dispute file, or from a head that was saved elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def canonical(value: object) -> bytes:
 
 
 def check(lines: Iterable[bytes], head: str = "") -> str:
-    """Return the first fault in one line, or an empty string."""
+    """Return the first fault as one line of text, or an empty string."""
     before: tuple[int, str] | None = None
     for line in lines:
         entry = json.loads(line)

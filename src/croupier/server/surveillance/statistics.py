@@ -1,4 +1,4 @@
-"""Statistics by dealer, table or game: pace, corrections, irregularities, rulings and voids."""
+"""Statistics by dealer, table or game, with pace, corrections, irregularities, rulings and voids."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class StatisticsLine(msgspec.Struct, frozen=True):
 
     name: str
     rounds: int
-    seconds: int  # total length of the timed rounds, from first wager to end
+    seconds: int  # total seconds of the timed rounds, from first wager to end
     timed: int  # rounds with a known start time
     an_hour: float | None  # rounds per hour; None without timed rounds
     marked: dict[str, int]  # entries by kind of mark
@@ -37,7 +37,7 @@ def statistics(
 ) -> list[StatisticsLine]:
     """Count rounds and marks. A mark counts for the dealer of its round.
 
-    `game_of` maps a table to its game. Training tables (`learnt_at`) are left out.
+    `game_of` maps a table to its game. Training tables (`learnt_at`) are excluded.
     """
     named = _naming(by, game_of)
     rounds: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])

@@ -1,7 +1,7 @@
-"""Lists the streams and their heads over time, for the regulator.
+"""List the streams and their heads over time, for the regulator.
 
-A stream starts a new segment every gaming day. Each segment's opening entry contains the previous head, so
-the chain records its own heads over time. Only heads saved elsewhere detect a rewritten store.
+A stream starts a new segment every gaming day. The opening entry of each segment contains the previous head,
+so the chain itself records its heads over time. Only heads saved elsewhere can reveal a rewritten store.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from croupier.errors import Refused
 from croupier.journal.entries import OpeningEntry, read_line
 from croupier.store import schema as db
 
-MOST = 1_000  # segments per response
+MOST = 1_000  # maximum segments per response
 
 
 class StreamLine(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ def heads_over_time(connection: Connection, stream: str) -> Heads:
 
 
 def cut(n: int, at: int, line: bytes) -> StreamHead:
-    """Return the head that a segment's opening entry follows."""
+    """Return the head before a segment's opening entry."""
     read = read_line(line, n)
     assert isinstance(read, OpeningEntry)
     terms = read.opening

@@ -1,1 +1,1 @@
-"""Table actors and everything around them: requests, views, broadcasts, timers, replay and bots."""
+"""Table actors with their requests, views, broadcasts, timers, replays and bots."""

@@ -1,8 +1,8 @@
-"""The actor that owns one table: it decides requests in order and publishes only what is stored.
+"""The actor that owns one table. It decides requests in order and publishes only stored entries.
 
-Each turn goes through the same steps: decide, commit, publish, reply. Requests that wait at the same time
-form a group. The group, and the routine acts that follow until the table waits for a person, become one
-batch. If the batch cannot be stored, the actor returns to the stored state and sends nothing.
+In each turn, the actor decides, commits, publishes and replies. Requests that wait at the same time form a
+group. The group and the routine acts after it become one batch. If the batch cannot be stored, the actor
+returns to the stored state and sends nothing.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ from croupier.table.state import BETTING, TableState
 
 log = logging.getLogger("croupier.server.table")
 
-REMEMBERED_ANSWERS = 4_096  # answers in memory; the store has all of them
-TRIES = 3  # attempts at a batch whose meter reading is stale
+REMEMBERED_ANSWERS = 4_096  # maximum answers in memory; the store has all answers
+TRIES = 3  # attempts to commit a batch whose meter reading is outdated
 RETRY = 1.0  # seconds until a paused table tries the store again
 BEAT = 0.5  # seconds between two checks of a running deadline
-GAP = 1.5  # seconds between two checks after which the process counts as suspended
-UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely: their answers are not stored
+GAP = 1.5  # a gap of more than this many seconds between two checks means that the process was suspended
+UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely, so their answers are not stored
 
 
 async def _no_lease() -> None:
-    """Confirm nothing: a process that has the store to itself has no lease to lose."""
+    """Do nothing, because a process that has the store to itself has no lease to lose."""
 
 
 class TableActor:
@@ -89,19 +89,19 @@ class TableActor:
             self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules.live, rules.draws
         )
         self._day, self._hours_over = stream.day, False
-        self._calls: tuple[FloorCall, ...] = ()  # open floor calls last sent to the staff
+        self._calls: tuple[FloorCall, ...] = ()  # open floor calls that the staff last received
         self._answers: OrderedDict[tuple[str, str], StoredAnswer] = OrderedDict()
         self._queue = RequestQueue()
         self._handle: asyncio.TimerHandle | None = None
         self._beat_at: float | None = None  # time of the last deadline check
         self._task: asyncio.Task[None] | None = None
-        self._away: dict[str, float] = {}  # disconnected players, and since when
-        self.closed = ""  # why the table accepts no more requests
+        self._away: dict[str, float] = {}  # disconnected player -> time of the disconnection
+        self.closed = ""  # why the table accepts no more requests; empty while it does
         self.confirm: Callable[[], Awaitable[object]] = _no_lease  # raises LeaseLost after the lease expires
 
     @property
     def held(self) -> TableWithShoes:
-        """The table and its shoes as stored."""
+        """The stored state of the table and its shoes."""
         return self._ahead.stored
 
     @property
@@ -127,7 +127,7 @@ class TableActor:
 
     @property
     def configuration(self) -> HouseTable | None:
-        """The administration's record of the table: open or closed, and pending changes."""
+        """The administration's record of the table, with its status and pending changes."""
         desk: AdministrationState = self.committer.state(DESK)
         return desk.tables.get(self.table)
 
@@ -149,7 +149,9 @@ class TableActor:
         return self._ahead.with_reading(command)
 
     def try_out(self, by: str, command: do_.TableCommand, id_: str) -> bytes:
-        """Encode a preview of a command's effect. Raises `Refused` if the table would refuse it."""
+        """Encode a preview of a command's effect. Raise `Refused` if the table would refuse the
+        command.
+        """
         self._engine.check_payout(command, by)
         return preview_command(self, by, command, max(self._clock(), self.state.clock), id_)
 
@@ -179,12 +181,13 @@ class TableActor:
             await self._take([] if isinstance(turn, Tick) else turn)
             self._set_clock()
         self._refuse_all(self._queue.drain(), refusals.CLOSED)
-        self._close_connections()  # clients that reconnect learn which node runs the table
+        self._close_connections()  # clients that reconnect are redirected to the node that runs the table
 
     async def _take(self, group: list[TableRequest]) -> None:
-        """Serve one turn: a group of requests, or the clock if the group is empty.
+        """Serve one turn, for a group of requests or for the clock if the group is empty.
 
-        No error ends the table. If a larger group fails, each of its requests is served as a group of one.
+        No error stops the table. If a larger group fails, each of its requests is served as a group
+        of one.
         """
         try:
             await self.confirm()
@@ -201,9 +204,10 @@ class TableActor:
             if len(group) > 1:
                 for request in group:
                     await self._take([request])
-            elif isinstance(error, RepeatedCommand):  # first answered before a restart, or too long ago
+            # the first answer was given before a restart, or too long ago for the memory
+            elif isinstance(error, RepeatedCommand):
                 group[0].reply(error.answer.reply)
-            elif isinstance(error, Refused):  # its refusal cannot be stored: the id was used before
+            elif isinstance(error, Refused):  # the refusal cannot be stored, because the id was used before
                 self._refuse_all(group, error)
             else:
                 log.exception("table %s: a request failed", self.table)
@@ -224,7 +228,7 @@ class TableActor:
         id_: str,
         tell: Callable[[bytes], None] | None = None,
     ) -> bytes:
-        """Queue a request and return the encoded answer. The same id gets the same answer.
+        """Queue a request and return the encoded answer. A repeated id gets the same answer.
 
         `tell` receives the answer directly after the frame that contains the effect.
         """
@@ -252,7 +256,7 @@ class TableActor:
                 await meters.refresh()
 
     def _answer_from_memory(self, request: TableRequest) -> bool:
-        """Reply to a request whose id was answered recently. Return whether it was."""
+        """Reply to a request whose id was answered recently. Return whether there was such an answer."""
         before = self._answers.get((request.person, request.id))
         if before is None:
             return False
@@ -263,8 +267,8 @@ class TableActor:
     async def _process(self, group: list[TableRequest], refused: Refused | None = None) -> None:
         """Decide requests in order, store them in one batch, publish one frame, then reply to each.
 
-        With `refused`, store this refusal of the only request instead of deciding it. If
-        storing fails, the table returns to its stored state and no message is sent.
+        With `refused`, store this refusal of the only request instead of deciding it. If storing
+        fails, the table returns to its stored state and sends no message.
         """
         ahead = self._ahead
         ready, numbers = {*self.ready}, ahead.numbers.mark()
@@ -300,10 +304,10 @@ class TableActor:
         return outcomes
 
     def _decide(self, request: TableRequest) -> Refused | None:
-        """Decide one request ahead of the store. Return its refusal, if any.
+        """Decide one request ahead of the store. Return its refusal, or None.
 
-        Raises `Refused` when the batch must be rewound: part of the request is decided already, or a meter
-        reading is stale.
+        Raises `Refused` when the batch must be rewound, because part of the request is already
+        decided or a meter reading is outdated.
         """
         count, ready = len(self._ahead.pending_events), {*self.ready}
         try:
@@ -324,7 +328,7 @@ class TableActor:
         return None
 
     def _reply_for(self, request: TableRequest, refused: Refused | None) -> bytes:
-        """Encode the answer. Its cursor points behind everything in the batch."""
+        """Encode the answer. Its cursor points to the end of the batch."""
         if refused is not None:
             return _refusal(request, refused)
         cursor = self.broadcaster.cursor_after(request.by, self._ahead.pending_events)
@@ -336,7 +340,7 @@ class TableActor:
             self._answers.popitem(last=False)
 
     def _extend_time(self, person: str) -> None:
-        """Restart the posted time, unless another player in the round waits."""
+        """Restart the posted time, unless another player in the round is waiting."""
         state = self.state
         playing = {*state.seating.seats.values()} if state.bets.wagers else set()
         if playing - {person}:
@@ -347,7 +351,7 @@ class TableActor:
     # Commit and publish.
 
     async def _act_unprompted(self, work: Callable[[], object]) -> None:
-        """Decide and store the server's own acts, with no request behind them."""
+        """Decide and store the server's own acts, without a request."""
         self._ahead.begin()
         try:
             work()
@@ -383,7 +387,7 @@ class TableActor:
                 self._send_balance(outlet)
 
     def _changed_purses_without_seat(self, before: dict[str, int]) -> set[str]:
-        """Find players without a seat whose chips changed. No frame shows them their chips."""
+        """Find players without a seat whose chips changed. No frame contains their chips."""
         seating = self.state.seating
         if seating.purses is before:
             return set()
@@ -438,7 +442,9 @@ class TableActor:
             self.broadcaster.send(Calls(calls), staff)
 
     def _check_deck_hours(self) -> None:
-        """Refresh the consoles when a deck's hours expire: the act that is due changes without an event."""
+        """Refresh the consoles when a deck's hours expire, because the due act changes without an
+        event.
+        """
         state, at = self.state, self._clock()
         over = any(hours_over(state, pack, at) for pack in state.care.packs.values())
         if over and not self._hours_over:
@@ -451,7 +457,7 @@ class TableActor:
         return asyncio.get_running_loop().time()
 
     def _set_clock(self) -> None:
-        """After every turn, set the deadline of the current wait and schedule the tick that ends it."""
+        """Set the deadline of the current wait after every turn, and schedule the tick that ends it."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
@@ -466,7 +472,7 @@ class TableActor:
         self._send_calls()
         if self.rules.live:
             self._check_deck_hours()
-            return  # a human dealer sets the pace: no posted time runs
+            return  # a human dealer sets the pace, so no posted time runs
         if self.timer.update(self.state, now, self._is_timed()):
             self._send_clock()
         if self.timer.deadline is not None and self.rules.automations:
@@ -474,7 +480,7 @@ class TableActor:
             self._handle = call_later(min(BEAT, self.timer.deadline.remains(now)), self._beat)
 
     def _beat(self) -> None:
-        """Check the running deadline at intervals short enough to notice that the process was suspended."""
+        """Check the deadline at short intervals, to notice that the process was suspended."""
         now, deadline = self._now(), self.timer.deadline
         if self._give_back(now):
             deadline = self.timer.deadline
@@ -486,7 +492,7 @@ class TableActor:
     def _give_back(self, now: float) -> bool:
         """Extend the deadline if the process was suspended. Return whether it was extended.
 
-        Requests that arrived during the gap are then processed before the deadline passes.
+        Requests that arrived during the suspension are then processed before the deadline passes.
         """
         before, self._beat_at = self._beat_at, now
         given = before is not None and now - before > GAP and self.timer.give_back(now - before, now)
@@ -495,7 +501,7 @@ class TableActor:
         return given
 
     def _is_timed(self) -> bool:
-        """Return whether posted times run. A lone connected player may play without them (X-25)."""
+        """Return whether posted times run. A single connected player may play without them (X-25)."""
         state = self.state
         players = {*state.seating.seats.values()}
         if len(players) != 1:
@@ -503,7 +509,7 @@ class TableActor:
         (player,) = players
         if not self.broadcaster.here(player) or self.broadcaster.wants_clock(player):
             return True
-        return self._engine.all_ready()  # betting waits only for a committed number to be revealed
+        return self._engine.all_ready()  # betting waits only until a committed number is revealed
 
     def _send_clock(self, to: tuple[MessageSink, ...] | None = None) -> None:
         deadline = self.timer.deadline
@@ -516,12 +522,12 @@ class TableActor:
         self.broadcaster.send(message, to)
 
     def look(self) -> None:
-        """Wake the table after an outside change: new rules, an abandoned seat, a store that works again."""
+        """Wake the table after an outside change, such as new rules or an abandoned seat."""
         if not self.closed and not self._queue:
             self._queue.put(TICK)
 
     async def _on_tick(self) -> None:
-        """Act when a deadline passes, when a paused table tries again, and at the start."""
+        """Act when a deadline passes, when a paused table retries the store, and at the start."""
         try:
             await self._act_unprompted(self._apply_deadline)
         except StoreDown:
@@ -548,8 +554,8 @@ class TableActor:
     def _end_betting(self, now: float) -> None:
         """Close betting when its time is over.
 
-        If a player has not revealed the number committed for this deal, discard the deal and start another.
-        Players who did reveal get a few seconds to send their next number.
+        If a player has not revealed the number committed for this deal, discard the deal and start
+        another. Players who did reveal get a few seconds to send their next number.
         """
         ahead = self._ahead
         ahead.run()
@@ -566,7 +572,9 @@ class TableActor:
         return not self.broadcaster.here(self._ahead.state.seating.seats.get(seat, ""))
 
     def _free_seats(self, now: float) -> None:
-        """Free seats without a wager whose players left long ago. Their chips return to the wallet."""
+        """Free seats without a wager whose players left long ago, and return their chips to the
+        wallet.
+        """
         state = self._ahead.state
         if state.round.phase != BETTING:
             return
@@ -580,7 +588,7 @@ class TableActor:
     def _has_left(self, player: str, now: float) -> bool:
         """Return whether a player has been disconnected for longer than the posted time."""
         if is_walk_in(player):
-            return False  # a player without a screen has no connection: the dealer watches the seat
+            return False  # a player without a screen has no connection, so the dealer watches the seat
         if self.broadcaster.here(player):
             self._away.pop(player, None)
             return False

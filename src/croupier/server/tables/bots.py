@@ -1,6 +1,6 @@
-"""Bots that keep a player company. They connect over the socket like any other client.
+"""Bots that play with a player. They connect over the socket like any other client.
 
-They bet the table minimum, decide at random, and see only what a player in their seat would see.
+Bots bet the table minimum, decide at random, and see only the data of a player in their seat.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ NAMES = (
 BUY_IN = 200_00  # cents
 LONELY = 120.0  # seconds without a human player after which a bot leaves
 TRIES = 8  # attempts to take a seat
-PACE = (0.4, 1.6)  # seconds that a bot thinks
-PATIENCE = 20.0  # seconds to wait for people who have not bet yet
+PACE = (0.4, 1.6)  # thinking time of a bot, in seconds
+PATIENCE = 20.0  # seconds that a bot waits for people who have not bet yet
 
 
 class Bot:
@@ -60,7 +60,9 @@ class Bot:
                         await self._stay(table, seat, str(me["person"]))
 
     async def _sit(self, table: Table) -> int:
-        """Take a random free seat, or another if it was just taken. Returns 0 if the table is full."""
+        """Take a random free seat, or another if that seat was just taken. Return 0 if the table is
+        full.
+        """
         bought = False
         for _ in range(TRIES):
             free = seats_free(table)
@@ -86,7 +88,7 @@ class Bot:
                     await self._round(table)
                 else:
                     await asyncio.sleep(5.0)
-            except Refused as refused:  # another player acted first: try again
+            except Refused as refused:  # another player acted first, so try again
                 log.debug("bot at %s: %s", self._table, refused.code)
                 await asyncio.sleep(1.0)
         with contextlib.suppress(Refused):
@@ -98,7 +100,7 @@ class Bot:
         return sight is not None and any(seat.player != me and seat.name not in NAMES for seat in sight.seats)
 
     async def _bet(self, table: Table, seat: int) -> bool:
-        """Make the minimum required bet if bets are open. Return whether it was made."""
+        """Make the minimum required bet if bets are open. Return whether the bet was made."""
         await self._think()
         wagers = least_wagers(table, seat)
         if not wagers:
@@ -135,7 +137,7 @@ def bets_closed(table: Table) -> bool:
 
 
 def seats_free(table: Table) -> list[int]:
-    """List the free seats. Another player may take one at any moment."""
+    """Return the free seats. Another player may take one at any moment."""
     for offer in table.offers:
         if offer.act.startswith("sit_down@"):
             seats = [
@@ -178,11 +180,11 @@ class BotManager:
         return max(0, len(self._here.get(owner.table, {})) - seated)
 
     def here(self, table: str) -> int:
-        """Count the bots that are at a table or on their way to it."""
+        """Count the bots that have a seat or are on their way to one."""
         return len(self._here.get(table, {}))
 
     def farewell(self, table: str) -> int:
-        """Let all bots of a table leave after the round. Return their number."""
+        """Let all bots of a table leave after the round. Return the number of bots."""
         here = self._here.get(table, {})
         for companion in here.values():
             companion.leaving = True

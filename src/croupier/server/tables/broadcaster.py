@@ -1,4 +1,4 @@
-"""Sends table messages to every connection, and resumes a returning client from its cursor."""
+"""Send table messages to every connection, and resume a returning client from its cursor."""
 
 from __future__ import annotations
 
@@ -28,24 +28,25 @@ from croupier.table.readers.views import visible
 from croupier.table.state import TableState
 
 Meters = Callable[[], Mapping[str, int]]
-SeenEntry = tuple[PublishedEntry, tuple[TableEvent, ...]]  # an entry, and its events that a viewer may see
+# an entry, and the events in it that a viewer may see
+SeenEntry = tuple[PublishedEntry, tuple[TableEvent, ...]]
 
 
 class MessageSink(Protocol):
     """The receiving end of one connection. `send` never waits."""
 
     viewer: Viewer
-    person: str  # an id; empty for an anonymous viewer
-    proofs: bool  # wants proofs of the visible cards
-    clock: bool  # wants a posted time even as the only player
-    words: bool  # wants the sentence of each event
+    person: str  # person id; empty for an anonymous viewer
+    proofs: bool  # whether the client wants proofs of the visible cards
+    clock: bool  # whether the client wants posted times even as the only player
+    words: bool  # whether the client wants the sentence of each event
 
     def send(self, message: bytes) -> None: ...
     def end(self, code: int, reason: str) -> None: ...
 
 
 class Broadcaster:
-    pace: Pace | None = None  # the rate limit announced in every welcome
+    pace: Pace | None = None  # the rate limit announced in every welcome message
 
     def __init__(
         self,
@@ -60,13 +61,14 @@ class Broadcaster:
         self._console = console
         self.public = PublicView(story, live)
         self.outlets: list[MessageSink] = []
-        self._proofs: Proofs | None = None  # updated while a connection wants proofs
+        self._proofs: Proofs | None = None  # updated only while a connection wants proofs
 
     @property
     def known_to_staff(self) -> TableState:
         """The table as its staff knows it.
 
-        A human dealer knows every card entered at the table. If the server deals, staff sees the public view.
+        A human dealer knows every card entered at the table. If the server deals, the staff sees the
+        public view.
         """
         return self._held.table if self._live else self.public.watch.state
 
@@ -112,7 +114,7 @@ class Broadcaster:
             if narrator is None
             else [narrator.words(entry, events, outlet.viewer) for entry, events in seen]
         )
-        # A card entered face down is visible to no one, but it changes the act that is due.
+        # A card entered face down is visible to no one, but it changes the due act.
         if entries or (self._live and outlet.viewer.has_console):
             outlet.send(self._frame(outlet.viewer, entries, public, words))
 
@@ -138,7 +140,7 @@ class Broadcaster:
         )
 
     def refresh_consoles(self) -> None:
-        """Send staff a frame without entries, because the act that is due changed."""
+        """Send staff a frame without entries, because the due act changed."""
         frame = self.public.frame(self._meters())
         for outlet in tuple(self.outlets):
             if outlet.viewer.has_console:
@@ -153,7 +155,9 @@ class Broadcaster:
     # Connections.
 
     def join(self, outlet: MessageSink, name: str, after: Cursor | None) -> None:
-        """Add a connection. Send what it missed since `after`, or the whole current round."""
+        """Add a connection. Send the entries that it missed since `after`, or the whole current
+        round.
+        """
         viewer = outlet.viewer
         missed: list[SeenEntry] = []
         running: list[SeenEntry] = []
@@ -212,7 +216,7 @@ class Broadcaster:
         return viewer.cursor
 
     def cursor_after(self, by: str, pending: Iterable[tuple[TableEvent, ...]]) -> Cursor:
-        """Compute a viewer's cursor after the pending events are published."""
+        """Return a viewer's cursor after the pending events are published."""
         cursor, number = self.cursor_of(by), self.story.running
         for events in pending:
             if any(visible(event, by) for event in events):

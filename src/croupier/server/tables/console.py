@@ -1,6 +1,6 @@
-"""The console of dealers, floorpersons and pit managers: the act that is due, the acts after it, and timers.
+"""The console of dealers, floorpersons and pit managers with the due act, the next acts, and timers.
 
-The timers cover decks, stub counts and device inspections. Nothing here depends on the game.
+The timers cover decks, stub counts and device inspections. This module does not depend on the game.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ DEVICES = regulation("device_inspection")
 replace = msgspec.structs.replace
 
 CONSOLES = (DEALER, FLOOR, PIT_MANAGER)  # roles that have a console
-AHEAD = 12  # acts to look ahead
-# Acts that involve a choice: the acts after them are not known yet.
+AHEAD = 12  # number of acts to predict
+# Acts that involve a choice. The acts after them are not known yet.
 CHOICES = frozenset(
     {
         ActKind.ASK,
@@ -62,29 +62,31 @@ class CardDelivery(msgspec.Struct, frozen=True):
 
 
 class DueActView(msgspec.Struct, frozen=True):
-    """The act that is due. `command` is set if it can be sent unchanged."""
+    """The due act. `command` is set if it can be sent unchanged."""
 
     act: str
     words: str
-    whose: tuple[str, ...]  # the roles that may act, higher ones included, or one player
+    whose: tuple[str, ...]  # roles that may act, including higher roles, or one player
     role: str  # the lowest role that may act
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
     state: (
-        str  # "act" if the table does it itself; otherwise what it waits for: not_automated, person, nothing
+        # "act" if the table acts by itself, otherwise the reason for waiting: not_automated, person or
+        # nothing
+        str
     )
     blanks: tuple[str, ...]
     command: do.TableCommand | msgspec.UnsetType = msgspec.UNSET
     form: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET  # the command without its blank fields
     seat: int | msgspec.UnsetType = msgspec.UNSET
     place: str | msgspec.UnsetType = msgspec.UNSET
-    cards: int = 0  # how many cards are dealt, turned or named; if blank, how many to enter
+    cards: int = 0  # number of cards that are dealt, turned or named; for blanks, the number to enter
     deliveries: tuple[CardDelivery, ...] = ()  # the places of a deal, in order
     question: str = ""
 
 
 class NextActView(msgspec.Struct, frozen=True):
-    """A later act, as far as it can be predicted."""
+    """A later act, as far as it is predictable."""
 
     act: str
     words: str
@@ -92,7 +94,7 @@ class NextActView(msgspec.Struct, frozen=True):
 
 
 class DeckStatus(msgspec.Struct, frozen=True):
-    """A deck at the table, and how long it may stay in play."""
+    """A deck at the table, and the time that it may stay in play."""
 
     deck: str
     stage: str
@@ -103,7 +105,7 @@ class DeckStatus(msgspec.Struct, frozen=True):
 
 
 class StubStatus(msgspec.Struct, frozen=True):
-    """Rounds until the next stub count: 0 means this round, None that the shuffler counts."""
+    """Rounds until the next stub count. 0 means this round, and None means that the shuffler counts."""
 
     rounds: int | None
     cards: int
@@ -112,7 +114,7 @@ class StubStatus(msgspec.Struct, frozen=True):
 
 
 class InspectionStatus(msgspec.Struct, frozen=True):
-    """The gaming day of the last inspection of shoe and shuffler. `due`: not inspected today."""
+    """The gaming day of the last inspection of shoe and shuffler. `due` is set if there was none today."""
 
     day: int
     due: bool
@@ -120,7 +122,7 @@ class InspectionStatus(msgspec.Struct, frozen=True):
 
 
 class Timers(msgspec.Struct, frozen=True):
-    at: int  # the server's clock
+    at: int  # current time of the server
     decks: tuple[DeckStatus, ...]
     stub: StubStatus
     inspection: InspectionStatus
@@ -137,15 +139,17 @@ class Console(msgspec.Struct, frozen=True):
 
 
 def console_of(state: TableState, rules: TableSettings, at: int, day: int, inspected: int) -> Console:
-    """Build the console for a time and a gaming day. `inspected` is the day of the last device inspection."""
+    """Build the console for a time and a gaming day. `inspected` is the day of the last device
+    inspection.
+    """
     if rules.live and at > state.clock:
-        state = replace(state, clock=at)  # a deck's hours run even without an act
+        state = replace(state, clock=at)  # a deck's hours also run without an act
     act = due_view(state, rules.automations, rules.live, rules.draws)
     return Console(act, following(state, rules.live), timers_of(state, at, day, inspected))
 
 
 def due_view(state: TableState, automations: frozenset[str], live: bool, draws: bool = False) -> DueActView:
-    """Describe the act that is due. With `draws` the server chooses the cards, so the dealer enters none."""
+    """Describe the due act. With `draws`, the server chooses the cards, so the dealer enters none."""
     act = due(state, live)
     face_up = dealt_face_up(state) if act.act is ActKind.DEAL else ()
     blanks = tuple(blank for blank in act.blanks if not (draws and blank == "cards"))
@@ -190,9 +194,9 @@ def form_of(command: do.TableCommand, blanks: tuple[str, ...]) -> dict[str, Any]
 
 
 def following(state: TableState, live: bool) -> tuple[NextActView, ...]:
-    """Predict the acts that follow the due act, up to the first act that involves a choice.
+    """Predict the acts after the due act, up to the first act that involves a choice.
 
-    The prediction assumes arbitrary values for unknown cards, and shows no act that depends on them.
+    The prediction assumes arbitrary values for unknown cards, and omits acts that depend on these values.
     """
     found: list[NextActView] = []
     act = due(state, live)
@@ -204,9 +208,9 @@ def following(state: TableState, live: bool) -> tuple[NextActView, ...]:
             state = step(state, as_if_read(state, command)).state
             act = due(state, live)
         except (Refused, LookupError, AssertionError, TypeError, ValueError):
-            break  # depends on cards that are not known yet
+            break  # the act depends on cards that are not known yet
         if act.act in (ActKind.VALIDATE, ActKind.PAY):
-            break  # follows only from the assumed cards
+            break  # the act follows only from the assumed cards
         found.append(NextActView(act.act, act.words, act.clauses))
         if act.act in CHOICES:
             break
@@ -250,7 +254,9 @@ def timers_of(state: TableState, at: int, day: int, inspected: int) -> Timers:
 
 
 class MenuAct(msgspec.Struct, frozen=True):
-    """An act of a console's menus. `probe`: sample fields; a preview tells why the act is not offered."""
+    """An act in a console's menus. With the sample fields in `probe`, a preview explains why the act is
+    not offered.
+    """
 
     act: str
     title: str

@@ -1,4 +1,4 @@
-"""Proofs of a deal for each viewer: openings of exactly the cards that the viewer sees."""
+"""Proofs of a deal for each viewer, with openings of exactly the cards that the viewer sees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.table.state import TableState
 
 
 class Proofs:
-    """Follows the current round. After the mix every named card can be proved."""
+    """Follows the current round. After the deal is mixed, every named card can be proved."""
 
     def __init__(self) -> None:
         self._prover: Prover | None = None
@@ -21,14 +21,14 @@ class Proofs:
 
     @classmethod
     def resumed(cls, state: TableState, shoes: Shoes, story: RoundStory) -> Proofs:
-        """Start in the middle of a round, from its entries since the mix."""
+        """Start in the middle of a round, from its entries since the deal was mixed."""
         proofs = cls()
         for events in since_the_mix(story):
             proofs.follow(events, state, shoes)
         return proofs
 
     def follow(self, events: tuple[TableEvent, ...], after: TableState, shoes: Shoes) -> None:
-        """Take one stored entry, with the table and the shoes after it."""
+        """Process one stored entry, with the table and the shoes after it."""
         if any(type(event) is ev.DealMixed for event in events):
             self._prover, self.fresh = prover(after, shoes), False
             return
@@ -42,14 +42,14 @@ class Proofs:
 
 
 def since_the_mix(story: RoundStory) -> Iterable[tuple[TableEvent, ...]]:
-    """Return the entries of the current round from the mix on, or nothing before the mix."""
+    """Return the entries of the current round since the deal was mixed, or none before that."""
     entries = [entry.events for entry in story.chapters[-1].entries]
     mixed = [n for n, events in enumerate(entries) if any(type(event) is ev.DealMixed for event in events)]
     return entries[mixed[-1] :] if mixed else []
 
 
 def openings_so_far(state: TableState, shoes: Shoes, story: RoundStory, by: str) -> tuple[CardOpening, ...]:
-    """Return proofs of all cards visible so far, for a viewer who joins in mid-round."""
+    """Return proofs of all cards visible so far, for a viewer who joins during the round."""
     proofs = Proofs()
     found: list[CardOpening] = []
     for events in since_the_mix(story):

@@ -1,8 +1,8 @@
 """Commands that a dealer enters for players without a screen, at a live or training table.
 
-Such players are walk-ins: the server gives each an id, and they buy chips with cash. A player who logged in
-with a wallet sits, bets and decides only at their own screen. At a dealer-controlled electronic table every
-player does (uth/11.L).
+Such players are walk-ins. The server gives each walk-in an id, and they buy chips with cash. A player who
+logged in with a wallet sits, bets and decides only at their own screen. At a dealer-controlled electronic
+table, every player uses their own screen (uth/11.L).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ def is_walk_in(player: str) -> bool:
 def not_keyed(state: TableState, command: TableCommand) -> Refused | None:
     """Return the refusal if a dealer may not enter this command for a player.
 
-    None means that the dealer may, or that the table itself refuses the command.
+    None means that the dealer may enter the command, or that the table itself refuses it.
     """
     if state.rules.choices.electronic:
         return Refused(
             "own_screen",
             "players at this table sit, bet and decide at their own screens",
             duty(state, type(command))[0],
-            "Let the player do it there.",
+            "Let the player act there.",
             ("U-25",),
         )
     player = player_of(state, command)
@@ -44,13 +44,13 @@ def not_keyed(state: TableState, command: TableCommand) -> Refused | None:
         "own_screen",
         f"{state.seating.names.get(player) or player} plays at their own screen",
         duty(state, type(command))[0],
-        "Let them do it there. If they do not act, a floorperson acts for them.",
+        "Let them act there. If they do not act, a floorperson acts for them.",
         ("X-25",),
     )
 
 
 def player_of(state: TableState, command: TableCommand) -> str | None:
-    """Return the player whom a command concerns; None for a new player or an empty seat."""
+    """Return the player of a command, or None for a new player or an empty seat."""
     if isinstance(command, do.BuyIn | do.CashOut):
         return command.player
     if isinstance(command, do.GetUp | do.Bet | do.TakeBack | do.Decide):
@@ -59,7 +59,7 @@ def player_of(state: TableState, command: TableCommand) -> str | None:
 
 
 def normalize_deal(state: TableState, command: TableCommand) -> TableCommand:
-    """Put None for each face-down card into a deal that names only the face-up cards."""
+    """Insert None for each face-down card into a deal that names only the face-up cards."""
     if not isinstance(command, do.DealCards) or None in command.cards:
         return command
     face_up = dealt_face_up(state)

@@ -1,4 +1,4 @@
-"""Turns requests into table commands and cage transfers. The table actor calls it and stores the result."""
+"""Turn requests into table commands and cage transfers. The table actor stores the result."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ class DecisionEngine:
     ) -> None:
         """Create the engine.
 
-        `configuration` reads the administration's record of the table. `here` tells whether a player is
-        connected. `staffed`: a human deals. `draws`: the server chooses the cards that the dealer turns.
+        `configuration` reads the administration's record of the table. `here` tells whether a player
+        is connected. `staffed` tells whether a human deals. With `draws`, the server chooses the
+        cards that the dealer turns.
         """
         self.ahead, self._clock, self._configuration, self._here = ahead, clock, configuration, here
         self._staffed, self._draws = staffed, draws
@@ -78,8 +79,8 @@ class DecisionEngine:
     def check_payout(self, command: do_.TableCommand, by: str) -> None:
         """Raise `Refused` if a large payout lacks a step that must precede it.
 
-        Training tables are exempt: they have no supervisors and no money. So are settlements by a machine,
-        which pays from no tray.
+        Training tables are exempt, because they have no supervisors and no money. Settlements by a
+        machine are exempt too, because they take no chips from a tray.
         """
         configuration = self._configuration()
         if configuration is not None and configuration.trainee:
@@ -90,7 +91,7 @@ class DecisionEngine:
         check_payout_steps(self.ahead.state, command, by, payout, self.ahead.with_reading)
 
     def _check_open(self, request: Request, person: str) -> None:
-        """Let a closed or disabled table finish its round, but start no other.
+        """Let a closed or disabled table finish its round, but start no new round.
 
         A player in that round may still buy chips for it (X-33).
         """
@@ -102,7 +103,9 @@ class DecisionEngine:
             raise Refused("table_not_open", message, (), "Play at another table.")
 
     def _buy_in(self, person: str, cents: int) -> None:
-        """Move money from the wallet to the table: a table entry and a cage entry in one transaction."""
+        """Move money from the wallet to the table, with a table entry and a cage entry in one
+        transaction.
+        """
         transfer = self._transfer()
         self.ahead.do(do_.BuyIn(player=person, cents=cents, transfer=transfer, by="cage:house"))
         by, at = f"table:{self.ahead.table}", self._clock()
@@ -110,7 +113,7 @@ class DecisionEngine:
         self.ahead.post(Post(CAGE, command))
 
     def _transfer(self) -> str:
-        """Derive a transfer id from the entry number, which is unique at this table."""
+        """Return a transfer id made from the entry number, which is unique at this table."""
         return hashlib.sha256(f"{self.ahead.table}/{self.ahead.next_entry}".encode()).hexdigest()[:24]
 
     def _sell(self, player: str, cents: int, by: str) -> None:
@@ -150,7 +153,7 @@ class DecisionEngine:
             missing = self.ahead.numbers.missing(self.ahead.state)
             if any(self._must_wait_for(player) for player in missing):
                 break
-            if missing:  # they all left without a wager: discard the deal and make one without them
+            if missing:  # these players left without a wager, so discard the deal and make one without them
                 self.ahead.numbers.call_time(self.ahead.state)
                 self.ahead.run()
             else:
@@ -158,7 +161,9 @@ class DecisionEngine:
         self._apply_rule_change()
 
     def _must_wait_for(self, player: str) -> bool:
-        """Return whether the deal waits for this player's number: they are connected or have a wager."""
+        """Return whether the deal waits for this player's number, because they are connected or have
+        a wager.
+        """
         state = self.ahead.state
         seats = [seat for seat, who in state.seating.seats.items() if who == player]
         return self._here(player) or any(state.bets.wagers.get(seat) for seat in seats)
@@ -193,7 +198,7 @@ class DecisionEngine:
             self.ahead.post(Post(DESK, noted))
 
     def mark_ready(self, person: str, request: Ready) -> None:
-        """Mark a player ready and take their numbers for the deal. A late message does nothing."""
+        """Mark a player ready, and accept their numbers for the deal. A late message has no effect."""
         state, numbers = self.ahead.state, self.ahead.numbers
         if request.round > state.round.number:
             raise refusals.STALE

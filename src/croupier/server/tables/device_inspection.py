@@ -1,4 +1,4 @@
-"""Inspection of the shoes and the random source of an automatic table, without revealing a card."""
+"""Inspect the shoes and the random source of an automatic table, without revealing a card."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SAMPLE = 32  # bytes
 
 
 def fault_of(held: TableWithShoes, draw: Callable[[int], bytes] = os.urandom) -> str:
-    """Describe the first fault without naming a card. Returns an empty string if all is well."""
+    """Describe the first fault without naming a card. Return an empty string if there is no fault."""
     samples = [draw(SAMPLE) for _ in range(3)]
     if len(set(samples)) < len(samples) or any(len(set(sample)) < SAMPLE // 4 for sample in samples):
         return "the random source repeats itself"

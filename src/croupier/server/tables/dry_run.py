@@ -1,7 +1,8 @@
-"""Dry runs: preview the effect of a command before it is sent. Nothing is stored.
+"""Preview the effect of a command before it is sent. A dry run stores nothing.
 
-A dry run uses the state that the staff knows. If the server deals, this is the public state. Face-down cards
-are unknown in it, so a dry run cannot reveal them. Commands that would draw or show a card are refused.
+A dry run uses the state that the staff knows. If the server deals, this is the public state, in which
+face-down cards are unknown. A dry run therefore cannot reveal them. Commands that would draw or show a card
+are refused.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from croupier.server.tables.actor import TableActor
 
 SHOWS = LOOKS | {do.DealCards, do.RevealDealer, do.Shuffle}  # commands that draw or show a card
-MoveFields = tuple[str, int, int, str, str, int]  # wager, staked, returned, result, action, cents
+MoveFields = tuple[str, int, int, str, str, int]  # columns: wager, staked, returned, result, action, cents
 MovingEvent = (
     ev.WagerSettled
     | ev.WagerTakenBack
@@ -52,9 +53,9 @@ UNKNOWN_CARD_ERRORS = (AssertionError, AttributeError, LookupError, TypeError, V
 class Move(msgspec.Struct, frozen=True):
     """The chips that one wager moves.
 
-    `action` tells the dealer what to do with `cents`: pay, collect, push, lost (the chip is in the tray
-    already), return, take (back from the player), or stands (settled again with the same result). A wager
-    settled again moves only the difference from its first settlement.
+    `action` tells the dealer how to handle `cents`. The values are pay, collect, push, lost (the chip is
+    already in the tray), return, take (back from the player), and stands (settled again with the same
+    result). A wager that is settled again moves only the difference from its first settlement.
     """
 
     seat: int
@@ -118,7 +119,8 @@ def preview_command(owner: TableActor, by: str, command: TableCommand, at: int, 
 def dry_run(state: TableState, command: TableCommand) -> DryRun:
     """Carry out a command on a copy of the state.
 
-    Raises `Refused` if the table would refuse it, or if it would draw or show a card of the server's shoe.
+    Raises `Refused` if the table would refuse the command, or if the command would draw or show a card of
+    the server's shoe.
     """
     secret = state.cards_from == SHOE
     if secret and type(command) in SHOWS:
@@ -139,7 +141,7 @@ def dry_run(state: TableState, command: TableCommand) -> DryRun:
 def settle_reopened(state: TableState) -> tuple[Move, ...]:
     """Settle the hands that a corrected card reopened, and list the moves of each wager that changes.
 
-    Meter payouts are left out, because their reading is taken at the actual settlement.
+    Meter payouts are omitted, because the actual settlement takes a new meter reading.
     """
     before = {(wager.seat, wager.wager): wager for wager in state.round.reopened}
     seats, moves = {seat for seat, _ in before}, []
@@ -201,7 +203,9 @@ def move_of(state: TableState, event: ev.TableEvent) -> Move | None:
 
 
 def resettlement_move(state: TableState, event: ev.WagerSettled, already: int) -> Move:
-    """Return the move of a wager settled again: only the difference from the first settlement."""
+    """Return the move of a wager that is settled again, which is the difference from the first
+    settlement.
+    """
     more = event.returned - already
     action = "pay" if more > 0 else "take" if more < 0 else "stands"
     fields = (event.wager, event.staked, event.returned, event.result, action, abs(more))
@@ -233,7 +237,7 @@ def build_move(state: TableState, event: MovingEvent, fields: MoveFields, chips:
 
 
 def settlement_fields(event: ev.WagerSettled) -> MoveFields:
-    """Describe a settlement. The tray pays the return minus the stake; a banked stake is in the tray."""
+    """Describe a settlement. The tray pays the return minus the stake. A banked stake is in the tray."""
     stake = 0 if event.banked else event.staked
     out = event.returned - stake
     if event.result == "returned":
@@ -248,7 +252,7 @@ def settlement_fields(event: ev.WagerSettled) -> MoveFields:
 
 
 def hands_of(before: TableState, events: Iterable[ev.TableEvent]) -> Iterable[HandView]:
-    """Yield the hands shown in the events, with the dealer's hand after each player's."""
+    """Yield the hands shown in the events, each player's hand followed by the dealer's hand."""
     for event in events:
         if isinstance(event, ev.HandShown):
             game, rules, table = before.game, before.rules, showdown(before, event.seat)

@@ -1,4 +1,4 @@
-"""A player's evening: stakes and results compared with their expectation, and the cost of mistakes."""
+"""Compare a player's results of an evening with their expectation, and compute the cost of mistakes."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from croupier.table.roles import PLAYER
 from croupier.table.state import TableState
 
 MAIN = "main"
-RARE = Fraction(1, 5_000)  # probability below which an outcome is left out of the variance
+RARE = Fraction(1, 5_000)  # outcomes with a lower probability are omitted from the variance
 
 
 class PlayedStakes(msgspec.Struct, frozen=True):
-    """A round of one player: the stakes of each seat when bets closed, and the decisions."""
+    """One player's round, with the stakes of each seat when bets closed, and the decisions."""
 
     round: PlayedRound
     seats: dict[int, dict[str, int]]
-    choices: OperatorChoices  # the rules of the table
-    unit: str  # the wager in whose units values are given
+    choices: OperatorChoices  # the table's rules in this round
+    unit: str  # the wager whose units are used for values
     taken: tuple[PlayerDecision, ...]
 
 
 def played(connection: Connection, person: str, before: int, befores: SegmentCache) -> list[PlayedStakes]:
-    """List one page of a player's rounds, the latest first."""
+    """List one page of a player's rounds, latest first."""
     return [
         found
         for round_ in rounds_of(connection, person, before=before)
@@ -48,7 +48,7 @@ def played(connection: Connection, person: str, before: int, befores: SegmentCac
 def stakes_of(
     connection: Connection, round_: PlayedRound, person: str, befores: SegmentCache
 ) -> PlayedStakes | None:
-    """Read a player's stakes and decisions in one round. Returns None if the round is not in the index."""
+    """Read a player's stakes and decisions in one round. Return None if the round is not in the index."""
     r = db.rounds.c
     query = sa.select(r.first, r.last).where((r.stream == round_.table) & (r.round == round_.round))
     place = connection.execute(query).one_or_none()
@@ -81,9 +81,9 @@ def bets(before: TableState, entries: Iterable[StoredEntry], person: str) -> dic
 def expected(stakes: PlayedStakes, figures: dict[str, Any]) -> tuple[Fraction, Fraction]:
     """Return the expected result of optimal play in cents, and its variance in square cents.
 
-    The wagers of a round are added as if they were independent. In fact a seat's wagers share cards, so the
-    true variance is a little larger. Outcomes rarer than `RARE` count in the expectation but not in the
-    variance, which a single jackpot would otherwise dominate.
+    The wagers of a round are added as if they were independent. In fact a seat's wagers share cards, so
+    the true variance is a little larger. Outcomes rarer than `RARE` count in the expectation but not in
+    the variance, because a single jackpot would otherwise dominate the variance.
     """
     of = {result["wager"]: result for result in figures["results"]}
     mean = variance = Fraction(0)
@@ -112,10 +112,10 @@ AdviceSource = Callable[..., Awaitable[dict[str, Any]]]  # `MathsWorkers.advice`
 async def evening(
     rounds: Iterable[PlayedStakes], figures: FiguresSource, advice: AdviceSource
 ) -> list[dict[str, Any]]:
-    """List rounds with their expectation, their variance and the exact cost of each decision.
+    """List rounds with expectation, variance and the exact cost of each decision.
 
-    `cost` is the sum over the player's own decisions. `acted_for` is the sum over decisions that the posted
-    time or the floor made for them.
+    `cost` is the sum over the player's own decisions. `acted_for` is the sum over decisions made for the
+    player by the posted time or the floor.
     """
     found = []
     for stakes in rounds:

@@ -1,4 +1,4 @@
-"""The floor's overview of a table: the act that is due, since when, and alerts that need attention."""
+"""The floor's overview of a table, with the due act, its start time, and alerts that need attention."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ DEVICES = regulation("device_inspection")
 LIMITS_NOTICE = regulation("limits_with_players")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
-SOON = 30 * 60  # seconds before a deck's hours are over
-INCIDENT_SHOWN = 30 * 60  # seconds for which the overview shows a correction or a void round
-VOID_IN_QUEUE = 10 * 60  # seconds for which a round voided by the dealer stays in the floor's queue
+SOON = 30 * 60  # warn this many seconds before a deck's hours are over
+INCIDENT_SHOWN = 30 * 60  # the overview shows a correction or a void round for this many seconds
+VOID_IN_QUEUE = 10 * 60  # a round that the dealer voided stays in the floor's queue for this many seconds
 CORRECTIONS = ("settlement_corrected", "envy_corrected", "naming_corrected", "decision_corrected")
 SUPERVISE = (FLOOR, PIT_MANAGER)
 
 
 class Alert(msgspec.Struct, frozen=True):
-    """A condition at a table that needs attention. `yours`: the floor must act."""
+    """A condition at a table that needs attention. With `yours`, the floor must act."""
 
     kind: str
     words: str
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
-    since: int = 0  # when it began, if known
-    until: int = 0  # when it ends, if it does
+    since: int = 0  # start of the condition, if known
+    until: int = 0  # end of the condition, if known
     yours: bool = False
-    number: int = 0  # of a call or a change
+    number: int = 0  # number of a call or a change
 
 
 class PayoutView(msgspec.Struct, frozen=True):
@@ -63,14 +63,14 @@ class Strip(msgspec.Struct, frozen=True):
     round: int
     act: str
     words: str
-    role: str  # the role that acts
-    stopped: bool  # the table waits for a supervisor
+    role: str  # the role that must act
+    stopped: bool  # whether the table waits for a supervisor
     clauses: tuple[str, ...]
     since: int  # time of the last entry
     seated: int
     bettors: int
     meters: dict[str, int]
-    cards: tuple[int, int]  # in the shoe, in the rack
+    cards: tuple[int, int]  # number of cards in the shoe, and in the discard rack
     payout: PayoutView | None
     paused: bool
 
@@ -97,7 +97,9 @@ def strip_of(owner: TableActor, table: HouseTable) -> Strip:
 
 
 def waits_for_payout(owner: TableActor) -> bool:
-    """Return whether a payout may wait here: a progressive win, or a payout from the tray at a live table."""
+    """Return whether a payout may be pending, which is a progressive win or a tray payout at a live
+    table.
+    """
     return bool(owner.state.round.awaiting) or owner.rules.live
 
 
@@ -112,7 +114,7 @@ def payout_view(due: PayoutDue, table: HouseTable, number: int) -> PayoutView:
 def alerts_of(
     desk: AdministrationState, table: HouseTable, owner: TableActor | None, at: int, day: int
 ) -> tuple[Alert, ...]:
-    """List alerts by urgency: floor calls, acts of the floor, then deadlines."""
+    """List alerts by urgency, first floor calls, then acts of the floor, then deadlines."""
     found = [
         Alert(
             "call",
@@ -138,8 +140,8 @@ def recent_incidents(
 ) -> dict[str, tuple[Alert, ...]]:
     """List recent corrections and void rounds by table, for surveillance and the floor.
 
-    A round that the dealer voided without the floor is in the floor's queue at first. `names` are people's
-    names by id.
+    A round that the dealer voided without the floor stays in the floor's queue for some time. `names`
+    maps person ids to names.
     """
     m = db.marks.c
     wanted = (m.kind == VOID) | ((m.kind == CORRECTION) & m.event.in_(CORRECTIONS))
@@ -186,7 +188,7 @@ def payout_alerts(owner: TableActor, table: HouseTable) -> Iterator[Alert]:
 
 
 def play_alerts(owner: TableActor, act: DueActView, at: int) -> Iterator[Alert]:
-    """Yield alerts about play: an act of the floor, a paused table, a deck near its time limit."""
+    """Yield alerts about an act of the floor, a paused table, or a deck near its time limit."""
     state = owner.state
     if act.role in SUPERVISE and act.state != "act":
         yield Alert("act", to_the_floor(act.words), act.clauses, act.readings, state.clock, yours=True)

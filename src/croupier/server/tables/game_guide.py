@@ -11,17 +11,17 @@ from croupier.rulebook.readings import worth
 from croupier.rulebook.registry import place, read_toml, remembered
 from croupier.submission import Rules
 
-FILE = "guide.toml"  # in the game's folder of the rule book
+FILE = "guide.toml"  # file name in the game's folder of the rule book
 ALL = "all"
 
 
 class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The guide to one game. It is empty for a game without a guide file."""
+    """The guide to one game. The guide is empty if the game has no guide file."""
 
     line: str = ""
     steps: tuple[str, ...] = ()
     wagers: dict[str, str] = {}  # an explanation of each optional wager
-    hands: dict[str, dict[str, str]] = {}  # by wager or "all": sample cards for each row of the paytable
+    hands: dict[str, dict[str, str]] = {}  # wager or "all" -> sample cards for each row of the paytable
 
 
 @remembered
@@ -32,7 +32,9 @@ def guide(game: str) -> Guide:
 
 
 def readings_taken(rules: Rules) -> list[dict[str, Any]]:
-    """List the readings of a game: the options, the one in use, and the value of each option by wager."""
+    """List the readings of a game with their options, the option in use, and the value of each option by
+    wager.
+    """
     found = []
     for entry in readings().values():
         if not entry.choices_in(rules.game):

@@ -1,4 +1,4 @@
-"""Payments of corrections that were made after a round had ended, for the search index and the table sign."""
+"""Payments of corrections after the end of a round, for the search index and the table sign."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CORRECTED = ("settlement_corrected", "envy_corrected")
 
 
 def paid_by(event: TableEvent) -> tuple[int, int]:
-    """Return the seat and cents that a correction event pays. Negative: taken back."""
+    """Return the seat and the cents that a correction event pays. Negative cents are taken back."""
     match event:
         case ev.SettlementCorrected():
             return event.seat, event.returned

@@ -1,4 +1,4 @@
-"""The layout of a table under its rules, for a page to draw: betting areas, notices and card places."""
+"""The layout of a table for a page to draw, with betting areas, notices and card places."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class PostedArea(msgspec.Struct, frozen=True):
     shape: str
     x: int
     y: int
-    kind: str  # required, optional, or decision (a wager made after seeing cards)
+    kind: str  # "required", "optional" or "decision" (a wager made after seeing cards)
     clause: str
     emblem: str = ""
 
 
 class PostedPlace(msgspec.Struct, frozen=True):
-    """A place for cards that belong to no seat, and the number of cards."""
+    """A place for cards that belong to no seat, with the number of cards."""
 
     place: str
     cards: int
@@ -41,7 +41,7 @@ class PostedLayout(msgspec.Struct, frozen=True):
     notices: tuple[PostedNotice, ...]
     strip: tuple[str, ...]
     places: tuple[PostedPlace, ...]
-    hand: int  # cards of each player
+    hand: int  # number of cards of each player
 
 
 def posted_layout(rules: Rules) -> PostedLayout:

@@ -1,7 +1,7 @@
-"""The sentences of published events, for connections that ask for them.
+"""The sentences of published events, for connections that request them.
 
 A sentence is built from the event as its viewer receives it, so it cannot name a hidden card. Sentences that
-are the same for many viewers are encoded once per entry.
+are equal for many viewers are encoded once per entry.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from croupier.table.fields import seat_of
 from croupier.table.state import TableState
 from croupier.table.wording import PageWording
 
-EventWords = tuple[str, ...]  # one for each event; empty for an event that the viewer's pages do not list
+# one sentence per event, or an empty string if the viewer's pages do not list the event
+EventWords = tuple[str, ...]
 
 
 class Narrator:
-    """Words the entries of one publication, all alive while it exists, for the table as it is after them."""
+    """Builds the sentences for the entries of one publication, using the table state after these entries."""
 
     def __init__(self, state: TableState) -> None:
         self._labels = labels_of(state)
@@ -34,7 +35,8 @@ class Narrator:
         if viewer.player and any(self._is_own(event, viewer.player) for event in events):
             return self._sentences(events, self._own(viewer.player), staff)
         wording = self._staff if staff else self._public
-        if events is not entry.events:  # not the whole entry: only for viewers like this one
+        # the viewer received only part of the entry, so the text is not shared with all viewers
+        if events is not entry.events:
             return self._sentences(events, wording, staff)
         found = self._shared.get((id(entry), staff))
         if found is None:
@@ -53,7 +55,9 @@ class Narrator:
         )
 
     def _of_earlier_player(self, event: TableEvent) -> bool:
-        """Return whether someone else now sits where the event's player sat. The seat then has no name."""
+        """Return whether another player now sits in the seat of the event's player. The seat then has
+        no name.
+        """
         player = getattr(event, "player", "")
         return bool(player) and self._people.get(getattr(event, "seat", 0), player) != player
 

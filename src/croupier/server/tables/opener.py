@@ -1,4 +1,4 @@
-"""Opens a table actor: for a new table, or for a stored one at the end of its stream."""
+"""Open the actor of a new table, or of a stored table at the end of its stream."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from croupier.table.state import PEOPLE, SHOE
 
 
 def charter_for(played: TableRules, rules: TableSettings) -> bytes:
-    """Build the opening configuration, which depends on the dealer.
+    """Build the opening configuration, which depends on who deals.
 
-    At a live table the real cards must still be brought and inspected. A training table where the server
-    draws the cards starts with its decks ready.
+    At a live table, staff must first bring and inspect the real cards. At a training table where the
+    server draws the cards, the decks are ready from the start.
     """
     if rules.dealing == MACHINE:
         return charter_of(played, cards_from=SHOE)
@@ -46,7 +46,7 @@ async def open_new(
     rules: TableSettings,
     epoch: int = 0,
 ) -> TableActor:
-    """Create a table: its opening entry, its account at the cage and its meters, in one transaction."""
+    """Create a table with its opening entry, its account at the cage and its meters, in one transaction."""
     at, played = clock(), TableRules(choices)
     stream = PendingStream.begin(
         table, KIND, charter_for(played, rules), at, day=day, row_version=ROW_VERSION
@@ -66,7 +66,7 @@ def resumed(
     rules: TableSettings,
     epoch: int = 0,
 ) -> TableActor:
-    """Resume a stored table, even in mid-round, with the same next card."""
+    """Resume a stored table, even during a round, with the same next card."""
     stream, story, running = _read(store, table, day)
     held: TableWithShoes = stream.state
     if held.shoe_missing and not rules.live:
@@ -80,10 +80,10 @@ Resumption = tuple[PendingStream, RoundStory, list[TracedEntry]]
 
 
 def _read(store: Streams, table: str, day: Day) -> Resumption:
-    """Read the current round and the previous one, for viewers who reconnect.
+    """Read the current round and the previous round, for viewers who reconnect.
 
-    A segment may begin in the middle of either round. Earlier segments are then read too, so that cursors
-    still count from the beginning of the round.
+    A segment may begin in the middle of a round. Earlier segments are then read too, so that cursors
+    count from the beginning of the round.
     """
     back = 0
     while True:
@@ -95,7 +95,7 @@ def _read(store: Streams, table: str, day: Day) -> Resumption:
 
 def _read_from(store: Streams, table: str, day: Day, back: int) -> Resumption:
     stories: list[RoundStory] = []
-    running: list[TracedEntry] = []  # the entries since the last round ended
+    running: list[TracedEntry] = []  # entries since the last round ended
 
     def watch(step: JournalStep) -> None:
         if not isinstance(step.state, TableWithShoes):

@@ -1,8 +1,8 @@
-"""Large payouts that wait for supervisors: their amounts, and the steps required before payment.
+"""Large payouts that wait for supervisors, with their amounts and the steps required before payment.
 
-A floorperson validates every progressive win (chapter 11). The regulation adds steps for each large payout:
-a call to surveillance and, from a second threshold, a pit manager or above as witness. The witness may not be
-the person who makes the payout. Each step counts for one hand, that is, one seat in one round.
+A floorperson validates every progressive win (chapter 11). The regulation adds steps for each large payout.
+Staff must notify surveillance and, from a second threshold on, a pit manager or above must witness the
+payout. The witness may not be the person who makes the payout. Each step counts for one seat in one round.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ PAYOUTS = regulation("large_payouts")
 
 MeterReader = Callable[
     [TableCommand], TableCommand
-]  # adds the meter reading to a command that pays from meters
+]  # function that adds the meter reading to a command that pays from meters
 
 
 class SeatPayment(msgspec.Struct, frozen=True):
-    """The envy payment to one seat."""
+    """The Envy Bonus payment to one seat."""
 
     seat: int
     name: str
@@ -48,23 +48,24 @@ class PayoutDue(msgspec.Struct, frozen=True):
     wager: str
     cents: int
     meter: str
-    refill: int  # cents that the casino then adds to the meter
+    refill: int  # cents that the casino adds to the meter afterward
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
     envy: tuple[SeatPayment, ...]
     validated: bool
-    light: tuple[str, ...]  # clauses that require a check of the system's light; empty if there is no light
-    validates: bool = True  # a floorperson validates before payment; not for payouts from the tray
-    hand: str = ""  # name of the paytable row that pays; empty if no paytable decides
+    light: tuple[str, ...]  # clauses that require a check of the system's light; empty without a light
+    # true if a floorperson must validate before payment; false for payouts from the tray
+    validates: bool = True
+    hand: str = ""  # name of the paytable row that pays; empty if no paytable applies
 
 
 def payout_due(state: TableState, reads: MeterReader) -> PayoutDue | None:
-    """Return the payout that waits to be validated or paid, if any."""
+    """Return the payout that waits for validation or payment, or None."""
     return progressive_due(state, reads) if state.round.awaiting else settlement_due(state, reads)
 
 
 def settlement_due(state: TableState, reads: MeterReader) -> PayoutDue | None:
-    """Return the payout of the hand to settle next, if it is large enough to require further steps."""
+    """Return the payout of the next hand to settle, if it is large enough to require further steps."""
     command = next_act(state).command
     if not isinstance(command, do.SettleSeat):
         return None
@@ -96,7 +97,9 @@ def settlement_due(state: TableState, reads: MeterReader) -> PayoutDue | None:
 
 
 def paid_out(state: TableState, won: ev.WagerSettled) -> int:
-    """Return the cents that leave the tray for a win. A wager settled again counts only the difference."""
+    """Return the cents that leave the tray for a win. A wager that is settled again counts only the
+    difference.
+    """
     already = returned_already(state, won.seat, won.wager)
     if already is not None:
         return max(0, won.returned - already)
@@ -134,9 +137,9 @@ def progressive_due(state: TableState, reads: MeterReader) -> PayoutDue:
 
 
 def hand_paid_for(state: TableState, won: ev.WagerSettled) -> str:
-    """Name the paytable row that pays this wager.
+    """Return the name of the paytable row that pays this wager.
 
-    The seat's best hand may differ, because a wager may count fewer cards.
+    The seat's best hand may have another name, because a wager may use fewer cards.
     """
     placed = state.game.wager(won.wager)
     table = state.rules.paytables.get(placed.table if placed else won.wager)
@@ -169,19 +172,19 @@ def check_payout_steps(
             "surveillance_not_told",
             f"seat {due.seat} wins ${in_dollars(due.cents)} and surveillance has not been notified",
             (PAYOUTS,),
-            "A floorperson notifies surveillance and records it. Then try again.",
+            "Have a floorperson notify surveillance and record this. Then try again.",
         )
     if "witness" in steps and not review.witness:
         raise Refused(
             "needs_witness",
             f"seat {due.seat} wins ${in_dollars(due.cents)} and the payout has no witness",
             (PAYOUTS,),
-            "A pit manager or above witnesses it at their own screen. Then try again.",
+            "Have a pit manager or above confirm as witness at their own screen. Then try again.",
         )
     if "witness" in steps and id_of(review.witness) == id_of(by):
         raise Refused(
             "own_witness",
-            "the witness of a payout may not validate or make it",
+            "the witness of a payout may not validate or make the payout",
             (PAYOUTS, APART),
-            "Have someone else do it.",
+            "Ask another person to validate or pay.",
         )

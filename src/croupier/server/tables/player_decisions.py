@@ -1,4 +1,4 @@
-"""A player's decisions in a round, with the cards that they saw at the time."""
+"""A player's decisions in a round, with the cards that the player saw at the time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DecidedBy = Literal["player", "time", "floor"]  # the player, the posted time, o
 
 
 class PlayerDecision(msgspec.Struct, frozen=True):
-    """One decision, the cards that the player saw, and the wager in whose units values are given."""
+    """One decision, the cards that the player saw, and the wager whose units are used for values."""
 
     seat: int
     question: str
@@ -38,14 +38,14 @@ class PlayerDecision(msgspec.Struct, frozen=True):
     board: tuple[Card, ...]
     unit: int  # cents
     clauses: tuple[str, ...]
-    offered: tuple[str, ...] = ()  # the choices that the player's chips covered; empty if unknown
+    offered: tuple[str, ...] = ()  # choices that the player's chips covered; empty if unknown
     by: DecidedBy = "player"
-    stakes: tuple[tuple[str, Fraction], ...] = ()  # main wagers at the question, in units
-    dealer: tuple[Card, ...] = ()  # the dealer's cards that were face up
+    stakes: tuple[tuple[str, Fraction], ...] = ()  # main wagers at the time of the question, in units
+    dealer: tuple[Card, ...] = ()  # face-up cards of the dealer
 
 
 class Kickers(msgspec.Struct, frozen=True):
-    """The first differing cards of a player's and the dealer's hand that have the same name, in words."""
+    """The first differing cards of a player's and the dealer's hand of the same rank, in words."""
 
     seat: int
     own: str
@@ -53,7 +53,7 @@ class Kickers(msgspec.Struct, frozen=True):
 
 
 class RoundDecisions(msgspec.Struct, frozen=True):
-    choices: OperatorChoices  # the rules of the table
+    choices: OperatorChoices  # the table's rules in this round
     unit: str
     taken: tuple[PlayerDecision, ...]
     kickers: tuple[Kickers, ...]
@@ -62,7 +62,9 @@ class RoundDecisions(msgspec.Struct, frozen=True):
 def decisions(
     connection: Connection, table: str, number: int, person: str, befores: SegmentCache | None = None
 ) -> RoundDecisions:
-    """Return a player's decisions in a finished round. Raises `Refused` if they did not play in it."""
+    """Return a player's decisions in a finished round. Raise `Refused` if the player was not in the
+    round.
+    """
     r, p = db.rounds.c, db.played.c
     round_ = connection.execute(
         sa.select(r.first, r.last).where((r.stream == table) & (r.round == number))
@@ -87,7 +89,7 @@ def decisions_taken(
     """Collect the decisions at a player's seats from the entries of a round."""
     by = f"{PLAYER}:{person}"
     watcher, found = watch(by, before, live=False), dict[tuple[int, str], PlayerDecision]()
-    units: dict[int, int] = {}  # stakes when bets closed: a bet withdrawn later still counts
+    units: dict[int, int] = {}  # stakes when bets closed, including a bet that was withdrawn later
     unit = unit_of(before.rules)
     for entry in entries:
         events = view(entry.events, by)
@@ -110,7 +112,7 @@ def decisions_taken(
 
 
 def kickers(before: TableState, entries: Iterable[StoredEntry], person: str) -> tuple[Kickers, ...]:
-    """Find the cards that decided between hands of the same name. Hands that were not shown are left out."""
+    """Find the cards that decided between hands of the same rank. Hands that were not shown are omitted."""
     state, found = before, list[Kickers]()
     for entry in entries:
         for event in entry.events:
@@ -146,8 +148,8 @@ def decision_of(state: TableState, event: ev.Decided, unit: int, by: DecidedBy) 
 def priced(one: PlayerDecision, advice: dict[str, Any]) -> dict[str, Any]:
     """Return a decision with the exact value of every choice.
 
-    The cost compares it with the best choice that the player's chips covered. A decision without an
-    alternative costs nothing.
+    The cost compares the decision with the best choice that the player's chips covered. A decision
+    without an alternative costs nothing.
     """
     choices = with_offered(advice["choices"], one.offered)
     costs = {each["choice"]: Fraction(each["cost"]) for each in choices if each["offered"]}

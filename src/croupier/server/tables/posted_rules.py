@@ -1,4 +1,4 @@
-"""The public description of a table: its wagers, paytables, questions, times and lobby entry."""
+"""The public description of a table, with wagers, paytables, questions, times and its lobby entry."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from croupier.table.state import TableState, open_table
 
 class PostedRow(msgspec.Struct, frozen=True):
     hand: str
-    pays: str  # "3 to 2", "100% of meter main", "push"
+    pays: str  # such as "3 to 2", "100% of meter main" or "push"
     clause: str
     meter: str = ""
 
@@ -44,7 +44,7 @@ class PostedChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     clauses: tuple[str, ...]
-    stakes: str = ""  # the wager that it makes: `multiple` times the wager `of`
+    stakes: str = ""  # the wager that this choice makes, `multiple` times the wager `of`
     multiple: int = 0
     of: str = ""
     collects: tuple[str, ...] = ()  # wagers that the player gives up
@@ -70,20 +70,20 @@ class PostedTable(msgspec.Struct, frozen=True):
     dealing: str
     wagers: tuple[Stake, ...]
     paytables: tuple[PostedPaytable, ...]
-    readings: dict[str, str]  # departures from the default
+    readings: dict[str, str]  # readings that differ from the default
     payout_limit: int | None
     positions: int
-    boxes: int  # how many adjacent boxes one player may play
+    boxes: int  # maximum number of adjacent boxes for one player
     deck: tuple[str, ...]
     choices: tuple[str, ...]  # all choices at the dealer's questions, in order
     questions: tuple[PostedQuestion, ...]
-    labels: dict[str, str]  # of every wager, including those made by decisions
-    unit: str  # the wager in whose units advice is given
+    labels: dict[str, str]  # titles of all wagers, including those made by decisions
+    unit: str  # the wager whose units are used for advice
     times: Times
     money: str
     layout: PostedLayout
     progressive: dict[str, Any] | None = None
-    tray: tuple[PostedChip, ...] = ()  # the largest first
+    tray: tuple[PostedChip, ...] = ()  # chips, largest first
 
 
 class LobbyLimit(TypedDict):
@@ -95,7 +95,7 @@ class LobbyLimit(TypedDict):
 
 
 class FirstWager(LobbyLimit):
-    """The first required wager, which the lobby shows with its limits."""
+    """The first required wager. The lobby shows its limits."""
 
     label: str
 
@@ -114,8 +114,8 @@ class LobbyTable(TypedDict):
     money: str
     live: bool
     paused: bool
-    node: str  # address of the other node that runs the table, if any
-    line: str  # what the game is about, in one line
+    node: str  # address of another node that runs the table
+    line: str  # description of the game in one line
     first: FirstWager
     sides: list[str]
     seated: list[int]
@@ -125,7 +125,7 @@ class LobbyTable(TypedDict):
 
 
 class LobbyEntry(LobbyTable):
-    approval: str  # who approved the submission: regulator or operator
+    approval: str  # who approved the submission, "regulator" or "operator"
 
 
 def meter_of(pays: object) -> str:
@@ -227,7 +227,7 @@ def summary_elsewhere(table: HouseTable, shown: NodeTable, address: str) -> Lobb
 def line_of_lobby(
     table: str, rules: Rules, money: str, shown: NodeTable, node: str = "", live: bool = False
 ) -> LobbyTable:
-    """Build a lobby entry. `node` is the address of the other node that runs the table, if any."""
+    """Build a lobby entry. `node` is the address of another node that runs the table, or empty."""
     empty = open_table(rules)
     stakes = stakes_open(empty)
     first = next((stake for stake in stakes if stake.required), stakes[0])
@@ -260,7 +260,7 @@ def line_of_lobby(
 
 
 def sample(deck: tuple[str, ...], layout: PostedLayout) -> list[str]:
-    """Pick fixed sample cards for the game's picture. If the game has a board, two are face down."""
+    """Pick fixed sample cards for the game's picture. If the game has a board, two cards are face down."""
     shared = next((place.cards for place in layout.places if place.place == BOARD), 0)
     count = min(5, layout.hand + shared)
     down = 2 if shared else 0

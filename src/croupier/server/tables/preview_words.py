@@ -1,4 +1,4 @@
-"""The result of a preview in words: for the button, for the headline, and step by step."""
+"""The result of a preview in words, for the button, for the headline, and step by step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.table.wording import PageWording
 if TYPE_CHECKING:
     from croupier.server.tables.dry_run import Move
 
-# Events that only move chips or cards. The table of amounts shows them better.
+# Events that only move chips or cards, which the table of amounts shows better.
 MOVES_ONLY = (
     ev.WagerSettled,
     ev.WagerTakenBack,
@@ -28,7 +28,7 @@ MOVES_ONLY = (
     ev.SettlementCorrected,
 )
 NAMES_A_CARD = (ev.CardExposed, ev.NamingCorrected)
-# The event that matters most, in this order.
+# Events for the headline, most important first.
 DECISIVE = (
     ev.RoundVoided,
     ev.RulingAsked,
@@ -40,7 +40,7 @@ DECISIVE = (
 
 
 class PreviewStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One event of a preview. `card`: it names the card, which the sender may not have chosen yet."""
+    """One event of a preview. `card` is set if it names a card that the sender may not have chosen yet."""
 
     words: str
     clauses: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class PreviewStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PreviewOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The result of a preview: `words` for a button, `headline` for the page."""
+    """The result of a preview, with `words` for a button and `headline` for the page."""
 
     words: str
     headline: str

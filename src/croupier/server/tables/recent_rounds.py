@@ -1,4 +1,4 @@
-"""The latest rounds of a table in public view, for the display at its edge. It contains no names."""
+"""The latest rounds of a table in public view, without names, for the display at the table's edge."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from croupier.store import schema as db
 from croupier.table.readers.sight import Sight
 
 ROUNDS = 12
-CACHED_ROUNDS = 512  # of all tables
+CACHED_ROUNDS = 512  # maximum rounds of all tables in the cache
 
 
 class RecentRounds:
-    """Cache of replayed rounds. A finished round does not change, so each is replayed once."""
+    """Cache of replayed rounds. A finished round does not change, so each round is replayed once."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, int], dict[str, Any]] = OrderedDict()
         self._lock = Lock()
 
     def rounds(self, connection: Connection, table: str, befores: SegmentCache) -> list[dict[str, Any]]:
-        """List the latest rounds, newest first. Omits a round that cannot be read right now."""
+        """List the latest rounds, newest first. A round that cannot be read right now is omitted."""
         r = db.rounds.c
         query = sa.select(r.round, r.first, r.last, r.at).where(r.stream == table)
         found = []
         rows = connection.execute(query.order_by(r.round.desc()).limit(ROUNDS)).all()
-        for row in reversed(rows):  # oldest first: each round ends in the state where the next begins
+        for row in reversed(rows):  # oldest first, because each round ends in the state where the next begins
             place = RoundPlace(row.first, row.last, row.at)
             with contextlib.suppress(Refused):
                 known = self._known.get((table, row.round))

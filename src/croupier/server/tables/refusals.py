@@ -9,20 +9,20 @@ BUSY = Refused(
     "table_busy", "too many requests are waiting for this table", (), "Wait a moment and try again."
 )
 FAULT = Refused(
-    "house_fault", "an error in the server prevented that", (), "Try again. The error has been logged."
+    "house_fault", "a server error prevented this action", (), "Try again. The error has been logged."
 )
 PAUSED = Refused(
     "house_paused",
     "The table is paused because the server cannot save. Nothing is lost.",
     (),
-    "Wait. Play resumes by itself.",
+    "Please wait. Play resumes automatically.",
 )
 ID_USED = Refused("id_used", "this id was used for another command", (), "Give every command its own id.")
 STALE = Refused("stale", "bets are not open in that round", (), "Use the number of the current round.")
 OTHERS_WAIT = Refused("others_wait", "another player is waiting", (), "Decide within the posted time.")
 NOT_A_FLOOR_ACT = Refused(
     "not_the_floors",
-    "the next act is not one for the floor",
+    "the next act is not the floor's",
     (),
     "Leave it to the dealer or the player.",
 )

@@ -1,4 +1,4 @@
-"""The request queue of a table actor: it hands out requests in order, grouped if they may share a batch."""
+"""The request queue of a table actor. It groups requests that may share a batch."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import msgspec
 from croupier.protocol import CashOutRequest, Chips, MoreTime, Ready
 from croupier.table import commands as do_
 
-CAPACITY = 256  # requests that may wait for one table
-GROUP_SIZE = 32  # requests in one batch
+CAPACITY = 256  # maximum requests that wait for one table
+GROUP_SIZE = 32  # maximum requests in one batch
 
 Request = do_.TableCommand | Chips | CashOutRequest | Ready | MoreTime
-REFUSED_WHEN_CLOSED = (do_.Bet, do_.SitDown, Chips)  # requests that would start another round
-# Requests that may share a batch. Money transfers may not: the cage may refuse them at commit.
+REFUSED_WHEN_CLOSED = (do_.Bet, do_.SitDown, Chips)  # commands that would start another round
+# Requests that may share a batch. Money transfers may not, because the cage may refuse them at commit.
 GROUPABLE = (do_.TableCommand, Ready)
 
 
 class TableRequest(msgspec.Struct, frozen=True):
-    """One person's request to a table, and the receivers of its answer."""
+    """One person's request to a table, with the receivers of its answer."""
 
     person: str
     name: str
@@ -30,7 +30,8 @@ class TableRequest(msgspec.Struct, frozen=True):
     id: str
     digest: str
     answer: asyncio.Future[bytes]
-    tell: Callable[[bytes], None] | None = None  # sends on the requester's connection, right after the frame
+    # sends on the requester's connection, directly after the frame
+    tell: Callable[[bytes], None] | None = None
 
     def reply(self, message: bytes) -> None:
         if not self.answer.done():
@@ -40,7 +41,7 @@ class TableRequest(msgspec.Struct, frozen=True):
 
 
 class Tick(msgspec.Struct, frozen=True):
-    """A turn for the clock: no request, only deadlines to check."""
+    """A turn for the clock, which only checks deadlines."""
 
 
 TICK = Tick()
@@ -83,7 +84,7 @@ class RequestQueue:
         return group
 
     def drain(self) -> list[TableRequest]:
-        """Empty the queue and return its requests, for the caller to refuse."""
+        """Empty the queue and return its requests, so that the caller can refuse them."""
         requests = [item for item in self._items if isinstance(item, TableRequest)]
         self._items.clear()
         return requests

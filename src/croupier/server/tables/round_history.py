@@ -1,4 +1,4 @@
-"""Finished rounds: find them in the store and replay them for a person who may see them."""
+"""Find finished rounds in the store, and replay them for a person who may see them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from croupier.store import schema as db
 from croupier.table.roles import REGULATOR, role_of
 from croupier.table.state import TableState
 
-PAGE = 50  # rounds in one response
+PAGE = 50  # maximum rounds in one response
 
 
 class PlayedRound(msgspec.Struct, frozen=True):
@@ -52,9 +52,9 @@ class ShownRound(msgspec.Struct, frozen=True):
     round: int
     at: int
     entries: tuple[ReplayEntry, ...]
-    record: dict[str, Any] | None  # with the cards that this person saw
+    record: dict[str, Any] | None  # steps of the round with the cards that this person saw
     record_file: str  # the record in the format of `croupier round`; empty if there is no record
-    deal: Openings | None  # proofs of those cards
+    deal: Openings | None  # proofs of the cards that this person saw
 
 
 class RoundPlace(NamedTuple):

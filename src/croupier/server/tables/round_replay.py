@@ -1,6 +1,6 @@
-"""Replay of a finished round for one person: each step as they saw it, their round record, and card proofs.
+"""Replay a finished round for one person, with each step as they saw it, their round record and card proofs.
 
-The replay uses only the events addressed to that person, so it cannot reveal anything that they did not see.
+The replay uses only the events addressed to that person, so it cannot reveal other cards.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from croupier.table.state import TableState
 from croupier.table.wording import PageWording
 
 PATIENCE = 2.0  # seconds to wait while another request reads an old round
-CACHED_STATES = 256  # table states between rounds
+CACHED_STATES = 256  # maximum table states in the cache
 
 
 class ReplayLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -52,7 +52,8 @@ class ReplayEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry and the table as one person saw them.
 
     Only a reader of the whole stream gets the entry's number and hash. The hash also covers the cards of
-    other players, and these are few enough to be found by trial, from this hash or any later one.
+    other players. An attacker could find these cards by trying all combinations against this hash or a
+    later one.
     """
 
     events: tuple[Any, ...]
@@ -63,7 +64,7 @@ class ReplayEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StoredEntry(msgspec.Struct, frozen=True):
-    """A complete entry of a round. It contains hidden cards and must not be sent."""
+    """A complete entry of a round. It contains hidden cards and must not be sent to clients."""
 
     n: int
     hash: str
@@ -80,14 +81,14 @@ class BetweenRounds(NamedTuple):
 
 
 class SegmentCache:
-    """Cache of table states between rounds, so that each journal segment is folded only once."""
+    """Cache of table states between rounds, so that each journal segment is read only once."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, int], BetweenRounds] = OrderedDict()
         self._lock, self._folding = Lock(), Lock()
 
     def find(self, connection: Connection, table: str, number: int, first: int) -> TableState:
-        """Return the table before a round. Only one segment is folded at a time."""
+        """Return the table before a round. Only one segment is read at a time."""
         if (known := self._lookup(table, number)) is not None:
             return known.state
         if not self._folding.acquire(timeout=PATIENCE):
@@ -169,7 +170,7 @@ def replay_entries(
 ) -> tuple[ReplayEntry, ...]:
     """Replay entries as one person saw them. `whole` adds the number and hash of each entry.
 
-    The outcome of the previous round appears only if this round contains a correction to it.
+    The outcome of the previous round is included only if this round contains a correction to it.
     """
     clean = msgspec.structs.replace(before, previous=(), previous_envy=(), previous_round=None)
     watcher = watch(by, before if corrects(entries) else clean, live=False)
@@ -209,7 +210,7 @@ def lines_of(events: Iterable[TableEvent], state: TableState) -> tuple[ReplayLin
 
 
 def meters_read(events: Iterable[TableEvent]) -> dict[str, int]:
-    """Collect the meter amounts displayed when a wager was settled from them."""
+    """Collect the displayed meter amounts at the settlement of wagers that depend on them."""
     amounts: dict[str, int] = {}
     for event in events:
         if isinstance(event, ev.WagerSettled) and event.meters:
@@ -218,9 +219,9 @@ def meters_read(events: Iterable[TableEvent]) -> dict[str, int]:
 
 
 def known_record(before: TableState, entries: Sequence[StoredEntry], by: str) -> dict[str, Any] | None:
-    """Build the round record with the cards that this person saw, and ?? for the others.
+    """Build the round record with the cards that this person saw, and ?? for the other cards.
 
-    Returns None if the visible events make no valid record, for example for a void round.
+    Returns None if the visible events do not form a valid record, for example for a void round.
     """
     watcher, steps = watch(by, before, live=False), []
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Settings of a table that are not game rules: its money, its posted times and its dealer."""
+"""Settings of a table that are not game rules, such as its money, its posted times and its dealer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class TableSettings(msgspec.Struct, frozen=True):
 
     @property
     def automations(self) -> frozenset[str]:
-        """The routine acts that the table does itself: all of them, or none if a human deals."""
+        """The routine acts that the table does itself. These are all routine acts, or none if a human
+        deals.
+        """
         return UNATTENDED if self.dealing == MACHINE else frozenset()
 
     @property

@@ -1,4 +1,4 @@
-"""Time limits for players at one table. No clause sets a limit (X-25): the casino posts its own."""
+"""Time limits for players at one table. No clause sets a limit (X-25), so the casino posts its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.table.readers import legal
 from croupier.table.state import BETTING, TableState
 
 MOMENT = 5.0  # seconds for a client to reveal its number again
-LEAST = 1.0  # seconds that remain at least after a gap
+LEAST = 1.0  # minimum seconds that remain after a suspension
 
 
 Seconds = Annotated[float, Meta(ge=0.0, le=86_400.0)]
@@ -20,9 +20,9 @@ Seconds = Annotated[float, Meta(ge=0.0, le=86_400.0)]
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The posted time limits of a table, in seconds."""
 
-    betting: Seconds = 30.0  # from the first wager of a round
-    decision: Seconds = 30.0  # for one answer
-    grace: Seconds = 30.0  # once a round, for a disconnected player
+    betting: Seconds = 30.0  # seconds for betting, from the first wager of a round
+    decision: Seconds = 30.0  # seconds for one decision
+    grace: Seconds = 30.0  # extra seconds for a disconnected player, once a round
     unseated: Seconds = 1800.0  # a disconnected player without a wager loses the seat after this time
 
 
@@ -51,7 +51,7 @@ class Deadline(msgspec.Struct, frozen=True):
 
     wait: Wait
     ends: float
-    graced: bool = False  # includes the grace time of this round
+    graced: bool = False  # whether the deadline includes this round's grace time
 
     def remains(self, now: float) -> float:
         return max(0.0, self.ends - now)
@@ -63,13 +63,14 @@ class Timer:
     def __init__(self, times: Times) -> None:
         self.times = times
         self.deadline: Deadline | None = None
-        self._graced: tuple[int, frozenset[int]] = (0, frozenset())  # the round, and its seats after grace
+        # the round, and its seats that received grace time
+        self._graced: tuple[int, frozenset[int]] = (0, frozenset())
         self._paused_at: float | None = None
 
     def update(self, state: TableState, now: float, timed: bool = True) -> bool:
         """Set the deadline for the current wait. Return whether it changed.
 
-        Without `timed` no posted time runs.
+        Without `timed`, no posted time runs.
         """
         wait = waiting_for(state) if timed else None
         if self.deadline is not None and self.deadline.wait == wait:
@@ -88,12 +89,14 @@ class Timer:
             self.deadline = Deadline(wait, now + self._length(wait))
 
     def give_moment(self, now: float) -> None:
-        """Give clients a few seconds to reveal a number again, which they do without their user."""
+        """Give clients a few seconds to reveal a number again. Clients reveal it automatically."""
         assert self.deadline is not None
         self.deadline = Deadline(self.deadline.wait, now + min(MOMENT, self.times.betting))
 
     def grace(self, seat: int, now: float) -> bool:
-        """Give a disconnected player extra time once a round. Return False if it was given before."""
+        """Give a disconnected player extra time once a round. Return False if the player already had
+        it.
+        """
         assert self.deadline is not None
         number = self.deadline.wait.round
         given = self._graced[1] if self._graced[0] == number else frozenset[int]()
@@ -116,9 +119,10 @@ class Timer:
             self._paused_at = None
 
     def give_back(self, gap: float, now: float) -> bool:
-        """Extend the deadline by seconds in which the process was suspended. Return whether one was running.
+        """Extend the deadline by the seconds of a suspension. Return whether a deadline was running.
 
-        At least `LEAST` seconds remain, because the player's answer may already be in the socket buffer.
+        At least `LEAST` seconds remain, because the player's answer may already be in the socket
+        buffer.
         """
         if self.deadline is None or self.paused:
             return False

@@ -1,7 +1,7 @@
-"""Training tables for dealers: their dummy players, and the cards that the server draws for the trainee.
+"""Training tables for dealers, with dummy players and cards that the server draws for the trainee.
 
-The server draws a card at random only when the trainee turns it. No deck order exists in advance, so none can
-be revealed.
+The server draws a card at random only when the trainee turns it. No deck order exists in advance, so it
+cannot leak.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from croupier.server.tables.actor import TableActor
 
 CARD_COMMANDS = (do.NameCards, do.TurnUp, do.DealCards)
-PLAYERS = ("Ann", "Ben", "Cora", "Dee", "Eli", "Fay", "Gus")  # dummies that the trainee bets for
-CHIPS = 1_000_00  # cents
+# number of dummy players, whose bets the trainee enters
+PLAYERS = ("Ann", "Ben", "Cora", "Dee", "Eli", "Fay", "Gus")
+CHIPS = 1_000_00  # chips of a dummy player in cents
 
 
 def blank_cards(state: TableState, command: TableCommand) -> int:
@@ -61,7 +62,7 @@ def check_no_draw(state: TableState, command: TableCommand) -> None:
 
 
 def training_table(person: str, submission: str, version: int, cards: str) -> str:
-    """Derive the name of a trainee's own table. Equal arguments give the same table."""
+    """Return the name of a trainee's own table. Equal arguments give the same name."""
     key = f"{person} {submission} {version} {cards}".encode()
     return f"training-{hashlib.sha256(key).hexdigest()[:12]}"
 
@@ -79,7 +80,7 @@ async def welcome_dummies(owner: TableActor, person: str, players: int) -> None:
 
 
 async def floor_comes(owner: TableActor, person: str, id_: str, tell: Callable[[bytes], None]) -> None:
-    """Carry out the floor's act when a trainee calls: a training table has no floorperson."""
+    """Carry out the floor's act when a trainee calls, because a training table has no floorperson."""
     act = due(owner.state)
     command = act.command
     if command is None or act.whose[:1] != (do.FLOOR,):

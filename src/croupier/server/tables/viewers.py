@@ -1,7 +1,7 @@
-"""The view of each person at a table: one shared public view, plus each player's own cards.
+"""The view of each person at a table, made of one shared public view and each player's own cards.
 
-`croupier.table.readers.sight` builds one person's view from that person's events. This module does the same
-for many viewers at once: it folds the public events once and adds the cards that only one player knows. A
+`croupier.table.readers.sight` builds one person's view from that person's events. This module builds the
+views of many people at once. It folds the public events once and adds the cards that only one player knows. A
 test compares the two.
 """
 
@@ -34,7 +34,7 @@ replace = msgspec.structs.replace
 
 EVERYONE = "everyone"
 _ENCODE = msgspec.json.Encoder().encode
-Cursor = tuple[int, int]  # a round, and how many of its entries this person received
+Cursor = tuple[int, int]  # a round, and the number of its entries that this person received
 NOWHERE: Cursor = (0, 0)
 
 
@@ -44,7 +44,7 @@ def next_cursor(cursor: Cursor, number: int) -> Cursor:
 
 
 class PublishedEntry:
-    """One stored entry for publication: its round and its events."""
+    """One stored entry for publication, with its round and its events."""
 
     __slots__ = ("_encoded", "_public", "affects_own_cards", "events", "round")
 
@@ -71,10 +71,10 @@ def encode_raw(value: object) -> msgspec.Raw:
 
 
 class StoryRound:
-    """One round: the table before it, and the entries since.
+    """One round, with the table before it and the entries since then.
 
-    If the round is not `whole`, `before` is the table where a segment began in mid-round, and earlier entries
-    are missing. `first` is the number of the first entry.
+    If the round is not `whole`, earlier entries are missing, and `before` is the table where a segment
+    began during the round. `first` is the number of the first entry.
     """
 
     def __init__(self, before: TableState, first: int, whole: bool = True) -> None:
@@ -87,7 +87,7 @@ class StoryRound:
 
 
 class RoundStory:
-    """The current round and the previous one: the entries that a returning viewer may have missed."""
+    """The current and the previous round, with the entries that a returning viewer may have missed."""
 
     def __init__(self, state: TableState, first: int = 1, whole: bool = True) -> None:
         self.chapters = [StoryRound(state, first, whole)]
@@ -125,17 +125,17 @@ class RoundStory:
 
 
 class PublicFrame(NamedTuple):
-    """The public view of the table, and its encoded parts, which all viewers share."""
+    """The public view of the table and its encoded parts, which all viewers share."""
 
     sight: Sight
     seats: tuple[bytes, ...]
     front: bytes  # fields between the viewer's id and the seats
     middle: bytes  # fields between the seats and the viewer's own fields
-    end: bytes  # fields after those
+    end: bytes  # fields after the viewer's own fields
 
     @classmethod
     def of(cls, sight: Sight, last: PublicFrame | None) -> PublicFrame:
-        """Encode a public view. Seats that did not change keep their bytes from the last frame."""
+        """Encode a public view. Unchanged seats reuse their bytes from the last frame."""
         known = {} if last is None else dict(zip(map(id, last.sight.seats), last.seats, strict=True))
         seats = tuple([known.get(id(seat)) or _ENCODE(seat) for seat in sight.seats])
         return cls(sight, seats, *_around_seats(sight))
@@ -163,7 +163,9 @@ class PublicFrame(NamedTuple):
 
 
 def _around_seats(sight: Sight) -> Iterator[bytes]:
-    """Encode the three shared parts of a view: before the seats, after them, and at the end."""
+    """Encode the three shared parts of a view, which are before the seats, after the seats, and at the
+    end.
+    """
     for names in (_FRONT, _MIDDLE, _END):
         fields = [(name, getattr(sight, name)) for name in names]
         yield b"".join(
@@ -182,7 +184,7 @@ class PublicView:
         self.watch: Watcher = watch(EVERYONE, story.before, live)
         self._cache = SightCache()
         self._frame: PublicFrame | None = None
-        self._changed = True  # since the last frame
+        self._changed = True  # entries since the last frame
         for entry in story.entries:
             self.see(entry.events)
 
@@ -212,7 +214,7 @@ def is_theirs(state: TableState, offer: Offer, by: str) -> bool:
 
 
 class Viewer:
-    """One person's view of a table: their cursor and the cards that only they know."""
+    """One person's view of a table, with their cursor and the cards that only they know."""
 
     def __init__(self, by: str, story: RoundStory) -> None:
         self.by = by
@@ -222,7 +224,8 @@ class Viewer:
         self.cursor: Cursor = (story.rounds[0], 0)
         self._own: dict[str, dict[int, Card | None]] = {}
         self._own_seats: dict[int, tuple[SeatSight, bytes]] = {}  # last encoding of seats with own cards
-        self._offers: dict[bool, tuple[tuple[object, ...], msgspec.Raw]] = {}  # by: may bet or decide
+        # cached offers, by whether the player may bet or decide
+        self._offers: dict[bool, tuple[tuple[object, ...], msgspec.Raw]] = {}
 
     def see(self, entry: PublishedEntry) -> tuple[TableEvent, ...]:
         """Return the events of an entry that are visible to this person, and advance their cursor."""
@@ -283,14 +286,14 @@ class Viewer:
     def _offer_dependencies(self, state: TableState) -> tuple[bool, tuple[object, ...]]:
         """Return whether the player may bet or decide, and the state that their offers depend on.
 
-        A test compares the cached offers with newly computed ones at every step.
+        A test compares the cached offers with newly computed offers at every step.
         """
         if not self.player:
             return True, (state,)
         seating, table, wagers = state.seating, state.round, state.bets.wagers
         mine = [seat for seat, who in seating.seats.items() if who == self.player]
         seated = state.rules, seating.seats, table.ruling
-        if table.phase != BETTING and asked_seat(state) not in mine:  # they may only sit down or leave
+        if table.phase != BETTING and asked_seat(state) not in mine:  # this person may only sit down or leave
             held = [table.players.get(seat) == self.player and not gave_up(state, seat) for seat in mine]
             return False, (*seated, held)
         return True, (

@@ -1,4 +1,4 @@
-"""The write-ahead side of a table actor: it gathers decided steps, then commits or rewinds all of them."""
+"""The pending steps of a table actor. The actor decides steps, then commits or rewinds all of them."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class WriteAhead:
     ) -> None:
         """Start from the stored stream.
 
-        `live`: people deal real cards and enter them, so no shoe is stored.
-        `running`: the stored entries of the current round, or None if they are unknown.
+        With `live`, people deal real cards and enter them, so no shoe is stored. `running` holds the
+        stored entries of the current round, or None if they are unknown.
         """
         self.table, self.epoch, self._live = stream.name, epoch, live
         self.committer, self.clock = committer, clock
@@ -77,7 +77,8 @@ class WriteAhead:
         self._steps: list[tuple[TableStep, Shoes]] = []
         self._posts: list[Post] = []
         self._round_entries = [*(running or ())]  # stored entries of the current round
-        self._complete = running is not None or stream.entries == 1  # whether these are all of them
+        # whether `running` contains all entries of the round
+        self._complete = running is not None or stream.entries == 1
         self._driver = Driver(
             self.stored.table, self._source(), automations, self._gather, None, clock, Bank(), self.table
         )
@@ -120,7 +121,7 @@ class WriteAhead:
         self._steps.append((step, after.shoes))
 
     def _follow_group(self) -> None:
-        """Follow the meters of the group named in the rules, if the rules have a progressive."""
+        """Use the meters of the group named in the rules, if the rules have a progressive wager."""
         group = group_of(self.state.rules, self.table)
         if not group:
             self.meters = None
@@ -132,7 +133,7 @@ class WriteAhead:
     # Decide.
 
     def begin(self) -> None:
-        """Start an empty batch with the meters as they are known now."""
+        """Start an empty batch with the current known meters."""
         self._steps, self._posts = [], []
         self._follow_group()
         if self.meters is not None:
@@ -142,17 +143,21 @@ class WriteAhead:
         return self._driver.do(command)
 
     def with_reading(self, command: TableCommand) -> TableCommand:
-        """Add the meter reading to a command that pays from meters at the stored table."""
+        """Add the meter reading to a command that pays from meters, based on the stored table."""
         if not wants_reading(self.stored.table, command):
             return command
         return msgspec.structs.replace(command, meters=self._driver.meters.read(self.table))
 
     def post(self, post: Post) -> None:
-        """Add a command to another stream. It is decided when this batch is committed."""
+        """Add a command to another stream. The committer decides the command when it commits this
+        batch.
+        """
         self._posts.append(post)
 
     def run(self) -> None:
-        """Run routine acts until the table waits for a person. A due change of the meter link comes first."""
+        """Run routine acts until the table waits for a person. A pending change of the meter link
+        comes first.
+        """
         if self.meters is not None and (due := link_due(self.state, self.meters.committed)) is not None:
             self.do(due)
         self._driver.run()
@@ -208,7 +213,9 @@ class WriteAhead:
     def _name_rows(
         self, entries: list[BatchLine], answers: tuple[StoredAnswer, ...], marks: tuple[RoundMark, ...]
     ) -> None:
-        """Add the hashes of answer and mark rows to the last entry. No other entry protects these rows."""
+        """Add the hashes of answer and mark rows to the last entry, so that an audit can check these
+        rows.
+        """
         hashes = (*(answer.hash for answer in answers if answer.came), *(mark.hash for mark in marks))
         if entries and hashes and self._stream.row_version:
             self._stream.add_row_hashes(hashes)

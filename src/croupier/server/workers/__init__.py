@@ -1,1 +1,1 @@
-"""Slow work of the server, in worker processes: figures, the paytable designer, documents."""
+"""Worker processes for the server's slow work, such as figures, the paytable designer and documents."""

@@ -1,7 +1,8 @@
 """Computations of the paytable designer, run in the designer's worker process.
 
-The worker prepares a wager once for its terms. After that it prices a changed payment within some hundredths
-of a second, with the best play and the changed decisions. The results equal those of `croupier.maths`.
+The worker prepares a wager once for its terms. Afterward it computes a changed payment within a few
+hundredths of a second, including the best play and the changed decisions. The results equal those of
+`croupier.maths`.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from croupier.maths.terms import Terms
     from croupier.rulebook import Payment, Paytable
 
-READY = 32  # prepared wagers in the cache
-SHOWN = 400  # changed decisions listed in a response
+READY = 32  # maximum prepared wagers in the cache
+SHOWN = 400  # maximum changed decisions listed in a response
 LAST = 15  # niceness of background work
 LOSES = "lose"
 COARSE = 20  # largest denominator of odds that a paytable would print
@@ -42,17 +43,17 @@ Raises = Annotated[dict[Word, Sizes], Meta(max_length=6)]
 
 
 class DesignedPaytable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wager with changed payments. Rows that are left out stay as printed."""
+    """A wager with changed payments. Omitted rows keep their printed payment."""
 
     wager: Word
     letter: Annotated[str, Meta(max_length=40)] = ""
     pays: Annotated[dict[Word, Word], Meta(max_length=60)] = {}
     raises: Raises = {}
-    quick: bool = False  # compute only edge, hold and best play if the rest takes longer
+    quick: bool = False  # compute only edge, hold and best play if the other figures would take longer
 
 
 class EdgeTarget(DesignedPaytable, frozen=True):
-    """A row and the edge, in millionths of a unit, that its payment should give."""
+    """A row and a target edge for its payment, in millionths of a unit."""
 
     row: Word = "-"
     edge: Annotated[int, Meta(ge=-10_000_000, le=10_000_000)] = 0
@@ -101,7 +102,7 @@ def _run_nicely(work: Callable[[], None]) -> None:
 
 
 def terms_for(choices: OperatorChoices, wager: str, meters: Mapping[str, int], raises: Raises) -> Terms:
-    """Return terms with the table's readings and meters and all paytables of the rule book."""
+    """Return terms with the table's readings and meters, and with all paytables of the rule book."""
     from croupier.maths.analyze import metered
     from croupier.maths.solver import solver
     from croupier.maths.terms import Terms
@@ -125,7 +126,7 @@ def terms_for(choices: OperatorChoices, wager: str, meters: Mapping[str, int], r
 
 
 def payment_of(text: str) -> Payment | int:
-    """Parse a printed payment or "lose". Odds are limited so that exact sums stay fast."""
+    """Parse a printed payment or "lose". The size of odds is limited so that exact sums stay fast."""
     from croupier.maths.rules_file import FINEST_ODDS, LARGEST_ODDS
     from croupier.rulebook import Odds, parse_payment
 
@@ -147,7 +148,7 @@ def payments(pays: Mapping[str, str]) -> dict[str, Payment | int]:
     return found
 
 
-# Jobs of the worker.
+# Functions that the worker runs.
 
 
 def bench(choices: bytes, meters: dict[str, int]) -> dict[str, Any]:
@@ -164,7 +165,7 @@ def bench(choices: bytes, meters: dict[str, int]) -> dict[str, Any]:
         try:
             ready = BENCH.ready(terms, wager, "")
         except BadInput:
-            continue  # a progressive without meter values
+            continue  # a progressive wager without meter values
         tables = dict(terms.paytables(paying)) if paying else {}
         progressive = rules.progressive
         chosen = rules.paytables.get(paying or "", "") or (
@@ -222,7 +223,7 @@ def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str,
 
 
 def sort_of(choice: str) -> str:
-    """Strip the size of a raise: a raise of another size is the same decision."""
+    """Remove the size of a raise, because a raise of another size is the same decision."""
     return choice.lstrip("0123456789")
 
 
@@ -271,7 +272,7 @@ def wanted(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str,
 
 
 def format_odds(gain: Fraction) -> str:
-    """Format a gain to 1 as a paytable prints it."""
+    """Format odds "to 1" as a paytable prints them."""
     if gain == 0:
         return "push"
     if gain > 0:
@@ -280,10 +281,11 @@ def format_odds(gain: Fraction) -> str:
 
 
 def drafted(choices: bytes, meters: dict[str, int], designed: bytes, document: str) -> dict[str, Any]:
-    """Return a design as files: rules for `croupier analyze --rules`, and a draft of the submission.
+    """Return a design as two files, the rules for `croupier analyze --rules` and a draft of the
+    submission.
 
-    A submission names the regulator's paytables by letter. Any other paytable is written out row by row, and
-    the check refuses the draft until the regulator adds that paytable to the rule book.
+    A submission names the regulator's paytables by letter. Any other paytable is written out row by row.
+    The check refuses such a draft until the regulator adds the paytable to the rule book.
     """
     operator = msgspec.json.decode(choices, type=OperatorChoices)
     design = msgspec.json.decode(designed, type=DesignedPaytable)

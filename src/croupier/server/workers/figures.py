@@ -1,6 +1,6 @@
 """Exact figures, advice and paytable designs, computed in worker processes.
 
-Without the maths libraries the server still runs and names the missing one.
+Without the maths libraries the server still runs, and refusals name the missing library.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ def compute_figures(choices: bytes) -> dict[str, Any]:
 
 
 class MathsWorkers:
-    """One worker for figures and advice, and one for the designer.
+    """One worker for figures and advice, and another worker for the designer.
 
-    Equal requests share one result, so the number of jobs is bounded by the tables' rules and the players'
-    open decisions. Therefore anyone may ask. The designer's worker starts with its first job. Players who
-    ask for advice never wait behind a designer who drags a payment.
+    Equal requests share one result, so the number of jobs is bounded by the tables' rules and the
+    players' open decisions. Therefore anyone may request them. The designer's worker starts with its
+    first job. Requests for advice never wait for the designer.
     """
 
     def __init__(self, games: tuple[str, ...]) -> None:
@@ -78,7 +78,9 @@ class MathsWorkers:
     async def advice(
         self, choices: bytes, hand: Cards, board: Cards, stakes: Stakes = (), dealer: Cards = ()
     ) -> dict[str, Any]:
-        """Return the value of each choice. `stakes`: the main wagers in units of the first required one."""
+        """Return the value of each choice. `stakes` holds the main wagers in units of the first
+        required wager.
+        """
         self._check()
         given = (choices, hand, board, stakes, dealer)
         return await self._pool.run(compute_advice, *given, key=key_of(compute_advice, given))
@@ -88,7 +90,7 @@ class MathsWorkers:
         return await self._pool.run(compute_figures, choices, key=key_of(compute_figures, (choices,)))
 
     async def design(self, question: str, *given: Any) -> dict[str, Any]:
-        """Run `bench`, `priced`, `wanted` or `drafted`. Results are not cached."""
+        """Run `bench`, `priced`, `wanted` or `drafted`. Their results are not cached."""
         self._check()
         if not self._designs.is_open:
             self._designs.open()
@@ -101,6 +103,6 @@ class MathsWorkers:
 
     def _check(self) -> None:
         if self.missing or not self._pool.is_open:
-            what = self.missing or "its maths worker"
+            what = self.missing or "a running maths worker"
             message = f"exact figures are not available: this server runs without {what}"
             raise Refused("no_maths", message, (), "The operator can install croupier[maths].")

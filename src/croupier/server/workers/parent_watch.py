@@ -1,8 +1,8 @@
-"""End worker processes when the server process is gone, even if it was killed.
+"""End worker processes after the server process ends, even if the server was killed.
 
-A worker of a process pool waits on a pipe whose writing end it also holds, so it never sees end of file.
-The initializer of the worker pool (`pool.py`) calls `end_with_parent`.
-The resource tracker of `multiprocessing` ends by itself after the last worker.
+A pool worker waits on a pipe whose writing end it also holds, so the worker never sees end of file. The
+initializer of the worker pool (`pool.py`) calls `end_with_parent`. The resource tracker of `multiprocessing`
+exits automatically after the last worker.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from multiprocessing.connection import wait
 
 
 def end_with_parent() -> None:
-    """In a worker: exit at once when the parent process ends for any reason."""
+    """Exit this worker process immediately when the parent process ends for any reason."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return

@@ -1,6 +1,6 @@
-"""The worker pool: runs slow jobs in a process of their own, so that no table waits for them.
+"""The worker pool, which runs slow jobs in a separate process so that no table waits for them.
 
-`figures.py` (figures, advice, designer), `print_shop.py` (documents) and `older_segments.py` each have one.
+`figures.py` (figures, advice, designer), `print_shop.py` (documents) and `older_segments.py` each use a pool.
 """
 
 from __future__ import annotations
@@ -24,29 +24,30 @@ from croupier.errors import BadInput, Refused
 from croupier.server.workers.parent_watch import end_with_parent
 
 STARTING = 120.0  # seconds for a worker to start and prepare
-REMEMBERED = 512  # jobs that took too long
+REMEMBERED = 512  # maximum remembered jobs that took too long
 
 T = TypeVar("T")
-Preparation = tuple[Callable[..., None], tuple[Any, ...]]  # a function for the worker, and its arguments
+# a function to run in the worker, and its arguments
+Preparation = tuple[Callable[..., None], tuple[Any, ...]]
 
 
 class PoolRefusals(NamedTuple):
-    """The refusals of a pool, in the words of its jobs."""
+    """The refusals of a pool, worded for its jobs."""
 
     full: Refused  # too many jobs wait
     slow: Refused  # the job exceeded its time limit
     interrupted: Refused  # the worker died, or the pool was closed
-    invalid: tuple[str, str]  # code and remedy if the job raises `BadInput`
+    invalid: tuple[str, str]  # code and remedy for a job that raises `BadInput`
 
 
 def key_of(job: Callable[..., Any], given: tuple[Any, ...]) -> str:
-    """Return the cache key of a job: a hash of its inputs."""
+    """Return the cache key of a job, a hash of its inputs."""
     inputs = msgspec.json.encode((job.__module__, job.__qualname__, __version__, given), enc_hook=str)
     return hashlib.sha256(inputs).hexdigest()
 
 
 def _start_worker(niceness: int, prepare: Preparation | None) -> None:
-    """Initialize the worker: end with the server, ignore Ctrl-C, lower the priority, fill caches."""
+    """Initialize the worker so that it ends with the server, ignores Ctrl-C and has a low priority."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
@@ -59,8 +60,8 @@ def _start_worker(niceness: int, prepare: Preparation | None) -> None:
 class WorkerPool:
     """Runs jobs in one worker process, one at a time.
 
-    Equal jobs share one result, and results are cached. A job that exceeds its time limit ends the worker,
-    never the server.
+    Equal jobs share one result, and results are cached. A job that exceeds its time limit ends the worker
+    process, but never the server.
     """
 
     def __init__(
@@ -78,12 +79,15 @@ class WorkerPool:
     ) -> None:
         """Create a pool.
 
-        `limit`: seconds for one job; `waiting`: different jobs that may wait; `room`: total weight of the
-        cached results, each weighed by `weigh`; `rest`: seconds before a job that took too long may run
-        again; `prepare`: work for a new worker before its first job; `lasting`: keep the worker between
-        jobs. A lasting pool must be opened."""
+        - `limit`: maximum seconds for one job
+        - `waiting`: maximum number of different jobs that may wait
+        - `room`: maximum total weight of the cached results, each weighed by `weigh`
+        - `rest`: seconds before a job that took too long may run again
+        - `prepare`: work that a new worker does before its first job
+        - `lasting`: keep the worker between jobs; such a pool must be opened
+        """
         self.limit, self.rest = limit, rest
-        self.done = 0  # jobs finished so far
+        self.done = 0  # number of finished jobs
         self._refusals, self._waiting, self._room, self._weigh = refusals, waiting, room, weigh
         self._niceness, self._prepare, self._lasting = niceness, prepare, lasting
         self._executor: ProcessPoolExecutor | None = None
@@ -91,7 +95,7 @@ class WorkerPool:
         self._turn = asyncio.Semaphore(1)
         self._jobs: dict[object, asyncio.Task[Any]] = {}  # running and waiting jobs
         self._cache: OrderedDict[object, Any] = OrderedDict()
-        self._slow: OrderedDict[object, float] = OrderedDict()  # jobs that took too long -> when
+        self._slow: OrderedDict[object, float] = OrderedDict()  # job that took too long -> time
 
     def open(self) -> None:
         """Start the worker."""
@@ -113,14 +117,14 @@ class WorkerPool:
                 process.kill()
 
     def submit(self, job: Callable[..., None], *given: Any) -> None:
-        """Run a background job in the worker, if it is open, without waiting for it."""
+        """Run a background job in the worker, if the worker is open, and do not wait for it."""
         if self._executor is not None:
             self._executor.submit(job, *given)
 
     async def run(
         self, job: Callable[..., T], *given: Any, key: str | None = None, limit: float | None = None
     ) -> T:
-        """Run a job, or return the result of an equal one. Without a `key` the result is not shared."""
+        """Run a job, or return the result of an equal job. Without a `key`, the result is not shared."""
         if key is not None and key in self._cache:
             self._cache.move_to_end(key)
             cached: T = self._cache[key]
@@ -140,7 +144,7 @@ class WorkerPool:
     def _forget(self, key: object, task: asyncio.Task[Any]) -> None:
         del self._jobs[key]
         if not task.cancelled():
-            task.exception()  # mark as retrieved: the requester received it or is gone
+            task.exception()  # mark the exception as retrieved, because the requester received it or is gone
 
     async def _finish(self, job: Callable[..., T], given: tuple[Any, ...], key: object, limit: float) -> T:
         async with self._turn:
@@ -172,7 +176,7 @@ class WorkerPool:
             while len(self._slow) > REMEMBERED:
                 self._slow.popitem(last=False)
             raise self._refusals.slow from None
-        except (BrokenExecutor, RuntimeError):  # killed or closed meanwhile
+        except (BrokenExecutor, RuntimeError):  # the worker was killed or closed in the meantime
             self._restart(executor)
             raise self._refusals.interrupted from None
         except BadInput as bad:

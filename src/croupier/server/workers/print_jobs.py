@@ -1,4 +1,4 @@
-"""Jobs of the print shop's worker process. They use the same code as the command line.
+"""Jobs of the print shop's worker process. The command line uses the same code.
 
 Each job takes plain values and returns the bytes of one file.
 """
@@ -19,13 +19,13 @@ from croupier.server.submission_versions import StoredVersion
 class PrintOrder(msgspec.Struct, frozen=True):
     """An order for a document about one version of a submission."""
 
-    paper: str  # report, document, layout, signs or forms
+    paper: str  # "report", "document", "layout", "signs" or "forms"
     form: str  # file extension
     version: StoredVersion
     before: StoredVersion | None = None  # the previously approved version
     size: str = "letter"
-    only: tuple[str, ...] = ()  # names of signs or forms; empty: all
-    whole: bool = False  # layout at full size
+    only: tuple[str, ...] = ()  # names of signs or forms; empty for all
+    whole: bool = False  # whether to print the layout at full size
 
 
 class FormSource(msgspec.Struct, frozen=True):
@@ -34,12 +34,12 @@ class FormSource(msgspec.Struct, frozen=True):
     address: str
     table: str
     by: str  # the reader
-    number: int = 0  # round number; 0: all rounds
+    number: int = 0  # round number, or 0 for all rounds
     begins: int = 0  # start of the gaming day, in seconds after midnight
 
 
 def write_to_bytes(form: str, write: Callable[[Path], object]) -> bytes:
-    """Let `write` write a temporary file with that extension and return its contents."""
+    """Call `write` with a temporary file of that extension, and return the file's contents."""
     with tempfile.TemporaryDirectory(prefix="croupier-paper-") as folder:
         path = Path(folder) / f"paper.{form}"
         write(path)

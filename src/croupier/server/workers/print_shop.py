@@ -1,7 +1,7 @@
-"""The print shop: makes documents for the running server in a worker process.
+"""The print shop, which makes documents for the running server in a worker process.
 
-It makes one document at a time, at low priority, each in a new process. Documents of a large store that
-exceed the time limit can be made on the command line.
+The shop makes one document at a time, at low priority, each in a new process. A document of a large store may
+exceed the time limit. Such a document can be made on the command line.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from croupier.errors import BadInput, Refused
 from croupier.extras import need_papers
 from croupier.server.workers.pool import PoolRefusals, WorkerPool, key_of
 
-LIMIT = 60.0  # seconds for a document
-LONG = 240.0  # seconds for a maths report: a game's first report on a machine fills the caches
-WAITING = 8  # different documents that may wait for the worker
-ROOM = 64 << 20  # bytes of documents in the cache
+LIMIT = 60.0  # maximum seconds for a document
+LONG = 240.0  # maximum seconds for a maths report; the first report of a game also fills the caches
+WAITING = 8  # maximum number of different documents that may wait for the worker
+ROOM = 64 << 20  # maximum bytes of documents in the cache
 NICENESS = 10  # added to the worker's niceness, so that tables go first
 
 Job = Callable[..., bytes]
@@ -71,7 +71,9 @@ class PrintShop:
         return await self.ask(job, *given, state=state, long=long)
 
     async def ask(self, job: Job, *given: Any, state: str = "", long: bool = False) -> PrintedDocument:
-        """Run a job, or return its cached result. `state`: what else the result depends on."""
+        """Run a job, or return its cached result. `state` holds other data that the result depends
+        on.
+        """
         key, limit = key_of(job, (*given, state)), self._long if long else None
         return await self.pool.run(make_document, job, *given, key=key, limit=limit)
 

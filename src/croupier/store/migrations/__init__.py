@@ -1,4 +1,4 @@
-"""Migrations of older databases, run step by step with Alembic. They use only this package."""
+"""Migrate older databases step by step with Alembic. Migrations import nothing outside this package."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def newest() -> str:
 
 
 def known() -> frozenset[str]:
-    """Return every version that this program can read or migrate."""
+    """Return every schema version that this program can read or migrate."""
     return frozenset(script.revision for script in _scripts().walk_revisions())
 
 
 def upgrade(connection: Connection) -> None:
-    """Migrate to the newest version inside the open transaction."""
+    """Migrate to the newest version inside the current transaction."""
     scripts = _scripts()
     context = MigrationContext.configure(
         connection,

@@ -1,1 +1,1 @@
-"""One module per migration."""
+"""One module for each migration step."""

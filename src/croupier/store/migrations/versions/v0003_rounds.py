@@ -1,4 +1,4 @@
-"""Create the index of rounds and of their players."""
+"""Create the index of rounds and players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Add nodes, their table summaries, and the times of answers."""
+"""Add nodes, table summaries of nodes, and the times of answers."""
 
 from __future__ import annotations
 
@@ -21,4 +21,4 @@ def upgrade() -> None:
     )
     op.add_column("owners", sa.Column("told", sa.Text, nullable=False, server_default=""))
     op.add_column("answers", sa.Column("at", sa.BigInteger, nullable=False, server_default="0"))
-    op.execute(f"update answers set at = {int(time.time())}")  # retain them as long as new ones
+    op.execute(f"update answers set at = {int(time.time())}")  # keep existing answers as long as new ones

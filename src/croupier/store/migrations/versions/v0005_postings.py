@@ -1,4 +1,7 @@
-"""Index only the cage's postings by account: the full index was most of the data written per bet."""
+"""Index only the cage's postings by account.
+
+The index of all postings was most of the data that a bet wrote.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Add the searchable columns of rounds, and marks of unusual events."""
+"""Add the searchable columns of rounds, and the marks of unusual events."""
 
 from __future__ import annotations
 
