@@ -21,7 +21,6 @@ SCENES = [
 ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("scene", SCENES)
 def test_scene_citations_match_the_golden_lines(scene: Scene) -> None:
     assert sorted(heard(scene) - {*kept_lines(scene.game)}) == []
