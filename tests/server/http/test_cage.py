@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from croupier.casino.cage import commands as do
 from tests.server.helpers.doors import House
 
@@ -84,3 +86,14 @@ def test_refuses_access_to_other_wallets(house: House) -> None:
 def test_account_lists_the_own_seats(house: House) -> None:
     house.app.state.seats_of = lambda person: [{"table": "t1", "seat": 2, "chips": 500}]
     assert house.get("/api/me", "Zoë").json()["seats"] == [{"table": "t1", "seat": 2, "chips": 500}]
+
+
+@pytest.mark.parametrize("before", ["-1", "1000000000000001", "9" * 25])
+def test_a_statement_refuses_a_position_out_of_range(house: House, before: str) -> None:
+    zoe = house.get("/api/wallet", "Zoë").json()["person"]
+    for path, person in (
+        ("/api/wallet/statement", "Zoë"),
+        (f"/api/cage/wallets/{zoe}/statement", "reg"),
+        ("/api/log", "reg"),
+    ):
+        assert house.get(f"{path}?before={before}", person).status_code == 400, path

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request
-from litestar.params import FromQuery
+from litestar.params import QueryParameter
 from msgspec import Meta
 
 from croupier.server.services.administration import AdministrationService
@@ -18,7 +18,8 @@ Asked = Request[Any, Any, Any]
 Reason = Annotated[str, Meta(min_length=1, max_length=500)]
 Key = Annotated[str, Meta(min_length=1, max_length=64)]
 Typed = Annotated[str, Meta(max_length=200)]  # a name or password as typed
-Before = FromQuery[Annotated[int | None, Meta(ge=0, le=10**15)]]
+# Litestar ignores the Meta of a query or path parameter, so its own classes state the bounds.
+Before = Annotated[int | None, QueryParameter(ge=0, le=10**15)]
 
 
 class ReasonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,8 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import sqlalchemy as sa
 from litestar import Controller, Request, Response, get
-from litestar.params import FromPath, FromQuery
-from msgspec import Meta
+from litestar.params import FromPath, FromQuery, QueryParameter
 from sqlalchemy import Connection
 
 from croupier.casino.administration.state import Version
@@ -33,9 +32,9 @@ Posted = FromQuery[Literal["pdf", "svg"]]
 Filled = FromQuery[Literal["pdf", "xlsx", "html"]]
 Sheet = FromQuery[Literal["letter", "a4"]]
 Stand = FromQuery[Literal["stand", "letter", "a4", "screen"]]
-Name = FromQuery[Annotated[str, Meta(max_length=40)]]
-When = FromQuery[Annotated[str, Meta(max_length=10)]]
-Number = FromQuery[Annotated[int, Meta(ge=0, le=2**53)]]
+Name = Annotated[str, QueryParameter(max_length=40)]
+When = Annotated[str, QueryParameter(max_length=10)]
+Number = Annotated[int, QueryParameter(ge=0, le=2**53)]
 
 FILE = "application/octet-stream"  # sent as a download, never displayed as a page of this origin
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, Response, get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from croupier.casino.administration.state import APPROVED
@@ -23,14 +23,14 @@ from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.http.tables import the_house
 from croupier.server.surveillance import exports
-from croupier.server.surveillance.round_search import Moment, check_range
+from croupier.server.surveillance.round_search import MOST, check_range
 from croupier.server.surveillance.stream_heads import Heads, StreamLine, heads_over_time, streams
 from croupier.server.tables.game_guide import readings_taken
 from croupier.submission import Rules
 
 Asked = Request[Any, Any, Any]
-Stream = FromPath[Annotated[str, Meta(max_length=64)]]
-Count = FromQuery[Moment]
+Stream = Annotated[str, PathParameter(max_length=64)]
+Count = Annotated[int, QueryParameter(ge=0, le=MOST)]
 
 
 class VerifyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
