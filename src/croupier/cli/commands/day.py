@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.commands.papers import GamingDayBegins, say_written
 from croupier.cli.output import run
-from croupier.cli.papers import GamingDayBegins, say_written
 
 day_app = typer.Typer(rich_markup_mode=None)
 

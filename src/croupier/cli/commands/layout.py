@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.output import run
-from croupier.cli.papers import (
+from croupier.cli.commands.papers import (
     Approved,
     Data,
     GamingDayBegins,
@@ -18,6 +17,7 @@ from croupier.cli.papers import (
     filed_by,
     say_written,
 )
+from croupier.cli.output import run
 
 layout_app = typer.Typer(rich_markup_mode=None)
 
