@@ -194,12 +194,12 @@ def test_the_command(tmp_path: Path) -> None:
     assert len(pages) == len(FORMS)  # each on one sheet, including signatures
     other = str(GOLDEN / "schema2-dragon.journal")
     for words, told in (
-        (["--form", "moon"], "there is decks"),
+        (["--form", "moon"], "choose from decks"),
         (["--round", "3"], "give --journal"),
         (["--journal", other], "a journal of Dragon Poker"),
         (["--journal", str(GOLDEN / "schema2-uth.journal"), "--round", "999"], "it contains no round 999"),
         (["--journal", str(tmp_path / "none")], "none"),
-        (["--paper", "b5"], "letter and a4"),
+        (["--paper", "b5"], "choose letter or a4"),
     ):
         wrong = CliRunner().invoke(app, ["forms", str(source), "-o", str(to), *words])
         assert wrong.exit_code == 2 and told in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.output
@@ -221,7 +221,7 @@ def test_jackpot_slip_only_where_there_is_a_progressive(game: str, metered: bool
     names = [each.name for each in chosen((), game)]
     assert names == [name for name in NAMES if metered or name != "jackpot"]
     if not metered:
-        with pytest.raises(BadInput, match=f"no form 'jackpot' for {game}; there is decks"):
+        with pytest.raises(BadInput, match=f"no form 'jackpot' for {game}; choose from decks"):
             chosen(("jackpot",), game)
 
 

@@ -202,7 +202,7 @@ def test_the_command(tmp_path: Path) -> None:
     for words_given, told in (
         (["layout", str(source), "-o", str(tmp_path / "a.png")], ".pdf"),
         (["layout", str(source), "-o", str(tmp_path / "none" / "a.svg")], "no folder"),
-        (["layout", str(source), "-o", str(pdf), "--paper", "b5"], "letter and a4"),
+        (["layout", str(source), "-o", str(pdf), "--paper", "b5"], "choose letter or a4"),
         (["layout", str(tmp_path / "nothing.toml"), "-o", str(pdf)], "nothing.toml"),
     ):
         wrong = CliRunner().invoke(app, words_given)
