@@ -1,4 +1,4 @@
-"""``croupier day``: the reports of a gaming day."""
+"""The command ``croupier day``, which writes the reports of a gaming day."""
 
 from __future__ import annotations
 

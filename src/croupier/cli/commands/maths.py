@@ -1,4 +1,4 @@
-"""Commands of the mathematics: analyze, simulate, design, risk and strategy."""
+"""The commands ``croupier analyze``, ``simulate``, ``design``, ``risk`` and ``strategy``."""
 
 from __future__ import annotations
 
@@ -20,19 +20,26 @@ def analyze(
     wager: Annotated[str | None, typer.Option("--wager", help="main, or the name of a side wager.")] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
+        list[str] | None,
+        typer.Option(
+            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+        ),
     ] = None,
     stake: Annotated[
-        str | None, typer.Option("--stake", metavar="DOLLARS", help="Stake, if it matters. Default: $1.")
+        str | None,
+        typer.Option(
+            "--stake", metavar="DOLLARS", help="Stake of a wager that pays fixed amounts. Default: $1."
+        ),
     ] = None,
     meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="Amount on a meter.")
+        list[str] | None,
+        typer.Option("--meter", metavar="NAME=DOLLARS", help="Amount on a meter. May be repeated."),
     ] = None,
     others: Annotated[
         int | None, typer.Option("--others", help="Number of other players, for Envy Bonuses.")
     ] = None,
     bettors: Annotated[
-        int | None, typer.Option("--bettors", help="Number of others who bet on the same meters.")
+        int | None, typer.Option("--bettors", help="Number of other players who bet on the same meters.")
     ] = None,
     rules_file: Annotated[
         Path | None,
@@ -44,15 +51,15 @@ def analyze(
     seen: Annotated[
         str | None,
         typer.Option(
-            "--seen", metavar="WHAT", help="Advantage of seen cards: dealer, community, burn or players."
+            "--seen",
+            metavar="WHAT",
+            help="Compute the advantage of seen cards: dealer, community, burn or players.",
         ),
     ] = None,
     seen_cards: Annotated[int, typer.Option("--seen-cards", help="Number of cards seen.")] = 1,
     seen_chance: Annotated[
         str,
-        typer.Option(
-            "--seen-chance", metavar="P", help="Share of rounds in which they are seen. Default: 1."
-        ),
+        typer.Option("--seen-chance", metavar="P", help="Share of rounds in which the cards are seen."),
     ] = "1",
     seats: Annotated[
         int | None,
@@ -71,9 +78,9 @@ def analyze(
 
     def work() -> int:
         from croupier.cli.analyze import analyze as analyze_game
-        from croupier.cli.analyze import seen_asked
+        from croupier.cli.analyze import read_seen_options
 
-        asked = seen_asked(seen, seen_cards, seen_chance, seats, deals)
+        asked = read_seen_options(seen, seen_cards, seen_chance, seats, deals)
         return analyze_game(
             game,
             wager,
@@ -105,7 +112,10 @@ def simulate(
         str | None, typer.Option("--paytable", help="Paytable of the main game. Default: the first.")
     ] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
+        list[str] | None,
+        typer.Option(
+            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+        ),
     ] = None,
     rules_file: Annotated[
         Path | None, typer.Option("--rules", metavar="FILE", help="A file with your own paytables.")
@@ -163,10 +173,14 @@ def design(
     wager: Annotated[str, typer.Option("--wager", help="main, or the name of a side wager.")] = "main",
     paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
+        list[str] | None,
+        typer.Option(
+            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+        ),
     ] = None,
     meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="Amount on a meter.")
+        list[str] | None,
+        typer.Option("--meter", metavar="NAME=DOLLARS", help="Amount on a meter. May be repeated."),
     ] = None,
     rules_file: Annotated[
         Path | None, typer.Option("--rules", metavar="FILE", help="A file with your own paytables.")
@@ -190,7 +204,7 @@ def design(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the value of rows and readings, and find paytables with a target edge."""
+    """Show the value of each row and reading, or find paytables with a target house edge."""
 
     def work() -> int:
         from croupier.cli.design import design as show_design
@@ -226,7 +240,10 @@ def risk(
     ] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", help="Paytable of the main game.")] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
+        list[str] | None,
+        typer.Option(
+            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+        ),
     ] = None,
     stake: Annotated[
         list[str] | None,
@@ -235,7 +252,8 @@ def risk(
         ),
     ] = None,
     meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=DOLLARS", help="Amount on a meter.")
+        list[str] | None,
+        typer.Option("--meter", metavar="NAME=DOLLARS", help="Amount on a meter. May be repeated."),
     ] = None,
     rules_file: Annotated[
         Path | None, typer.Option("--rules", metavar="FILE", help="A file with your own paytables.")
@@ -259,7 +277,7 @@ def risk(
     down: Annotated[
         int | None,
         typer.Option(
-            "--down", metavar="UNITS", help="Show the chance of losing this much. Default: --bankroll."
+            "--down", metavar="UNITS", help="Show the chance of losing this amount. Default: --bankroll."
         ),
     ] = None,
     hours: Annotated[
@@ -273,8 +291,10 @@ def risk(
     own_units: Annotated[
         bool, typer.Option("--own-units", help="Measure each wager in units of its own stake.")
     ] = False,
-    seats: Annotated[int, typer.Option("--seats", help="Number of seats with the same play.")] = 1,
-    band: Annotated[float, typer.Option("--band", metavar="P", help="Probability of the bands.")] = 0.95,
+    seats: Annotated[int, typer.Option("--seats", help="Number of seats that make the same wagers.")] = 1,
+    band: Annotated[
+        float, typer.Option("--band", metavar="P", help="Probability that a result is within its band.")
+    ] = 0.95,
     as_json: AsJson = False,
 ) -> None:
     """Show the risk of a round, a shift or a year of play."""
@@ -316,7 +336,10 @@ def strategy(
     dead: Annotated[str | None, typer.Option("--dead", help="Other known cards.")] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", help="Letter of the paytable.")] = None,
     reading: Annotated[
-        list[str] | None, typer.Option("--reading", metavar="ID=Rn", help="Use another reading.")
+        list[str] | None,
+        typer.Option(
+            "--reading", metavar="ID=Rn", help="Use another reading of an open question. May be repeated."
+        ),
     ] = None,
     rules_file: Annotated[
         Path | None,
@@ -326,7 +349,7 @@ def strategy(
     ] = None,
     submission: Submission = None,
     simple: Annotated[
-        bool, typer.Option("--simple", help="Find a short list of rules, and show its cost.")
+        bool, typer.Option("--simple", help="Find a short list of rules and show its cost.")
     ] = False,
     price: Annotated[
         Path | None,
@@ -334,7 +357,7 @@ def strategy(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """The best play, or what each choice is worth now."""
+    """Show the best play, or the value of each choice for given cards."""
 
     def work() -> int:
         from croupier.cli.strategy import strategy as show_strategy
@@ -343,7 +366,9 @@ def strategy(
             from croupier.cli.strategy import simple_strategy
 
             if hand or board or dead:
-                raise BadInput("--simple and --price analyze the whole game; leave out the cards")
+                raise BadInput(
+                    "--simple and --price analyze the whole game; leave out --hand, --board and --dead"
+                )
             return simple_strategy(game, paytable, strings(reading), rules_file, submission, price, as_json)
         return show_strategy(
             game, hand, board, dead, paytable, strings(reading), rules_file, as_json, submission

@@ -21,7 +21,7 @@ GAME = typer.Argument(metavar="GAME", help="Game id. `croupier rules` lists them
 GameId = Annotated[str, GAME]
 MaybeGame = Annotated[str | None, GAME]
 Submission = Annotated[
-    Path | None, typer.Option("--submission", metavar="FILE", help="The operator's Rules Submission.")
+    Path | None, typer.Option("--submission", metavar="FILE", help="Use the rules of this Rules Submission.")
 ]
 
 

@@ -1,4 +1,4 @@
-"""``croupier play`` and ``croupier demo``."""
+"""The commands ``croupier play`` and ``croupier demo``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def play(
     seats: Annotated[int, typer.Option("--seats", help="Number of seats in play, including yours.")] = 1,
     submission: Submission = None,
     journal: Annotated[Path | None, typer.Option("--journal", help="Record a journal in this file.")] = None,
-    advice: Annotated[bool, typer.Option("--advice", help="Show the exact value of every choice.")] = False,
+    advice: Annotated[
+        bool, typer.Option("--advice", help="Show the exact value of each choice before every decision.")
+    ] = False,
     side_bets: Annotated[
         str | None,
         typer.Option(
@@ -29,7 +31,7 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Play at the terminal."""
+    """Play a game at the terminal."""
 
     def work() -> int:
         from croupier.cli.play import choose_and_play

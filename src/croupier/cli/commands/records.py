@@ -1,4 +1,4 @@
-"""Commands that read what a table or a server recorded: round records, journals and stores."""
+"""Commands that read round records, journals and stores."""
 
 from __future__ import annotations
 
@@ -41,16 +41,19 @@ Stored = Annotated[
 @records_app.command()
 def replay(
     journal: JournalOrStore,
-    round_number: Annotated[int | None, typer.Option("--round", help="Only this round.")] = None,
+    round_number: Annotated[int | None, typer.Option("--round", help="Show only this round.")] = None,
     record: Annotated[
         bool, typer.Option("--record", help="Print the round as a round record in TOML.")
     ] = False,
     stream: Annotated[
-        str, typer.Option("--stream", metavar="NAME", help="Which journal, if there are several.")
+        str,
+        typer.Option(
+            "--stream", metavar="NAME", help="Name of the journal, if the folder or store has several."
+        ),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Print a journal step by step, with clauses."""
+    """Print every event of a journal with its clauses."""
 
     def work() -> int:
         from croupier.cli.journals import replay_journal
@@ -65,19 +68,20 @@ def verify(
     journal: JournalOrStore,
     checkpoint: Annotated[
         Path | None,
-        typer.Option(
-            "--checkpoint", help="Compare with a checkpoint kept elsewhere, to detect a truncated journal."
-        ),
+        typer.Option("--checkpoint", help="Compare with a saved checkpoint, to detect a truncated journal."),
     ] = None,
     head: Annotated[
-        str | None, typer.Option("--head", metavar="HASH", help="Compare with a head hash kept elsewhere.")
+        str | None, typer.Option("--head", metavar="HASH", help="Compare with a saved head hash.")
     ] = None,
     everything: Annotated[
         bool,
         typer.Option("--all/--running", help="Check every segment, or only the current one (faster)."),
     ] = True,
     stream: Annotated[
-        str, typer.Option("--stream", metavar="NAME", help="Which journal, if there are several.")
+        str,
+        typer.Option(
+            "--stream", metavar="NAME", help="Name of the journal, if the folder or store has several."
+        ),
     ] = "",
     deal: Annotated[
         bool,
@@ -88,7 +92,7 @@ def verify(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check a journal's hash chain and decide every entry again."""
+    """Check a journal's hash chain and replay every entry by the rules."""
 
     def work() -> int:
         from croupier.cli.journals import verify_journal
@@ -108,12 +112,12 @@ def audit(
     heads: Annotated[
         Path | None,
         typer.Option(
-            "--heads", metavar="FILE", help="Compare with heads kept elsewhere, to detect a rewritten store."
+            "--heads", metavar="FILE", help="Compare with saved head hashes, to detect a rewritten store."
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Cross-check everything in a server's store."""
+    """Check that the journals, ledgers and balances in a server's store agree."""
 
     def work() -> int:
         from croupier.cli.stores import audit_store

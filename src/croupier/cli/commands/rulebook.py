@@ -24,7 +24,8 @@ def rules(
         ),
     ] = None,
     search: Annotated[
-        str | None, typer.Option("--search", metavar="WORDS", help="Find clauses and readings.")
+        str | None,
+        typer.Option("--search", metavar="WORDS", help="Find clauses and readings that contain these words."),
     ] = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Count enforced, recorded, informative and uncovered clauses.")
@@ -59,7 +60,8 @@ def check(
 def new_game(
     name: Annotated[str, typer.Argument(help="Id of the game, such as high_card.")],
     into: Annotated[
-        Path | None, typer.Option("--into", metavar="FOLDER", help="New folder. Default: the id.")
+        Path | None,
+        typer.Option("--into", metavar="FOLDER", help="New folder for the package. Default: the game id."),
     ] = None,
     title: Annotated[str, typer.Option("--title", help="Title of the game.")] = "",
 ) -> None:

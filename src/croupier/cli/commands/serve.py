@@ -1,4 +1,4 @@
-"""``croupier serve``: the options of the server."""
+"""The command ``croupier serve`` and its options."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def serve(
     ] = "06:00",
     company: Annotated[int, typer.Option("--company", metavar="N", help="Number of bots at each table.")] = 0,
     links: Annotated[
-        bool, typer.Option("--links", help="Print one-time login links for staff. A new server always does.")
+        bool,
+        typer.Option(
+            "--links", help="Print one-time login links for staff. A new server always prints them."
+        ),
     ] = False,
     metrics_port: Annotated[
         int, typer.Option("--metrics-port", help="Port for Prometheus metrics, on the loopback address only.")
