@@ -1,4 +1,4 @@
-"""The submission document: every option with its clause, the approval on every page, and the changes."""
+"""The submission document lists every option with its clause, the approval and the changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table forms: blank with lines to write on, or filled from a journal."""
+"""Table forms are blank with lines to write on, or filled in from a journal."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_software_does_not_attest_the_acts_of_people() -> None:
 
 @pytest.mark.parametrize("same", [True, False])
 def test_a_journal_of_other_choices_does_not_get_this_casinos_name(same: bool, tmp_path: Path) -> None:
-    """A journal file does not name its casino, so the head has the journal's hash and no other."""
+    """A journal file does not name its casino, so the page head has only the journal's hash."""
     journal = GOLDEN / "schema2-dragon.journal"
     found = origin(journal)
     filed = example("dragon")
@@ -161,7 +161,7 @@ def test_form_header_is_filled_from_the_journal() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_filled_from_a_journal(game: str, tmp_path: Path) -> None:
-    """The form has one line for each matching event of the journal, as told by ``replay``."""
+    """The form has one line for each matching event of the journal, in the words of ``croupier replay``."""
     source, journal = tmp_path / "s.toml", GOLDEN / f"schema2-{game}.journal"
     source.write_bytes((place(game).folder / "example.toml").read_bytes())
     replayed = CliRunner().invoke(app, ["replay", str(journal), "--json"])

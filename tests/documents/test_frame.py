@@ -1,4 +1,4 @@
-"""Rendering of blocks in every format: exact numbers, embedded fonts, reproducible and atomic files."""
+"""Blocks are rendered in every format with exact numbers, embedded fonts and reproducible bytes."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_a_whole_round_settles_each_wager_at_the_stake_of_its_page() -> None:
     assert found["means"]["six_card 500"] == found["round"]["means"]["six_card"] == page["ev"]
     assert found["round"]["covariance"]["six_card"]["six_card"] == page["variance"]
     cheap = analyze(terms_of_choices(example("letitride-everything").choices), "six_card", "B")  # type: ignore[arg-type]
-    assert cheap["results"][0]["ev"] != page["ev"]  # so that a stake of $1 would be noticed
+    assert cheap["results"][0]["ev"] != page["ev"]  # a wrong stake of $1 would change the figures
     (dealt,) = [each for each in data["simulation"]["results"] if each["wager"] == "six_card"]
     assert (dealt["unit"], dealt["expected"]) == (500, page["ev"])
 
@@ -179,7 +179,7 @@ def test_a_report_that_disagrees_with_itself_is_not_written(
 
 @pytest.mark.parametrize("name", ["letitride", "uth"])
 def test_printed_commands_give_the_printed_figures(croupier: Run, tmp_path: Path, name: str) -> None:
-    """Stakes are those of the page: a $5 wager is one unit in both."""
+    """The printed commands use the stakes of the report, so a $5 wager is one unit in both."""
     text = six_card_at_five_dollars()
     if name == "uth":
         text = (EXAMPLES / "uth-everything.toml").read_text()
@@ -411,7 +411,7 @@ def test_payout_limit_reduces_only_its_wagers() -> None:
 
 
 def test_progressive_pays_its_contributions_in_the_long_run() -> None:
-    """Compute it by cycles: a meter is won once in 1/p wagers, with its reset and contributions."""
+    """A meter that is won once in 1/p wagers pays its reset and the contributions of those wagers."""
     data = gathered("letitride-everything")["progressives"]
     (found,) = data.values()
     whole = Fraction(found["fixed_return"])
