@@ -22,7 +22,7 @@ RESERVE = 3  # chips to hold for a round, in multiples of its bets: enough for a
 
 
 def minimums(stakes: Sequence[Stake], required: bool = False) -> dict[str, int]:
-    """Return the minimum of every wager, or only of the required ones. A wager tied to another equals it."""
+    """Return the minimum of every wager, or only of the required wagers."""
     least: dict[str, int] = {}
     for stake in stakes:
         if stake.required or not required:
@@ -31,7 +31,7 @@ def minimums(stakes: Sequence[Stake], required: bool = False) -> dict[str, int]:
 
 
 def stakes_of(table: Table, seat: int) -> tuple[Stake, ...]:
-    """Return the wagers that the server offers at a seat; none while betting is closed."""
+    """Return the wagers that the server offers at a seat, or none while betting is closed."""
     for offer in table.offers:
         if offer.act.startswith("bet@") and offer.sample["seat"] == seat:
             return tuple(next(blank.stakes for blank in offer.blanks if blank.kind == "wagers"))
@@ -80,7 +80,7 @@ async def play(url: str, name: str, rounds: int) -> str:
 
 
 async def affordable(house: House, table: Table, stakes: Sequence[Stake]) -> dict[str, int]:
-    """Return the bets of a round: every wager, the required ones, or none, as far as the money goes."""
+    """Return bets on every wager, or only on the required wagers, or none, depending on the money left."""
     for bet in (minimums(stakes), minimums(stakes, required=True)):
         if await buy_chips(house, table, RESERVE * sum(bet.values())):
             return bet

@@ -5,7 +5,7 @@
 
 The types come from the msgspec structs of the socket messages, table events, table commands and HTTP routes.
 Browsers never load the file. Only the type checker reads it, through core/types.js. Run this tool after a
-change of a message, event, command or answer. A test compares the file.
+change of a message, event, command or answer. A test checks that the file is current.
 """
 
 from __future__ import annotations

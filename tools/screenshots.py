@@ -99,7 +99,7 @@ def lay(page: Page) -> None:
 
 
 def to_turn(page: Page, question: int = 0) -> None:
-    """Play on to one's own decision, after that many other decisions."""
+    """Play until the seat's decision with the given number is due."""
     for _ in range(question):
         page.locator('body[data-phase="decide"]').wait_for(timeout=PATIENCE * 1000)
         page.locator(".choices .choice").first.click()

@@ -1,4 +1,4 @@
-"""Calls of the commands and their output formats."""
+"""The arguments and output formats of the commands."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_the_shell_completes_commands_and_games() -> None:
     "words", [["check", DRAGON], ["analyze", "dragon"], ["strategy", "dragon"], ["demo"]], ids=str
 )
 def test_no_color_is_plain_text(words: list[str]) -> None:
-    """No color, bold or dim, even if color is forced."""
+    """NO_COLOR disables color, bold and dim, even if color is forced."""
     coloured = croupier(*words, FORCE_COLOR="1", NO_COLOR="")
     assert "\x1b[" in coloured.stdout
     plain = croupier(*words, FORCE_COLOR="1", NO_COLOR="1")

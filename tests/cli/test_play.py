@@ -1,4 +1,4 @@
-"""A session at the terminal: prompts, output and results."""
+"""The prompts, output and results of a session at the terminal."""
 
 from __future__ import annotations
 
@@ -322,7 +322,7 @@ def test_leaving_while_bets_are_open_returns_the_chips() -> None:
     assert not any(session.state.seating.purses.values())
 
 
-# Other seats, advice, the demonstration
+# Other seats, advice and the demonstration round
 
 
 def test_other_seats_buy_chips_again_when_they_run_out() -> None:

@@ -1,4 +1,4 @@
-"""Help for newcomers at the terminal: how, side bets, kickers, Ctrl-C, summary and examples."""
+"""Newcomers at the terminal get help with the rules, side bets, kickers, Ctrl-C and examples."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_side_bets_by_name_and_by_a_wrong_name() -> None:
         table_rules("dragon", Path("examples/submissions/dragon.toml"), "all")
 
 
-# By hand: seat 1, dealer, twice; a burn, three board cards, a burn, two board cards.
+# Deck for hand dealing to one seat, with a burn card before the Flop and before the last two cards.
 KINGS_ACE_OVER_QUEEN = "Kd Kh Ac Qc 2d Ks 9h 7d 3c 4s 2s"
 KINGS_BOARD_PLAYS = "Kd Kh 3c 4c 2d Ks Ah Qd 3h Js 2s"
 DRAGON_ODD_CARD = "Ti Ti Ti Ti Ph Ra"
@@ -119,7 +119,7 @@ def test_ctrl_c_asks_first_and_quits_the_second_time() -> None:
     assert terminal.read("> ") == "on"
     assert said == ["", "Leave the table? Press Ctrl-C again to leave, or keep playing."]
     terminal.presses = 1
-    assert terminal.read("> ") == "on"  # a line in between, so it asks again
+    assert terminal.read("> ") == "on"  # the typed line resets Ctrl-C, so the table asks again
     terminal.presses = 2
     with pytest.raises(KeyboardInterrupt):
         terminal.read("> ")

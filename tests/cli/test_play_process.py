@@ -1,4 +1,4 @@
-"""`croupier play` as a process: signals, pipes, encodings, journals and exit codes."""
+"""Run `croupier play` as a process and test signals, pipes, encodings, journals and exit codes."""
 
 from __future__ import annotations
 

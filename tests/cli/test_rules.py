@@ -1,4 +1,4 @@
-"""`croupier rules`: listings, and common spellings of ids."""
+"""The listings of `croupier rules` and the spellings of ids that it accepts."""
 
 from __future__ import annotations
 

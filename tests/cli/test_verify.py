@@ -1,4 +1,4 @@
-"""`croupier verify` and `replay`: output for journals, heads and invalid files."""
+"""The output of `croupier verify` and `replay` for journals, heads and invalid files."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_folder_of_journals_is_verified_stream_by_stream(
 
 
 def test_control_characters_are_never_printed_raw(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A malicious journal with valid hashes."""
+    """Control characters in a malicious journal with valid hashes are escaped."""
 
     def wild(n: int, body: dict[str, Any]) -> None:
         for one in (body.get("command", {}), *body.get("events", ())):
@@ -188,7 +188,7 @@ def test_non_journal_gives_one_line_and_exit_2_within_a_second(name: str, tmp_pa
 
 
 def test_replay_uses_player_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Names come from the journal; a player without a name appears by id."""
+    """Replay takes names from the journal and shows the id of a player without a name."""
     path = tmp_path / "evening.journal"
     record = read_record(RECORDS["topfive"])
     with Journal.create(path, record.rules, at=1_000, name="evening") as journal:

@@ -1,4 +1,4 @@
-"""Fixtures: reports computed once per run, and the command line."""
+"""Fixtures for reports, which are computed once per run, and for the command line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def example(name: str, approved: str = APPROVED) -> FiledSubmission:
 
 @cache
 def gathered(name: str) -> dict[str, Any]:
-    """Return the figures of an example's report. They must not be modified."""
+    """Return the figures of an example's report. Callers must not modify the figures."""
     return gather(example(name))
 
 

@@ -94,7 +94,7 @@ def test_every_total_of_every_day_is_found_a_second_way(store: SqlStore, days: l
 @pytest.mark.parametrize("table", [REAL, PLAY])
 @pytest.mark.clause("COMAR 36.05.02.20F(7)")
 def test_days_add_up_to_the_stored_totals(store: SqlStore, days: list[DayBooks], table: str) -> None:
-    """Compare with balances and events read here, without the code that writes the report."""
+    """Compare the report with balances and events that this test reads without the report's code."""
     totals = [table_of(books, table).spans["day"].total for books in days]
     with store.snapshot() as then:
         held = {row.account: row.cents for row in then._rows(sa.select(db.balances))}
@@ -180,7 +180,7 @@ def test_trays_are_counted_filled_and_credited_and_foot(store: SqlStore, days: l
         by_play = in_the_tray(store, closer.entries) - in_the_tray(store, opener.entries)
         assert tray(number).counted_win == by_play and tray(number).differences == 0
     assert tray(3).differences == -5_00 == tray(3).closer.difference  # a shortage counts only once
-    assert tray(4).opener.cents == tray(4).opener.expected  # what was missing is missing once
+    assert tray(4).opener.cents == tray(4).opener.expected  # the missing chips are counted once
     assert days[5].cage is not None and REAL not in days[5].cage.trays.trays
     last = days[6].cage
     assert last is not None
@@ -197,7 +197,7 @@ def test_trays_are_counted_filled_and_credited_and_foot(store: SqlStore, days: l
 
 
 def test_a_month_and_a_year_are_their_days_together(store: SqlStore, days: list[DayBooks]) -> None:
-    """Read January as a month: every total is the sum of the daily totals."""
+    """Every total of January is the sum of the daily totals."""
     january = read_day_books(store, gaming_day_of("2027-01", BEGINS))
     year = read_day_books(store, gaming_day_of("2027", BEGINS))
     assert january.foots and year.foots and not january.over
@@ -218,7 +218,7 @@ def test_a_month_and_a_year_are_their_days_together(store: SqlStore, days: list[
 
 @pytest.mark.clause("COMAR 36.05.03.24")
 def test_meters_show_rate_and_reset(days: list[DayBooks]) -> None:
-    """COMAR 36.05.03.24: the report lists rate and reset of each meter next to its payouts."""
+    """The report lists the rate and the reset of each meter next to its payouts (COMAR 36.05.03.24)."""
     offered = table_of(days[0], REAL).choices.progressive
     assert offered is not None
     terms = days[0].meter_terms[stream_of(REAL), "main"]
@@ -334,7 +334,7 @@ def test_every_form_says_the_same(place: Path, days: list[DayBooks], tmp_path: P
 
 
 def test_a_posting_that_was_changed_shows(place: Path, tmp_path: Path) -> None:
-    """The report, standard error and exit code 1 show it; the file is still written."""
+    """The report, standard error and exit code 1 show the changed posting, and the file is written."""
     other = tmp_path / "house.sqlite"
     shutil.copy(place, other)
     with sa.create_engine(f"sqlite:///{other}").begin() as connection:

@@ -1,4 +1,4 @@
-"""The submission document: every option with its clause, the approval on every page, and the changes."""
+"""The submission document lists every option with its clause, the approval and the changes."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_no_changes_and_no_earlier_version() -> None:
     given = example("dragon")
     assert changes(given, given) == []
     same = " ".join(str(getattr(each, "text", "")) for each in document_blocks(gather(given, given)))
-    assert "Nothing that the rules leave to the operator has changed." in same
+    assert "No option has changed." in same
     first = " ".join(str(getattr(each, "text", "")) for each in document_blocks(gather(given, None)))
     assert "submitted for the first time" in first
 

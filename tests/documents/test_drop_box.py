@@ -39,7 +39,7 @@ async def slip(one: Floor, command: CasinoCommand) -> int:
 
 
 async def counted(one: Floor, what: chips.Count, cents: int) -> int:
-    """Count the tray as given, whatever the book value, and return the number of the slip."""
+    """Record this tray count, even if the book value differs, and return the number of the slip."""
     won, entries = await CageService(one.committer, lambda: NOW).tray_books(TABLE)
     return await slip(
         one,
@@ -75,7 +75,7 @@ async def evening(address: str) -> int:
         await staff.until("bet")
         await staff.round(1, 3)
         purses = sum(one.owner.state.seating.purses.values())
-        won = 2 * SOLD - purses  # between rounds their chips cannot have changed otherwise
+        won = 2 * SOLD - purses  # between rounds only these acts change the players' chips
         await verified(one, await counted(one, "closer", FILL - 2 * SOLD + won))
         return won
 

@@ -1,4 +1,4 @@
-"""Table forms: blank with lines to write on, or filled from a journal."""
+"""Table forms are blank with lines to write on, or filled in from a journal."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_software_does_not_attest_the_acts_of_people() -> None:
 
 @pytest.mark.parametrize("same", [True, False])
 def test_a_journal_of_other_choices_does_not_get_this_casinos_name(same: bool, tmp_path: Path) -> None:
-    """A journal file does not name its casino, so the head has the journal's hash and no other."""
+    """A journal file does not name its casino, so the page head has only the journal's hash."""
     journal = GOLDEN / "schema2-dragon.journal"
     found = origin(journal)
     filed = example("dragon")
@@ -161,7 +161,7 @@ def test_form_header_is_filled_from_the_journal() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_filled_from_a_journal(game: str, tmp_path: Path) -> None:
-    """The form has one line for each matching event of the journal, as told by ``replay``."""
+    """The form has one line for each matching event of the journal, in the words of ``croupier replay``."""
     source, journal = tmp_path / "s.toml", GOLDEN / f"schema2-{game}.journal"
     source.write_bytes((place(game).folder / "example.toml").read_bytes())
     replayed = CliRunner().invoke(app, ["replay", str(journal), "--json"])
@@ -194,12 +194,12 @@ def test_the_command(tmp_path: Path) -> None:
     assert len(pages) == len(FORMS)  # each on one sheet, including signatures
     other = str(GOLDEN / "schema2-dragon.journal")
     for words, told in (
-        (["--form", "moon"], "there is decks"),
+        (["--form", "moon"], "choose from decks"),
         (["--round", "3"], "give --journal"),
         (["--journal", other], "a journal of Dragon Poker"),
         (["--journal", str(GOLDEN / "schema2-uth.journal"), "--round", "999"], "it contains no round 999"),
         (["--journal", str(tmp_path / "none")], "none"),
-        (["--paper", "b5"], "letter and a4"),
+        (["--paper", "b5"], "choose letter or a4"),
     ):
         wrong = CliRunner().invoke(app, ["forms", str(source), "-o", str(to), *words])
         assert wrong.exit_code == 2 and told in wrong.stderr and wrong.stderr.count("\n") == 1, wrong.output
@@ -221,7 +221,7 @@ def test_jackpot_slip_only_where_there_is_a_progressive(game: str, metered: bool
     names = [each.name for each in chosen((), game)]
     assert names == [name for name in NAMES if metered or name != "jackpot"]
     if not metered:
-        with pytest.raises(BadInput, match=f"no form 'jackpot' for {game}; there is decks"):
+        with pytest.raises(BadInput, match=f"no form 'jackpot' for {game}; choose from decks"):
             chosen(("jackpot",), game)
 
 

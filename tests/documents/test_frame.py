@@ -1,4 +1,4 @@
-"""Rendering of blocks in every format: exact numbers, embedded fonts, reproducible and atomic files."""
+"""Blocks are rendered in every format with exact numbers, embedded fonts and reproducible bytes."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_a_page_is_whole_in_itself_and_takes_no_words_for_tags() -> None:
 def test_the_ending_chooses_the_form(tmp_path: Path) -> None:
     output.write_paper(tmp_path / "a.PDF", {"pdf": lambda: b"one", "json": lambda: b"two"})
     assert (tmp_path / "a.PDF").read_bytes() == b"one"
-    with pytest.raises(BadInput, match=r"write \.pdf or \.json"):
+    with pytest.raises(BadInput, match=r"use the extension \.pdf or \.json"):
         output.write_paper(tmp_path / "a.doc", {"pdf": lambda: b"one", "json": lambda: b"two"})
     assert [each.name for each in tmp_path.iterdir()] == ["a.PDF"]
 
@@ -204,7 +204,7 @@ def test_page_header() -> None:
     assert (given.draft, given.standing) == (True, "DRAFT: not approved")
     dated = read_filed(EXAMPLES / "uth.toml", "2026-11-15")
     assert (dated.draft, dated.standing) == (False, "Approved November 15, 2026")
-    assert dated.head("Maths report").date == datetime.date(2026, 11, 15)
+    assert dated.head("Mathematics report").date == datetime.date(2026, 11, 15)
     with pytest.raises(BadInput, match="write a date like"):
         read_filed(EXAMPLES / "uth.toml", "tomorrow")
 

@@ -1,4 +1,4 @@
-"""Documents made from the server's records: approval, date, decision and earlier versions."""
+"""Documents made from the server's records show the approval, the decision and earlier versions."""
 
 from __future__ import annotations
 

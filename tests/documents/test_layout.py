@@ -65,7 +65,7 @@ def test_listed_items_are_drawn(game: str) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_missing_items_are_drawn_as_gaps(game: str) -> None:
-    """Leave out every item in turn; the drawing of the others must not change."""
+    """Omitting one item must not change the drawing of the other items."""
     whole = example(game)
     layout = dict(whole.document["layout"])
     for felt in game_of(game).felt:
@@ -115,7 +115,7 @@ def edge() -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("game", games())
 def test_areas_lie_apart_and_on_the_cloth(game: str) -> None:
-    """For every number of seats that the game allows."""
+    """Betting areas never overlap, for every number of seats that the game allows."""
     rim = edge()
     for count in range(1, game_of(game).seats + 1):
         areas = on_table(game, count)
@@ -127,7 +127,7 @@ def test_areas_lie_apart_and_on_the_cloth(game: str) -> None:
 
 
 def test_scale() -> None:
-    """A card's place has the size of a card: an inch is 1200 / 72 units."""
+    """A card position has the size of a card, at 1200 / 72 units per inch."""
     assert pytest.approx((2.5, 3.5)) == (CARD_WIDE * 72 / 1200, CARD_HIGH * 72 / 1200)
     root = Tree.fromstring(Drawing(example("uth")).svg())
     assert (root.attrib["width"], root.attrib["height"]) == ("72in", "48in")
@@ -202,7 +202,7 @@ def test_the_command(tmp_path: Path) -> None:
     for words_given, told in (
         (["layout", str(source), "-o", str(tmp_path / "a.png")], ".pdf"),
         (["layout", str(source), "-o", str(tmp_path / "none" / "a.svg")], "no folder"),
-        (["layout", str(source), "-o", str(pdf), "--paper", "b5"], "letter and a4"),
+        (["layout", str(source), "-o", str(pdf), "--paper", "b5"], "choose letter or a4"),
         (["layout", str(tmp_path / "nothing.toml"), "-o", str(pdf)], "nothing.toml"),
     ):
         wrong = CliRunner().invoke(app, words_given)

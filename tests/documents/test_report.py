@@ -1,4 +1,4 @@
-"""The maths report: its figures equal those of ``croupier.maths`` in every format and can be repeated."""
+"""The figures of the mathematics report equal those of ``croupier.maths`` in every format."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_whole_round_settles_each_wager_at_the_stake_of_its_page() -> None:
     assert found["means"]["six_card 500"] == found["round"]["means"]["six_card"] == page["ev"]
     assert found["round"]["covariance"]["six_card"]["six_card"] == page["variance"]
     cheap = analyze(terms_of_choices(example("letitride-everything").choices), "six_card", "B")  # type: ignore[arg-type]
-    assert cheap["results"][0]["ev"] != page["ev"]  # so that a stake of $1 would be noticed
+    assert cheap["results"][0]["ev"] != page["ev"]  # a wrong stake of $1 would change the figures
     (dealt,) = [each for each in data["simulation"]["results"] if each["wager"] == "six_card"]
     assert (dealt["unit"], dealt["expected"]) == (500, page["ev"])
 
@@ -156,7 +156,7 @@ def test_a_changed_figure_is_a_disagreement(path: tuple[str | int, ...]) -> None
     offering = SubmissionOffer(example("uth-everything"))
     play = play_of(offering.main.terms, offering.main.task.table, None)  # type: ignore[union-attr]
     refuse_disagreement(checks(offering, play, data))
-    with pytest.raises(ReportDisagreement, match="disagrees with itself and is not written"):
+    with pytest.raises(ReportDisagreement, match="two figures disagree, so the report is not written"):
         refuse_disagreement(checks(offering, play, write_again(data, path)))
 
 
@@ -172,14 +172,14 @@ def test_a_report_that_disagrees_with_itself_is_not_written(
         done = CliRunner().invoke(app, words)
     assert (done.exit_code, done.stdout, report.exists()) == (1, "", False)
     line = done.stderr.strip().splitlines()[-1]
-    assert line.startswith("croupier: the report disagrees with itself and is not written: Six Card Bonus")
+    assert line.startswith("croupier: two figures disagree, so the report is not written: Six Card Bonus")
     assert "-0.18982205 (by itself) and -0.17410382 (within the whole round)" in line
     assert CliRunner().invoke(app, words).exit_code == 0 and report.exists()
 
 
 @pytest.mark.parametrize("name", ["letitride", "uth"])
 def test_printed_commands_give_the_printed_figures(croupier: Run, tmp_path: Path, name: str) -> None:
-    """Stakes are those of the page: a $5 wager is one unit in both."""
+    """The printed commands use the stakes of the report, so a $5 wager is one unit in both."""
     text = six_card_at_five_dollars()
     if name == "uth":
         text = (EXAMPLES / "uth-everything.toml").read_text()
@@ -193,15 +193,15 @@ def test_printed_commands_give_the_printed_figures(croupier: Run, tmp_path: Path
         found: dict[str, Any] = json.loads(done.stdout)
         return found
 
-    assert told("the wagers of a round together")["round"] == data["together"]["round"]
-    assert told("the wagers of a round together")["bands"] == data["together"]["bands"]
+    assert told("all wagers of a round")["round"] == data["together"]["round"]
+    assert told("all wagers of a round")["bands"] == data["together"]["bands"]
     if data["together"]["apart"]:
-        again = told("with those that other cards decide")["round"]
+        again = told("with wagers decided by other cards")["round"]
         assert {key: again[key] for key in data["together"]["sampled"]} == data["together"]["sampled"]
     page = next(each for each in data["wagers"].values() if each["wager"] == "six_card")
     assert told(f"{page['label']}: rows, expectation, spread")["results"][0]["ev"] == page["ev"]
     assert told(f"{page['label']}: bands of the hold")["bands"] == page["bands"]
-    assert told(f"{page['label']}: what readings are worth")["house_edge"] == page["house_edge"]
+    assert told(f"{page['label']}: value of readings")["house_edge"] == page["house_edge"]
     dealt = {each["wager"]: each for each in told("the simulation")["results"]}
     for each in data["simulation"]["results"]:
         assert all(dealt[each["wager"]][key] == each[key] for key in ("staked", "returned", "expected", "z"))
@@ -261,7 +261,7 @@ def test_reports_wagers_that_are_not_counted_together(name: str) -> None:
     offered = {each["wager"] for each in data["wagers"].values()}
     assert offered == {*found["wagers"], *found["apart"]}
     words = " ".join(str(getattr(each, "text", "")) for each in blocks_of(name))
-    assert ("no exact count of both together is known" in words) == bool(found["apart"])
+    assert ("No exact joint count is available" in words) == bool(found["apart"])
 
 
 def test_the_hold_of_several_wagers_is_of_all_that_is_staked_on_them() -> None:
@@ -271,7 +271,7 @@ def test_the_hold_of_several_wagers_is_of_all_that_is_staked_on_them() -> None:
         one for one in report_blocks(gathered(FAST))
         if isinstance(one, TableBlock) and one.name == "The wagers together hold"
     ]  # fmt: skip
-    assert told.caption == "The wagers together: hold of all that is staked, with a chance of 95 %"
+    assert told.caption == "The wagers together: hold of all stakes, 95 % range"
     whole = found["round"]
     expected = -Fraction(whole["ev"]) / Fraction(whole["staked"])
     for row, band in zip(told.rows, found["bands"], strict=True):
@@ -303,8 +303,8 @@ def test_value_of_a_reading_is_the_difference_it_makes(name: str) -> None:
 
 def test_the_pdf_shows_the_figures_under_the_head_of_every_page() -> None:
     data = gathered(FAST)
-    made = pdf(blocks_of(FAST), example(FAST).head("Maths report"))
-    assert made == pdf(report_blocks(gather(example(FAST))), example(FAST).head("Maths report"))
+    made = pdf(blocks_of(FAST), example(FAST).head("Mathematics report"))
+    assert made == pdf(report_blocks(gather(example(FAST))), example(FAST).head("Mathematics report"))
     pages = pages_of(made)
     assert 10 <= len(pages) <= 20
     for number, page in enumerate(pages, 1):
@@ -332,7 +332,7 @@ def test_the_pdf_shows_the_figures_under_the_head_of_every_page() -> None:
 
 def test_a4_is_another_paper_with_the_same_words() -> None:
     blocks = tuple(each for each in blocks_of(FAST) if not isinstance(each, PictureBlock | Contents))[:40]
-    head = example(FAST).head("Maths report")
+    head = example(FAST).head("Mathematics report")
     made = {size: pdf(blocks, head, size) for size in ("letter", "a4")}
     assert width_of(made["letter"]) > width_of(made["a4"])
     letter, a4 = (sorted(set(re.findall(r"[\d,]{9,}", "".join(pages_of(each))))) for each in made.values())
@@ -341,7 +341,7 @@ def test_a4_is_another_paper_with_the_same_words() -> None:
 
 def test_the_workbook_has_numbers_and_fractions() -> None:
     data = gathered(FAST)
-    made = xlsx(blocks_of(FAST), example(FAST).head("Maths report"))
+    made = xlsx(blocks_of(FAST), example(FAST).head("Mathematics report"))
     book = load_workbook(io.BytesIO(made))
     for document in data["wagers"].values():
         sheet = book[f"{document['label']} rows"[:31]]
@@ -362,7 +362,7 @@ def test_the_workbook_has_numbers_and_fractions() -> None:
 
 
 def test_the_page_is_whole_and_shows_the_figures() -> None:
-    page = html(blocks_of(FAST), example(FAST).head("Maths report")).decode()
+    page = html(blocks_of(FAST), example(FAST).head("Mathematics report")).decode()
     for document in gathered(FAST)["wagers"].values():
         assert (
             f"{percent(Fraction(document['house_edge_exact']), 6)}, exactly {document['house_edge_exact']}"
@@ -411,7 +411,7 @@ def test_payout_limit_reduces_only_its_wagers() -> None:
 
 
 def test_progressive_pays_its_contributions_in_the_long_run() -> None:
-    """Compute it by cycles: a meter is won once in 1/p wagers, with its reset and contributions."""
+    """A meter that is won once in 1/p wagers pays its reset and the contributions of those wagers."""
     data = gathered("letitride-everything")["progressives"]
     (found,) = data.values()
     whole = Fraction(found["fixed_return"])
@@ -476,7 +476,7 @@ def test_a_faulty_submission_is_reported_as_a_draft_with_its_faults() -> None:
     assert "three_card" in data["wagers"]  # figures that can be determined are computed
     blocks = report_blocks(data)
     assert any(isinstance(each, NoticeBlock) and each.title == "Not computed" for each in blocks)
-    pages = pages_of(pdf(blocks, given.head("Maths report")))
+    pages = pages_of(pdf(blocks, given.head("Mathematics report")))
     assert all("DRAFT" in page for page in pages)
     assert "unknown" not in pages[0] or "Q" in pages[0]
     assert any("paytables.ante_bonus" in page for page in pages)
@@ -487,7 +487,9 @@ def test_submission_with_only_a_game() -> None:
     assert data["cover"]["draft"]
     assert len(data["cover"]["faults"]) > 3
     assert data["wagers"] == {}
-    assert pages_of(pdf(report_blocks(data), filed(b'game = "letitride"\n', "x.toml").head("Maths report")))
+    assert pages_of(
+        pdf(report_blocks(data), filed(b'game = "letitride"\n', "x.toml").head("Mathematics report"))
+    )
 
 
 def test_long_names_and_signs_stay_on_the_page(tmp_path: Path) -> None:
@@ -496,7 +498,7 @@ def test_long_names_and_signs_stay_on_the_page(tmp_path: Path) -> None:
     )
     text = (EXAMPLES / "dragon.toml").read_text().replace("Example Casino", name)
     given = filed(text.encode(), "long.toml", APPROVED)
-    pages = pages_of(pdf(blocks_of(FAST)[:3], given.head("Maths report")))
+    pages = pages_of(pdf(blocks_of(FAST)[:3], given.head("Mathematics report")))
     words = re.sub(r"\s+", " ", pages[0])
     assert name in words
 
@@ -506,9 +508,9 @@ def test_long_names_and_signs_stay_on_the_page(tmp_path: Path) -> None:
     [
         (
             ("report", "{example}", "-o", "report.doc"),
-            "the ending chooses the form; write .pdf or .xlsx or .html or .json",
+            "unknown format; use the extension .pdf or .xlsx or .html or .json",
         ),
-        (("report", "{example}", "-o", "none/report.pdf"), "there is no folder none; make it first"),
+        (("report", "{example}", "-o", "none/report.pdf"), "there is no folder none; create it first"),
         (
             ("report", "{example}", "-o", "report.pdf", "--paper", "a3"),
             "--paper 'a3': choose letter or a4",

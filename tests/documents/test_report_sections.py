@@ -1,4 +1,4 @@
-"""Parts of the maths report: the game, the method, sensitivity, volatility and the sheets with formulas."""
+"""Sections of the mathematics report, from the description of the game to the formula sheets."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def value(sheet: Any, cell: str) -> float:
 
 def test_formulas_of_the_workbook_give_the_printed_figures() -> None:
     data = gathered(FAST)
-    made = xlsx(blocks_of(FAST), example(FAST).head("Maths report"), formula_sheets(data))
+    made = xlsx(blocks_of(FAST), example(FAST).head("Mathematics report"), formula_sheets(data))
     book = load_workbook(io.BytesIO(made))
     sheets = [book[name] for name in book.sheetnames if name.startswith("Formulas")]
     assert len(sheets) == len(data["wagers"])

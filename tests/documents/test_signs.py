@@ -1,4 +1,4 @@
-"""Signs made from the submission: limits and payments of every wager."""
+"""Signs show the limits and payments of every wager of the submission."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_signs_say_which_cards_count_and_what_wins() -> None:
 
 
 def test_limits_sign_names_the_wagers_under_the_payout_limit() -> None:
-    """Under U-12 R2 the limit reaches the side wagers too."""
+    """Under U-12 R2 the payout limit also applies to the side wagers."""
     (limits,) = [each for each in signs(example("uth")) if each.name == "limits"]
     told = "Payout limit $50,000 a hand for {} together. Other wagers are paid in full"
     assert told.format("Ante, Blind, Play and Trips") in limits.lines

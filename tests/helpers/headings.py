@@ -1,4 +1,4 @@
-"""The tests that prove the rule of a heading, in addition to the item they are marked with."""
+"""Map headings of the rules to the tests that prove the heading's own rule."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 
 
 def shown_by(test: str, marked: set[str]) -> list[str]:
-    """Return the headings whose rule a test proves, among those above its own marks."""
+    """Return the headings above a test's marked clauses whose rule the test also proves."""
     return [
         heading
         for heading in HEADINGS.get(test.partition("[")[0], ())

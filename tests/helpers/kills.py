@@ -1,4 +1,4 @@
-"""`croupier play` killed at random moments and restarted: real processes, SIGKILL, one journal.
+"""Kill `croupier play` with SIGKILL at random moments and restart it with the same journal.
 
 The parent forks children that play. Each child reports the hash of every stored entry through a pipe. After a
 child is killed, every reported entry must be in the journal, and the next child continues from there.
@@ -28,7 +28,7 @@ from croupier.table.driving.driver import TABLE
 from croupier.table.machine import TableStep
 from croupier.table.state import BETTING
 
-KEYS = {  # an evening of key presses: chips, wagers (including a progressive if there is one), decisions
+KEYS = {  # typed lines of a session, with chips, wagers (and a progressive if the game has one) and decisions
     "uth": "buy 100\n10 trips 5 progressive 1\n4x\n",
     "letitride": "buy 100\n10 progressive 1\nr\nw\n",
     "dragon": "buy 100\n10\np\n",
@@ -46,7 +46,7 @@ class KillResults(NamedTuple):
 
 
 def child(game: str, path: Path, seats: int, told: int) -> None:
-    """Play until killed. Never returns. Standard input is an evening of key presses."""
+    """Play until killed. Never returns. Standard input is a prepared list of typed lines."""
     keep = Journal.keep
 
     def telling(journal: Journal, step: TableStep, sealed: bytes | None = None) -> None:
@@ -92,7 +92,7 @@ def kill_one(game: str, path: Path, seats: int, entries: int, pause: float) -> l
         _, status = os.waitpid(pid, 0)
         heads += pipe.readlines()
     assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, f"the table gave up: {status}"
-    assert len(heads) >= entries, "it did not resume"
+    assert len(heads) >= entries, "the session did not resume"
     return [line.decode().strip() for line in heads if line.endswith(b"\n")]
 
 
@@ -125,7 +125,7 @@ def state_of(path: Path) -> TableWithShoes:
 
 
 def check_meters(game: str, path: Path) -> None:
-    """Check that the meters took every transfer of the table once, wherever a kill fell."""
+    """Check that the meters applied every transfer of the table exactly once."""
     with ExitStack() as stack:
         found = open_journal(table_rules(game, None, "all"), path, stack)
         if found.meters is not None:

@@ -1,4 +1,4 @@
-"""Independent books of the meters: every posting of their stream, and every cent paid to a table."""
+"""Independent ledgers that check every posting of the meters and every cent paid to a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers for the tests of chapter 13: clauses by game, moments of a round, and undone rounds."""
+"""Helpers for the tests of irregularities in chapter 13."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IDS = {
         "shoe": "13.D", "covered": "13.E.1", "marked": "13.E.2",
     },
 }  # fmt: skip
-FOLDS = {  # seat 1 gives up what it can, seat 3 stays
+FOLDS = {  # seat 1 folds or withdraws, seat 3 stays in
     "uth": {1: ["check", "check", "fold"]},
     "letitride": {1: ["withdraw", "withdraw"]},
     "dragon": {1: ["fold"]},

@@ -37,7 +37,7 @@ def decide(seat: int, choice: str, by: str = "dealer", at: int = 0) -> do.Decide
 
 
 def filled(state: TableState, command: C) -> C:
-    """Return the command with this table's round and question where they were left open."""
+    """Return the command with this table's round and question if the test left them out."""
     if isinstance(command, do.Bet | do.TakeBack | do.Decide) and command.round == OPEN_ROUND:
         command = replace(command, round=state.round.number)
     if isinstance(command, do.Decide) and command.question == OPEN_QUESTION:

@@ -108,5 +108,5 @@ BEATEN = {
     "flush": ("3s 4s", "As 6s", "2s 5s 9s Kd Jh"),
     "straight": ("3c 4d", "8h 9c", "5h 6d 7c Ks 2s"),
     "three_of_a_kind": ("4h 4d", "9s 9d", "4s 9h Jd Kc 2s"),
-    "": ("4h 9d", "Jh Js", "4s 9h Jd Kc 2s"),  # two pair, which pays nothing
+    "": ("4h 9d", "Jh Js", "4s 9h Jd Kc 2s"),  # two pair does not pay
 }

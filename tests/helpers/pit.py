@@ -1,4 +1,4 @@
-"""A manually run table for tests: nothing is automated, and every event is audited."""
+"""A table for tests that automates no act and audits every event."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class Pit:
         self.deal(plan_of(self.state, phase).sizes[self.state.round.cursor])
 
     def fork(self) -> Pit:
-        """Copy the current state, to try something else from it."""
+        """Copy the table, so that a test can try another continuation."""
         other = Pit(self.state, deepcopy(self.driver.source))
         other.balances = Counter(self.balances)
         other.meter_books = self.meter_books.fork()
@@ -238,7 +238,7 @@ def check_cards_complete(state: TableState) -> None:
 
 
 def no_card_twice(state: TableState) -> None:
-    """While two names are corrected at once, one card may temporarily have both."""
+    """Check for duplicate cards, except while two card names are being corrected."""
     layout = state.layout
     lying = [card for cards in (*layout.cards.values(), *(hand for _, hand in layout.rack)) for card in cards]
     assert Counter(card for card in lying if card is not None) <= Counter(state.game.deck.order)
@@ -278,7 +278,7 @@ def bets_down(game: str, dealing: str = "hand", seats: Iterable[int] = (1, 3), *
 
 
 def in_round(game: str, dealing: str = "hand", seats: Iterable[int] = (1, 3), **options: Any) -> Pit:
-    """Return the same after "no more bets", with chips collected: the first card is due."""
+    """Return a table after "no more bets", ready to deal the first card."""
     pit = bets_down(game, dealing, seats, **options)
     pit.do(do.CloseBetting())
     pit.run(until=lambda state: isinstance(state.phase, Deal))
@@ -303,7 +303,7 @@ def play_another(pit: Pit) -> None:
 
 
 def any_command(state: TableState) -> Iterator[TableCommand]:
-    """Return one command of each kind, by somebody who may send it."""
+    """Return one command of each kind, sent by a person with permission."""
     samples: dict[str, Any] = {
         "seat": 1, "player": "p1", "cents": 500, "wagers": {"ante": 1000}, "wager": "progressive",
         "chips": 1, "cards": (), "choice": "fold", "backs": ("green",), "deck": "red", "step": "inspect",

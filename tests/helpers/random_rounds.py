@@ -1,4 +1,4 @@
-"""Random rounds played twice: on arrays, and by the table machine from a record."""
+"""Play random rounds twice, with the array kernels and with the table machine."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def deal(play: Play, rounds: int, seed: int) -> NDArray[np.uint8]:
 def record(
     game: str, play: Play, cards: NDArray[np.uint8], code: int, letters: dict[str, str]
 ) -> dict[str, Any]:
-    """Build a record of the same round: cards in their places, and decisions from the code."""
+    """Build a round record with the cards and decisions of the same round."""
     places, start = {}, 0
     for place, count in play.places:
         places[place] = " ".join(play.names[number] for number in cards[start : start + count])

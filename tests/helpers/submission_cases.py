@@ -1,4 +1,4 @@
-"""Submissions to break in tests: valid ones of every game, and a way to change one key."""
+"""Valid submissions of every game, and functions that change one key for a test."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def changed(mapping: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 def without(mapping: dict[str, Any], path: str, name: str) -> dict[str, Any]:
-    """Return the same with one name removed from a list such as layout.areas."""
+    """Return the submission with one name removed from a list such as layout.areas."""
     table, key = path.split(".")
     return changed(mapping, **{f"{table}__{key}": [n for n in mapping[table][key] if n != name]})
 

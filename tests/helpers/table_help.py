@@ -1,4 +1,4 @@
-"""Rounds for tests: records with everything offered, and decks that bring chosen cards to chosen places."""
+"""Round records that offer every wager, and decks that deal chosen cards to chosen places."""
 
 from __future__ import annotations
 

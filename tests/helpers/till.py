@@ -1,4 +1,4 @@
-"""A till as a kind of stream: wallets and their movements. The journal depends on no machine."""
+"""A cash till as a test stream, which shows that the journal works with any state machine."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ def test_the_command(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, ["strategy", "topfive", "--simple"])
     assert shown.exit_code == 0 and "play if best >= A and second >= J" in shown.stdout
     wrong = CliRunner().invoke(app, ["strategy", "topfive", "--simple", "--hand", "As"])
-    assert wrong.exit_code == 2 and "leave out the cards" in wrong.stderr
+    assert wrong.exit_code == 2 and "leave out --hand, --board and --dead" in wrong.stderr
     played = CliRunner().invoke(app, ["simulate", "topfive", "--rounds", "1000", "--strategy", str(file)])
     assert played.exit_code == 0 and "mine play" in played.stdout
 

@@ -1,4 +1,4 @@
-"""Fixtures for browser tests: Chromium against a server in its own process."""
+"""Fixtures for browser tests with Chromium and a server in its own process."""
 
 from __future__ import annotations
 

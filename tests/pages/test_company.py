@@ -40,7 +40,7 @@ def running(frames: list[str]) -> list[str]:
 
 
 def running_yet(frames: list[str]) -> list[str]:
-    """The same, or nothing if bets are still open."""
+    """Return the frames since bets closed, or nothing if bets are still open."""
     try:
         return running(frames)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Screen reader output: names in each phase, announcements, and no axe violations."""
+"""Screen readers get names and announcements in each phase, and axe finds no violations."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_announces_each_event_once_and_keeps_the_focus(visit: Visit, table: Fres
 
 
 def test_settings_persist_and_no_horizontal_scrolling(visit: Visit, table: Fresh) -> None:
-    """Also at 200% zoom."""
+    """Settings persist after a reload, and the page never scrolls sideways, even at 200% zoom."""
     page = Player(visit(), table("dragon")).sit("Setting").page
     for width, height in (PHONE, (720, 450), (320, 640), WIDE):
         page.set_viewport_size({"width": width, "height": height})

@@ -113,7 +113,7 @@ def test_deal_check_detects_a_wrong_card_on_the_table(visit: Visit, ada: Played)
 
 
 def test_verifier_matches_the_published_vectors(visit: Visit) -> None:
-    """In the browser, under the content security policy."""
+    """The verifier runs in the browser under the content security policy."""
     page = visit().page
     page.goto("/")
     found = page.evaluate(

@@ -1,4 +1,4 @@
-"""Unreliable connections: after a reload or a cut, nothing is lost and nothing happens twice."""
+"""After a reload or a lost connection, no command is lost and no command runs twice."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def shows(player: Player, wanted: list[str]) -> None:
 
 
 def test_reload_shows_the_same_table(visit: Visit, table: Fresh) -> None:
-    """At the first and the second decision, and after the round."""
+    """Reload at the first decision, at the second decision and after the round."""
     player = Player(visit(), table("uth")).sit("Reloader")
     player.page.keyboard.press("Enter")
     for checks in range(3):
@@ -77,7 +77,7 @@ def lose_connection(player: Player, wire: Wire) -> None:
 
 
 def test_reconnects_after_a_lost_connection(visit: Visit, table: Fresh) -> None:
-    """Before a bet is sent, at each decision, and after the round."""
+    """Lose the connection before a bet, at each decision and after the round."""
     visitor = visit()
     wire = Wire(visitor.page)
     player = Player(visitor, table("uth"), wire).sit("Lost")
@@ -101,7 +101,7 @@ def test_reconnects_after_a_lost_connection(visit: Visit, table: Fresh) -> None:
 
 
 def test_accepts_an_immediate_first_click(visit: Visit, table: Fresh) -> None:
-    """Even if the page loads in no time."""
+    """A click counts even if the page loads very fast."""
     visitor = visit()
     visitor.page.add_init_script("performance.now = () => 10")
     player = Player(visitor, table("uth")).sit("Quick")

@@ -41,7 +41,7 @@ def show(page: Page, scene: Scene, acting: bool = True) -> None:
 
 
 def test_nothing_overlaps(page: Page) -> None:
-    """Every phase of every game, one after the other on the same felt."""
+    """Draw every phase of every game on the same felt and check for overlaps."""
     assert page.evaluate("names => window.gallery.walk(names)", [*SCENES]) == {}
 
 

@@ -46,7 +46,7 @@ def test_rounds_with_every_wager(visit: Visit, table: Fresh, game: str) -> None:
         expect(player.page.locator(".bal b")).to_have_text(f"${own['chips'] / 100:,.2f}")
         assert own["chips"] == chips + own["net"]
         wanted = {one["wager"]: (one["staked"], one["returned"]) for one in own["outcomes"]}
-        assert {*laid} <= {*wanted}  # and the wagers added by decisions
+        assert {*laid} <= {*wanted}  # includes the wagers that decisions add
         headline = "You won" if own["net"] > 0 else "You lost" if own["net"] < 0 else "You broke even:"
         expect(player.page.locator("h2.head")).to_have_text(f"{headline} ${abs(own['net']) / 100:,.2f}")
         shown = results(player)
@@ -62,7 +62,7 @@ def test_rounds_with_every_wager(visit: Visit, table: Fresh, game: str) -> None:
 
 
 def test_tip_names_the_costliest_decision(visit: Visit, table: Fresh) -> None:
-    """With its exact cost. A round without a mistake has no tip."""
+    """The tip shows the exact cost. A round without a mistake has no tip."""
     player = Player(visit(), table("uth")).sit("Mistaken")
     for _ in range(6):
         player.page.keyboard.press("Enter")

@@ -58,7 +58,7 @@ def test_page_follows_its_table(visit: Visit, table: Fresh) -> None:
 
 
 def test_disagreeing_nodes_cause_no_loop(visit: Visit) -> None:
-    """Sent back and forth, the page waits where it is until a node accepts it."""
+    """If two nodes send the page to each other, the page stays until one accepts it."""
     visitor = visit()
     page, there = visitor.page, other_name(visitor)
     sent = list[str]()
@@ -160,7 +160,7 @@ def test_partly_repeated_bet_is_not_sent(visit: Visit, table: Fresh) -> None:
     player.send()
     player.finish(0)
     player.betting()
-    wire.chips = sum(laid.values()) - 1_00  # as if the player had lost nearly all
+    wire.chips = sum(laid.values()) - 1_00  # simulates a player who has lost nearly all chips
     wire.cut()
     expect(player.page.locator(".bal b")).to_have_text(f"${wire.chips / 100:,.2f}", timeout=SOON)
     bets = len(wire.said("bet"))

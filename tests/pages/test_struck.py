@@ -1,4 +1,4 @@
-"""A server killed during play: the page resumes, and nothing counts twice."""
+"""After the server is killed during play, the page resumes and no bet counts twice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def struck(tmp_path: Path) -> Iterator[Opened]:
 
 
 def test_resumes_the_round_after_the_server_is_killed(visit: Visit, struck: Opened) -> None:
-    """Killed twice: before the answer to a bet arrives, and during a decision."""
+    """The server is killed before the answer to a bet arrives, and again during a decision."""
     visitor = visit(url=struck.url)
     visitor.struck = True
     wire = Wire(visitor.page)

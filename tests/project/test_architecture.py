@@ -1,4 +1,4 @@
-"""Layering: a package imports only packages above it, no modules form a cycle, class names are unique."""
+"""Packages import only packages above them, imports have no cycles, and class names are unique."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`import croupier`: public names, working examples, printed results and import time."""
+"""The public names, examples, printed results and import time of `import croupier`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lower bounds in pyproject.toml hold: the fast tests pass with the oldest versions."""
+"""The fast tests pass with the oldest versions that pyproject.toml allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel contains its data: build it, install it in an empty environment, and use it."""
+"""The wheel contains its data and works in an empty environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of the browser pages: generated from the server's structs, and strict."""
+"""The types of the browser pages are strict and generated from the server's structs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Private files: folders, the key and seals."""
+"""Only the owner can read private files, such as the key and the seals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The README's examples run: Python as doctests, console lines as commands whose output must match."""
+"""Run the README's Python examples as doctests and compare the output of its console commands."""
 
 from __future__ import annotations
 

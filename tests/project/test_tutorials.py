@@ -1,4 +1,4 @@
-"""The tutorials work: their commands run in order, with their files, and print what the page shows."""
+"""Run the commands of each tutorial in order and compare their output with the page."""
 
 from __future__ import annotations
 

@@ -7,19 +7,25 @@ import subprocess
 import sys
 
 PROOFS = (
-    ("whole", "the tests over whole spaces, which other tiers only sample"),
+    ("whole", "the full enumerations that the other test tiers only sample"),
     ("two_methods", "the small games and their side wagers by a second method"),
     ("uth_plain", "Ultimate Texas Hold 'Em over all boards by the plain method"),
-    ("stored", "every sum that the package brings, counted again from nothing"),
-    ("settlement", "100,000 rounds a game against the second settlement"),
+    ("stored", "every stored sum of the package, recomputed"),
+    ("settlement", "100,000 rounds of each game compared with the second settlement"),
     ("walk", "every state of the procedure: no dead ends, nothing lost, every remedy possible"),
-    ("planted", "every reading id and 200 other faults planted one at a time, and whether a test notices"),
+    (
+        "planted",
+        "every reading id and 200 other faults planted one at a time, to see which tests detect them",
+    ),
     ("shift", "a simulated shift of a million events"),
-    ("kills", "sittings killed in the middle of rounds, and continued"),
-    ("store", "the house's store killed under play on both engines, and opened again"),
-    ("house_kills", "a served house killed under play, 1,000 times a store; three nodes on one database"),
-    ("house_fuzz", "a million strange messages to the sockets of a house"),
-    ("simulate", "a million rounds a game at the table against the exact mathematics"),
+    ("kills", "sessions that are killed in the middle of a round and continued"),
+    ("store", "the server's store killed during play on both databases and reopened"),
+    (
+        "house_kills",
+        "a server killed during play 1,000 times for each database, and three nodes on one database",
+    ),
+    ("house_fuzz", "a million malformed messages to the sockets of a server"),
+    ("simulate", "a million rounds of each game at the table compared with the exact mathematics"),
 )
 WORDS = {"planted": ("--readings",)}  # arguments for each proof
 

@@ -8,7 +8,7 @@ EQUIVALENT: dict[tuple[str, str, str, str], str] = {
         "kept = lru_cache(maxsize=256)(function)",
         "256",
         "257",
-    ): "how much is remembered changes no answer, only how soon it comes",
+    ): "the cache size affects only speed, not results",
     (
         "table/readers/offers.py",
         "if list(taken.values()).count(player) >= state.rules.choices.adjacent_boxes:",

@@ -33,7 +33,9 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--messages", type=int, default=1_000_000)
     asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--seconds", type=float, default=float("inf"), help="after which no part begins")
+    asked.add_argument(
+        "--seconds", type=float, default=float("inf"), help="start no further server after this many seconds"
+    )
     options = asked.parse_args()
     began, total = time.monotonic(), FuzzResults()
     for part, first in enumerate(range(0, options.messages, PART)):

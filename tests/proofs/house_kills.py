@@ -31,7 +31,9 @@ def main() -> None:
     asked.add_argument("--store", choices=("sqlite", "postgresql"))
     asked.add_argument("--faults", type=int, default=60, help="of the three nodes")
     asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--seconds", type=float, default=float("inf"), help="after which nothing more begins")
+    asked.add_argument(
+        "--seconds", type=float, default=float("inf"), help="start nothing new after this many seconds"
+    )
     options = asked.parse_args()
     until = time.monotonic() + options.seconds
     served.PATIENCE = regulars.LIMIT = PATIENCE

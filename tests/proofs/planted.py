@@ -27,14 +27,14 @@ ENOUGH = 97  # in a hundred
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Plant faults and see whether tests notice them.")
+    parser = argparse.ArgumentParser(description="Plant faults and report which ones the tests detect.")
     parser.add_argument("--faults", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--readings", action="store_true", help="every reading id cited in a function too")
     parser.add_argument("--only", default="", help="one kind of fault; with --faults 0, all of that kind")
-    parser.add_argument("--room", default="", help="one package alone")
+    parser.add_argument("--room", default="", help="only this package")
     parser.add_argument("--file", default="", help="only files whose path contains this")
-    parser.add_argument("--map", type=Path, help="where the traced run is kept; made if it is not there")
+    parser.add_argument("--map", type=Path, help="file that stores the traced run, created if missing")
     parser.add_argument("--patient", action="store_true", help="also run the walk and shift tests")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()

@@ -105,7 +105,7 @@ def prove(crew: pool.Pool, game: str, options: argparse.Namespace) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Settle random rounds twice and compare.")
-    parser.add_argument("--records", type=int, default=100_000, help="records a game")
+    parser.add_argument("--records", type=int, default=100_000, help="number of records for each game")
     parser.add_argument("--game", choices=GAMES, action="append", help="only this game (may be repeated)")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)

@@ -46,8 +46,8 @@ def main() -> int:
         wrong += differ
     there = {path.name for path in FOLDER.iterdir() if path.suffix in (".npz", ".json")}
     if len(parts) == len(build.PARTS) and seen != there:
-        wrong.append(f"files that nothing writes, or that are not there: {sorted(seen ^ there)}")
-    print("\n".join(wrong) or "every stored number is what is counted")
+        wrong.append(f"stored files without a builder, or missing files: {sorted(seen ^ there)}")
+    print("\n".join(wrong) or "every stored number equals its recomputed value")
     return 1 if wrong else 0
 
 

@@ -1,4 +1,4 @@
-"""Accidental input never moves chips: card reader lines, double taps, and keys on a new sheet."""
+"""Card reader lines, double taps and keys on a new form never move chips by accident."""
 
 from __future__ import annotations
 

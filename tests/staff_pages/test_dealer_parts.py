@@ -1,4 +1,4 @@
-"""Units of the console: payout chips, pacing, tray, and the files of the page."""
+"""Unit tests of the console's payout chips, message pacing, tray and page files."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_amount_uses_the_fewest_chips(visit: Visit) -> None:
 
 
 def test_stack_uses_the_fewest_chips_and_a_coin_for_the_rest(visit: Visit) -> None:
-    """$2.50 is the pink chip."""
+    """A payout includes the pink $2.50 chip, and a coin pays the rest."""
     page = visit("dealer").page
     page.goto("/pit")
     made = page.evaluate(
@@ -107,7 +107,7 @@ def test_tray_shows_chips_per_wager_and_warns_when_short(visit: Visit) -> None:
     page = visit("dealer").page
     page.goto("/pit")
     chips, unknown, enough, short, below, *joined = page.evaluate(SHORT)
-    assert chips == ["25×2", "5×2"]  # $30 twice, each paid on its own; $900 come from the meter
+    assert chips == ["25×2", "5×2"]  # two separate payments of $30, and $900 from the meter
     assert unknown == enough == ""  # a meter's payout does not come from the tray
     assert short.startswith("The tray is short by $0.01. It should hold $59.99.")
     assert below.startswith("The tray is short by $60.00. It should hold $0.00.")

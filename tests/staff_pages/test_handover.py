@@ -1,4 +1,4 @@
-"""One shift hands over to the next. It has its own server: one person can supervise only so many tables."""
+"""One shift hands over to the next. One person can supervise few tables, so this test has its own server."""
 
 from __future__ import annotations
 

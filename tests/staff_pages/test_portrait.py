@@ -1,4 +1,4 @@
-"""Portrait tablets: everything that a dealer or floorperson reads or taps is on the screen."""
+"""On portrait tablets, every control and text for dealers and floor staff is on the screen."""
 
 from __future__ import annotations
 

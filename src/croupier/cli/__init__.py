@@ -1,4 +1,4 @@
-"""The command-line commands. Each calls one function, and heavy imports are deferred."""
+"""The command line. Commands import heavy modules only when they run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def say_what_was_wrong(wrong: Exception) -> int:
-    """Print a one-line message for a wrong call."""
+    """Print one line about invalid arguments and return exit code 2."""
     message = getattr(wrong, "format_message", None)
     if message is None:
         raise wrong

@@ -1,4 +1,4 @@
-"""``croupier analyze``: house edge, risk and distribution of every wager, as a table or JSON."""
+"""Print the house edge, risk and distribution of every wager for ``croupier analyze``."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def analyze(
     return 0
 
 
-def seen_asked(
+def read_seen_options(
     what: str | None, cards: int, chance: str, seats: int | None, deals: int | None
 ) -> SeenCardsQuery | None:
     """Read --seen and its related options."""
@@ -92,7 +92,7 @@ def compute_seen(
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Report]:
-    """Show progress of slow work on standard error: a transient bar on a terminal, otherwise lines."""
+    """Show progress on standard error, as a bar on a terminal and as lines elsewhere."""
     state: list[Any] = [what, 0.0]
     over = threading.Event()
 
@@ -169,7 +169,7 @@ def _show(document: dict[str, Any]) -> None:
 
 
 def _show_fractions(console: Any, results: list[dict[str, Any]]) -> None:
-    """Print the fractions below the table when the window is too narrow for a column."""
+    """Print the exact fractions below the table if the terminal is too narrow for another column."""
     from rich.table import Table
 
     table = Table(value_heading(results), "", "", box=None, pad_edge=False, header_style="")
@@ -196,7 +196,7 @@ COLUMNS = (
 
 
 def _rows(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return one flat row per result, with the standard error of sampled ones."""
+    """Return one flat row per result. Sampled results include their standard error."""
     return [
         {"game": document["game"], **{name: each[name] for name in COLUMNS}, **(each.get("sampled") or {})}
         for each in document["results"]

@@ -1,4 +1,4 @@
-"""``croupier check FILE``: check a Rules Submission against the rule book."""
+"""Check a Rules Submission against the rule book for ``croupier check``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def _readable(file: Path, report: SubmissionReport) -> str:
     from croupier.cli.output import color_system
 
     console = Console(color_system=color_system(), highlight=False)
-    with console.capture() as page:  # print it in one go, so that a closed pipe does not change the exit code
+    with (
+        console.capture() as page
+    ):  # print the whole text at once, so that a closed pipe does not change the exit code
         _show(console, file, report)
     return page.get()
 

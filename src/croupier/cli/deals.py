@@ -1,4 +1,4 @@
-"""`croupier verify --deal`: check the deal commitments of a table (docs/dealing.md)."""
+"""Check the deal commitments of a table for ``croupier verify --deal`` (docs/dealing.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from croupier.journal import Store
     from croupier.journal.deals import DealCheck
 
-TOLD = 20  # number of faults printed; --json lists all
+TOLD = 20  # maximum number of printed faults; --json lists all faults
 
 
 def verify_deals(where: str | Path, as_json: bool, stream: str = "") -> int:

@@ -1,4 +1,4 @@
-"""``croupier design``: the value of rows and readings, and paytables with a target edge."""
+"""Print the value of rows and readings, and find paytables, for ``croupier design``."""
 
 from __future__ import annotations
 

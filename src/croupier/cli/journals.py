@@ -1,4 +1,4 @@
-"""`croupier verify` and `croupier replay`. Text from files is escaped before it reaches the terminal."""
+"""Implement ``croupier verify`` and ``replay``. All text from files is escaped before it is printed."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def verify_database(
 
 
 def verified(store: Store, stream: str, everything: bool, kept: Any) -> AuditResult:
-    """Verify every segment or the current one; all of them if the given head is older."""
+    """Verify the current segment, or every segment if requested or if the given head is older."""
     from croupier.journal import audit
 
     found = audit(store, stream, everything=everything, kept=kept)
@@ -247,7 +247,7 @@ def print_found(found: AuditResult) -> None:
 
 
 def about_the_head(found: AuditResult) -> str:
-    """Say what the head was compared with."""
+    """Describe how the journal's head was checked."""
     kept = found.kept
     if kept is None:
         return "no checkpoint was compared, so a truncated or rewritten journal would go unnoticed"

@@ -1,4 +1,4 @@
-"""Run a command and return its exit code: 0 done, 1 negative result, 2 wrong call or file. No traceback."""
+"""Run a command and exit with 0 for success, 1 for a negative result or 2 for invalid arguments or files."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from croupier.errors import BadInput, Refused
 from croupier.files import printable
 from croupier.rulebook.registry import fault_in_game
 
-LONGEST = 4000  # characters of a message
+LONGEST = 4000  # maximum number of characters in a message
 UNUSUAL = re.compile(r"[^\n\x20-\x7e]")
 
 
 def run(work: Callable[[], int], as_json: bool = False) -> None:
-    if sys.stdout is None:  # closed by the caller, who only wants the exit code
+    if sys.stdout is None:  # the caller closed standard output and needs only the exit code
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -64,7 +64,7 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
 
 
 def say_what_is_broken() -> None:
-    """Name the games of other packages that cannot be loaded. They are skipped."""
+    """Warn about games of other packages that cannot be loaded and are skipped."""
     from croupier.rulebook import broken
 
     for game, why in broken().items():

@@ -1,4 +1,4 @@
-"""``croupier risk``: the risk of a round and of many rounds."""
+"""Print the risk of one round and of many rounds for ``croupier risk``."""
 
 from __future__ import annotations
 

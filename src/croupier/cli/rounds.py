@@ -1,4 +1,4 @@
-"""`croupier round`: replay a round record by the rules."""
+"""Replay a round record by the rules for ``croupier round``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`croupier rules`: show a game, chapter, clause or reading, search, or print the coverage."""
+"""Look up games, chapters, clauses and readings for ``croupier rules``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`croupier serve`: check the options and start the server."""
+"""Check the options of ``croupier serve`` and start the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier simulate``: simulate millions of rounds and compare with exact expectations."""
+"""Simulate rounds and compare them with exact expectations, for ``croupier simulate``."""
 
 from __future__ import annotations
 

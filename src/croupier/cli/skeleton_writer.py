@@ -1,4 +1,4 @@
-"""Write the package of a new game: a small working game with tests, to be changed step by step."""
+"""Write the package of a new game, which starts as a small working game with tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{1,30}")
 
 
 def write_skeleton(game: str, folder: Path, title: str = "") -> tuple[Path, ...]:
-    """Write a project for the game ``game`` into a new folder. Returns the files."""
+    """Write a project for the game ``game`` into a new folder and return its files."""
     if not _NAME.fullmatch(game) or keyword.iskeyword(game):
         raise BadInput(f"{game!r:.40} is not a game id: use lowercase letters, digits and underscores")
     if game in games():

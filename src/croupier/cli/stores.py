@@ -1,4 +1,4 @@
-"""`croupier audit`, `backup` and `restore`: commands on a server's store, in any database."""
+"""Implement ``croupier audit``, ``backup`` and ``restore`` on a server's store."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def open_database(where: str | Path) -> SqlStore:
 
 @contextlib.contextmanager
 def open_any_version(where: str) -> Iterator[SqlStore]:
-    """Open a store for reading. An older SQLite file is copied and the copy migrated."""
+    """Open a store for reading. For an older SQLite file, open a migrated copy."""
     from croupier.extras import need_house
 
     need_house()

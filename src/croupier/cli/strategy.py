@@ -1,4 +1,4 @@
-"""``croupier strategy``: the best play in words, or the exact value of every choice for given cards."""
+"""Print the best play, or the exact value of each choice for given cards, for ``croupier strategy``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier submission new GAME`` and ``croupier submission schema GAME``."""
+"""Implement ``croupier submission new`` and ``croupier submission schema``."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Documents that people file, print or post: maths report, submission, layout, signs, forms, gaming day."""
+"""Documents that people file, print or post, such as reports, submissions, layouts, signs and forms."""

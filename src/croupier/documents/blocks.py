@@ -37,7 +37,7 @@ Cell = str | Number
 class Column(msgspec.Struct, frozen=True):
     title: str
     align: Align = "left"
-    width: int = 0  # share of the remaining width; 0: as wide as the content
+    width: int = 0  # share of the remaining width; 0 makes the column as wide as its content
     small: bool = False  # small type for long exact values, which may break anywhere
     typed: bool = False  # monospaced, for terminal input
 
@@ -75,7 +75,7 @@ class Facts(msgspec.Struct, frozen=True, tag="facts"):
     """Labels with their values."""
 
     rows: tuple[tuple[str, Cell], ...]
-    by_hand: bool = False  # in print, leave lines to write on
+    by_hand: bool = False  # print lines to write on
 
 
 class TableBlock(msgspec.Struct, frozen=True, tag="table"):
@@ -83,20 +83,20 @@ class TableBlock(msgspec.Struct, frozen=True, tag="table"):
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
     total: tuple[Cell, ...] = ()
-    name: str = ""  # of the workbook sheet; the default is the caption
-    abreast: int = 1  # in print, the number of parts set side by side
+    name: str = ""  # name of the workbook sheet; the default is the caption
+    abreast: int = 1  # number of parts that are printed side by side
     printed: tuple[int, int] | None = (
-        None  # the rows of a very long table that are printed; a workbook has all
+        None  # number of printed rows of a very long table; a workbook has all rows
     )
-    beside: bool = False  # narrow: in print, set side by side with others like it
-    by_hand: bool = False  # in print, rows high enough to write in
+    beside: bool = False  # print narrow tables side by side
+    by_hand: bool = False  # print rows high enough to write in
 
 
 class PictureBlock(msgspec.Struct, frozen=True, tag="picture"):
     svg: str
     caption: str
-    says: str  # alternative text for readers who cannot see it
-    width: int = 100  # percent of the column
+    says: str  # alternative text for readers who cannot see the picture
+    width: int = 100  # percent of the column width
 
 
 class Signatures(msgspec.Struct, frozen=True, tag="signatures"):
@@ -110,7 +110,7 @@ class Contents(msgspec.Struct, frozen=True, tag="contents"):
 
 
 class KeepTogether(msgspec.Struct, frozen=True, tag="together"):
-    """Blocks kept on one page. Pictures are not allowed."""
+    """Blocks that are printed on one page. The group may not contain pictures."""
 
     parts: tuple[Heading | Paragraph | NoticeBlock | Facts | TableBlock | Signatures, ...]
 
@@ -164,14 +164,14 @@ def table(
 
 
 def in_words(cell: Cell) -> str:
-    """Format a fact for readers: a number, with its exact value if the decimal is rounded."""
+    """Format a fact for readers. A rounded number is followed by its exact value."""
     if not isinstance(cell, Number) or isinstance(cell.value, float) or Fraction(cell.value).denominator == 1:
         return str(cell)
     return f"{cell.shown}, exactly {str(Fraction(cell.value)).replace('-', '−')}"
 
 
 def for_readers(given: TableBlock) -> TableBlock:
-    """Drop the rows of very long tables that only a workbook contains. The caption says so."""
+    """Shorten very long tables for print and say so in the caption. Workbooks contain every row."""
     if given.printed is None:
         return given
     first, last = given.printed
@@ -182,7 +182,7 @@ def for_readers(given: TableBlock) -> TableBlock:
     return msgspec.structs.replace(given, rows=kept, caption=caption, printed=None)
 
 
-# --- numbers as a person reads them; signs and spaces of print
+# --- number formatting for print
 
 
 def _minus(text: str) -> str:
@@ -212,7 +212,7 @@ def percent(value: Fraction | int, digits: int = 4) -> Number:
 
 
 def money(cents: Fraction | int) -> Number:
-    """Format dollars. The value of the cell is in dollars too."""
+    """Format an amount in dollars. The value of the cell is in dollars, not cents."""
     value = Fraction(cents, 100)
     digits = 0 if value.denominator == 1 else 2
     sign = "−" if value < 0 else ""
@@ -220,6 +220,6 @@ def money(cents: Fraction | int) -> Number:
 
 
 def to_one(value: Fraction | int, digits: int = 2) -> Number:
-    """Format the odds against an event, as a number to 1."""
+    """Format odds against an event, such as "4.5 to 1"."""
     shown = rounded(value, 0 if Fraction(value).denominator == 1 else digits)
     return Number(value, f"{shown} to 1", "#,##0.00")

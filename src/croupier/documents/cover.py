@@ -1,4 +1,4 @@
-"""The facts on the first page of every document about a submission."""
+"""The submission facts printed on the first page of each document."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ def cover_facts(told: dict[str, Any]) -> Block:
     return Facts(
         (
             ("Facility", told["facility"]),
-            ("Version of the submission", told["version"]),
-            ("Standing", told["standing"]),
+            ("Submission version", told["version"]),
+            ("Status", told["standing"]),
             *_decided(told["decided"]),
-            ("Edition of the rules", told["edition"]),
+            ("Rules edition", told["edition"]),
             ("Rule book SHA-256", told["rule_book_sha256"]),
             ("Submission SHA-256", told["submission_sha256"]),
             ("Recorded as" if told["decided"] else "File", told["file"]),
-            ("Made by", told["software"]),
+            ("Software", told["software"]),
         )
     )
 
 
 def _decided(told: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
-    """Return who decided and under which conditions. A submission read from a file has no decision."""
+    """Return the decision, its author and its conditions, or nothing for a submission read from a file."""
     if told is None:
         return ()
-    by = {"approved": "Approved by", "superseded": "Superseded by"}.get(told["status"], "Last act by")
+    by = {"approved": "Approved by", "superseded": "Superseded by"}.get(told["status"], "Last changed by")
     conditions = "Conditions"
     if told.get("on_word"):
         by, conditions = ("Accepted from" if told["status"] == "approved" else by), "Reference"

@@ -1,4 +1,4 @@
-"""The faults of a draft, as every document lists them."""
+"""The draft notice and the tables of faults and warnings that every document prints."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from croupier.rulebook import regulation
 
 
 def draft_blocks(cover: dict[str, Any]) -> list[Block]:
-    """Explain why the document is a draft, and list every fault with its clause and remedy."""
+    """Explain why the document is a draft and list every fault with its clause and remedy."""
     blocks: list[Block] = []
     if cover["draft"]:
         blocks.append(NoticeBlock(cover["standing"], _why(cover)))
     if cover["faults"]:
-        blocks.append(_findings(cover["faults"], "Faults of the submission", "Faults"))
+        blocks.append(_findings(cover["faults"], "Faults in the submission", "Faults"))
     if cover["warnings"]:
-        blocks.append(_findings(cover["warnings"], "Warnings: allowed, but please check", "Warnings"))
+        blocks.append(_findings(cover["warnings"], "Warnings (allowed, but review them)", "Warnings"))
     if cover["pending"]:
         blocks.append(NoticeBlock("Pending approvals", ", ".join(cover["pending"])))
     return blocks
@@ -25,9 +25,9 @@ def draft_blocks(cover: dict[str, Any]) -> list[Block]:
 
 def _why(cover: dict[str, Any]) -> str:
     if cover["faults"]:
-        return "The submission breaks the rules. No table may open under it."
+        return "The submission breaks the rules. No table may open under this submission."
     if cover["decided"]:
-        return f"No table may open under it ({regulation('rules_submission')})."
+        return f"No table may open under this submission ({regulation('rules_submission')})."
     return (
         "No approval date is given. No table may open under this submission "
         f"({regulation('rules_submission')})."
@@ -40,7 +40,7 @@ def _findings(found: Sequence[dict[str, Any]], caption: str, name: str) -> Block
         for each in found
     ]
     return table(
-        ["Clause", Column("Fault", width=5), Column("What to do", width=4)],
+        ["Clause", Column("Fault", width=5), Column("Remedy", width=4)],
         rows,
         caption,
         name=name,

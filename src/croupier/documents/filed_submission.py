@@ -1,4 +1,4 @@
-"""A filed Rules Submission: its content, its faults, and the page header of documents made from it.
+"""A Rules Submission that was read and checked, and the page header of the documents made from it.
 
 A submission with faults is printed as a draft.
 """
@@ -30,13 +30,13 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 class PageHead(msgspec.Struct, frozen=True):
     """The header and footer of every page."""
 
-    title: str  # of the document
+    title: str  # title of the document
     game: str
     facility: str
     version: str
     standing: str  # "Approved November 15, 2026", or the reason why it is a draft
     draft: bool
-    hash: str  # of the submission; printed in short form
+    hash: str  # hash of the submission
     date: datetime.date | None = None
     numbered: str = "Version"  # the label of `version`
     hash_of: str = "Submission SHA-256"
@@ -44,17 +44,17 @@ class PageHead(msgspec.Struct, frozen=True):
 
 
 class VersionDecision(msgspec.Struct, frozen=True):
-    """The status of a version in the server's records: the decision, its date and who made it."""
+    """The regulator's decision on a submission version, from the server's records."""
 
     submission: str
     number: int
     status: str  # draft, submitted, approved, rejected, withdrawn or superseded
     day: datetime.date | None = None  # the date of that status
     by: str = ""
-    approved: datetime.date | None = None  # the approval date, also of a version that was superseded later
+    approved: datetime.date | None = None  # kept when the version is superseded later
     conditions: str = ""
     reason: str = ""
-    on_word: bool = False  # entered on the operator's word, without a recorded decision of the regulator
+    on_word: bool = False  # approval stated by the operator, not recorded by the regulator
 
     @property
     def name(self) -> str:
@@ -83,16 +83,16 @@ class VersionDecision(msgspec.Struct, frozen=True):
 
 
 class FiledSubmission(msgspec.Struct, frozen=True):
-    """A submission that was read and checked."""
+    """A submission that was read and checked against the rules."""
 
     name: str  # the file name
     document: Mapping[str, Any]
     says: Draft  # the parts that could be parsed
     report: SubmissionReport
-    choices: OperatorChoices | None  # with faults: the choices that could be parsed
+    choices: OperatorChoices | None  # in a submission with faults, only the choices that could be parsed
     sha256: str
     approved: datetime.date | None = None
-    decided: VersionDecision | None = None  # set if it comes from the server's records instead of a file
+    decided: VersionDecision | None = None  # None for a submission that was read from a file
 
     @property
     def game(self) -> str:
@@ -138,8 +138,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
     def draft(self) -> bool:
         """Return whether this is a draft.
 
-        A submission with a fault is never approved, whatever the operator states. A superseded version is no
-        longer in force.
+        A submission with a fault is always a draft, even with an approval date. So is a superseded version.
         """
         over = self.decided is not None and self.decided.status != "approved"
         return self.approved is None or over or bool(self.faults)
@@ -157,7 +156,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
 
     @property
     def _waiting(self) -> str:
-        """The number of approvals that the submission itself marks as pending."""
+        """Return the number of pending approvals in words, or nothing."""
         many = len(self.pending)
         return f"; {many} approval{'s' if many > 1 else ''} pending" if many else ""
 
@@ -178,13 +177,13 @@ class FiledSubmission(msgspec.Struct, frozen=True):
 def read_filed(path: str | Path, approved: str = "") -> FiledSubmission:
     """Read a submission from a file.
 
-    Raises ``BadInput`` if the file is not a submission. Faults of a submission are in its report.
+    Raises ``BadInput`` if the file is not a submission. The report lists the faults of the submission.
     """
     return filed(read_some(path, LARGEST + 1), printable(str(path)), approved)
 
 
 def from_desk(text: str, decided: VersionDecision) -> FiledSubmission:
-    """Build a submission from the server's records, with its decision."""
+    """Build a submission and its decision from the server's records."""
     found = filed(text.encode(), decided.name)
     return msgspec.structs.replace(found, approved=decided.approved, decided=decided)
 

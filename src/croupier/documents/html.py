@@ -1,4 +1,4 @@
-"""Write a document as one self-contained HTML page without scripts, for phones and print."""
+"""Write a document as one self-contained HTML page without scripts."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def html(blocks: Blocks, head: PageHead) -> bytes:
 
 
 def _contents(blocks: Blocks) -> str:
-    """Return the table of contents: first-level headings with those below them."""
+    """Return the table of contents with first-level and second-level headings."""
     found = [
         (number, each) for number, each in enumerate(blocks) if isinstance(each, Heading) and each.level < 3
     ]

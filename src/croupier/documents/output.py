@@ -18,7 +18,7 @@ from croupier.errors import BadInput
 from croupier.extras import need_papers
 from croupier.files import printable, replace_file
 
-READABLE = 0o644  # documents are meant to be read by others
+READABLE = 0o644  # other people must be able to read the document
 
 
 def form_of(path: Path, forms: Iterable[str]) -> str:
@@ -27,17 +27,17 @@ def form_of(path: Path, forms: Iterable[str]) -> str:
     known = tuple(forms)
     if ending not in known:
         told = " or ".join(f".{each}" for each in known)
-        raise BadInput(f"-o {printable(str(path))}: the extension selects the format; write {told}")
+        raise BadInput(f"-o {printable(str(path))}: unknown format; use the extension {told}")
     return ending
 
 
 def write_paper(path: Path, forms: Mapping[str, Callable[[], bytes]]) -> None:
-    """Write the format of the file name. The destination is checked before the work starts."""
+    """Write a document in the format of the file name. Checks the destination before the work starts."""
     made = forms[check_place(path, forms)]
     place(path, made())
 
 
-FORMS = ("pdf", "xlsx", "html", "json")  # of a document made of blocks
+FORMS = ("pdf", "xlsx", "html", "json")  # formats of a document that is made of blocks
 
 
 def _workbook(
@@ -59,8 +59,8 @@ def write_blocks(
 ) -> None:
     """Write a document of blocks.
 
-    The collected data is the JSON, exactly; the other formats are rendered from it. A missing library is
-    reported before the work starts.
+    The JSON file contains the collected data, and the other formats are rendered from the data. Reports a
+    missing library before the work starts.
     """
     if check_place(path, FORMS) != "json":
         need_papers()
@@ -76,23 +76,23 @@ def write_blocks(
 
 
 def check_place(path: Path, forms: Iterable[str]) -> str:
-    """Return the format of the file name if the file can be written."""
+    """Return the format of the file name. Raises ``BadInput`` if the file cannot be written."""
     form = form_of(path, forms)
     writable(path)
     return form
 
 
 def writable(path: Path) -> None:
-    """Raise ``BadInput`` with one clear line if no file can be written there."""
+    """Raise ``BadInput`` if no file can be written at the path."""
     name = printable(str(path))
     if path.is_dir():
         raise BadInput(f"{name}: a folder, not a file; name the file inside it")
     if path.exists() and not path.is_file():
         raise BadInput(f"{name}: not a regular file; name another place")
     if not path.parent.is_dir():
-        raise BadInput(f"{name}: there is no folder {printable(str(path.parent))}; make it first")
+        raise BadInput(f"{name}: there is no folder {printable(str(path.parent))}; create it first")
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-        raise BadInput(f"{name}: permission is denied; it cannot be written")
+        raise BadInput(f"{name}: permission denied")
 
 
 def place(path: Path, data: bytes) -> None:

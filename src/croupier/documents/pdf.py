@@ -21,7 +21,7 @@ Size = Literal["letter", "a4"]
 SIZES: Mapping[str, str] = {"letter": "us-letter", "a4": "a4"}
 STYLE = "house_style.typ"
 ARCHIVAL = "a-2b"  # PDF/A: self-contained, for long-term archiving
-UNDATED = datetime.date(1980, 1, 1)  # the date inside a file without its own date
+UNDATED = datetime.date(1980, 1, 1)  # creation date of a file whose document has no date
 
 _PAPER = """#import "house_style.typ": paper, render
 #show: paper.with(json("head.json"))
@@ -36,7 +36,7 @@ def pdf(blocks: Blocks, head: PageHead, size: Size = "letter") -> bytes:
 
 
 def compiled(source: str, parts: Mapping[str, bytes], head: PageHead, size: Size = "letter") -> bytes:
-    """Compile custom Typst source, which may import ``house_style.typ`` and read ``head.json`` and parts."""
+    """Compile Typst source that may import ``house_style.typ`` and read ``head.json`` and the given parts."""
     data = {"main.typ": source.encode(), **_shared(head, size), **parts}
     return _pressed(data, format="pdf", pdf_standards=[ARCHIVAL])[0]
 
@@ -44,7 +44,7 @@ def compiled(source: str, parts: Mapping[str, bytes], head: PageHead, size: Size
 def pictures_of(
     source: str, parts: Mapping[str, bytes], head: PageHead, size: Size = "letter"
 ) -> list[bytes]:
-    """Render the same pages as SVG files."""
+    """Render the pages as SVG files, one for each page."""
     data = {"main.typ": source.encode(), **_shared(head, size), **parts}
     return _pressed(data, format="svg")
 
@@ -56,7 +56,7 @@ def size_named(name: str) -> Size:
             return "letter"
         case "a4":
             return "a4"
-    raise BadInput(f"--paper {name!r:.40}: there is {' and '.join(SIZES)}")
+    raise BadInput(f"--paper {name!r:.40}: choose {' or '.join(SIZES)}")
 
 
 def _shared(head: PageHead, size: Size) -> dict[str, bytes]:
@@ -79,7 +79,7 @@ def encoded(value: object) -> bytes:
 
 
 def set_in_type(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
-    """Convert blocks for the house style: numbers as text, pictures as separate files."""
+    """Convert blocks to data for the house style, with numbers as text and pictures as separate files."""
     told, pictures = [], {}
     for number, block in enumerate(blocks):
         entry = _shown(side_by_side(for_readers(block)) if isinstance(block, TableBlock) else block)
@@ -93,7 +93,7 @@ def set_in_type(blocks: Blocks) -> tuple[list[dict[str, Any]], dict[str, bytes]]
 
 
 def side_by_side(table: TableBlock) -> TableBlock:
-    """Split a long, narrow table into parts side by side, read one after the other."""
+    """Split a long, narrow table into parts that are printed side by side."""
     if table.abreast < 2 or len(table.rows) < 2 * table.abreast:
         return table
     assert not table.total, "a table with a total cannot be split"

@@ -1,4 +1,4 @@
-"""Formatting of names and clauses."""
+"""Formatting of names and clause ids."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ def plain(name: str) -> str:
 
 
 def short(clause: str) -> str:
-    """Return ``uth/12.C.1.a`` without the game, which is in the page header."""
+    """Return a clause id without its game, which the page header names."""
     return clause.partition("/")[2] or clause

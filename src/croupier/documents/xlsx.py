@@ -1,4 +1,4 @@
-"""Write a document as a workbook: one sheet per table, with exact values next to the numbers."""
+"""Write a document as a workbook with one sheet per table and exact values next to rounded numbers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class FormulaSheet(msgspec.Struct, frozen=True):
-    """A sheet whose cells may be formulas. It is made by this program and holds no text of a user."""
+    """A sheet whose cells may be formulas. It never contains text from a user."""
 
     name: str
     caption: str
@@ -75,7 +75,7 @@ def _whose(head: PageHead) -> str:
 
 
 def _front(sheet: Worksheet, blocks: Blocks, head: PageHead) -> None:
-    """Write everything except tables in document order, with references to the table sheets."""
+    """Write the first sheet, which has everything except tables and refers to the table sheets."""
     from openpyxl.styles import Alignment, Font
 
     for line in (
@@ -121,7 +121,7 @@ def _told(block: Block) -> Iterator[tuple[str, Cell]]:
 
 
 def _cells(cell: Cell) -> list[Any]:
-    """Return the cells of a row: text, or a number with its exact value if the decimal is rounded."""
+    """Return the cells of a row. A rounded number is followed by a cell with its exact value."""
     if not isinstance(cell, Number):
         return [safe(cell)] if cell else []
     return [value_of(cell), exactly(cell)] if exactly(cell) else [value_of(cell)]
@@ -135,7 +135,7 @@ def value_of(number: Number) -> int | float:
 
 
 def exactly(number: Number) -> str:
-    """Return the fraction, or a whole number too long for a cell, or nothing if the cell is exact."""
+    """Return the exact value as text, or nothing if the cell itself is exact."""
     if isinstance(number.value, float):
         return ""
     value = Fraction(number.value)
@@ -225,12 +225,12 @@ def _put(found: Any, cell: Cell) -> str:
         found.number_format = cell.form
         return cell.shown
     found.value = safe(cell)
-    found.data_type = "s"  # never a formula, whatever the text begins with
+    found.data_type = "s"  # write text that starts with = as text, not as a formula
     return max(cell.split("\n"), key=len) if cell else ""
 
 
 def _name(book: Workbook, wanted: str) -> str:
-    """Return a sheet name: at most 31 characters, no forbidden ones, unique."""
+    """Return a unique sheet name of at most 31 allowed characters."""
     plain = _FORBIDDEN.sub(" ", safe(wanted)).strip()[:31].strip() or "Table"
     name, number = plain, 1
     while name.casefold() in {each.casefold() for each in book.sheetnames}:
@@ -243,7 +243,7 @@ EARLIEST, LATEST = datetime.date(1980, 1, 1), datetime.date(2107, 12, 31)  # dat
 
 
 def _undated(book: Workbook, day: datetime.date) -> bytes:
-    """Replace the current time, which the library writes in two places, with the document's date."""
+    """Replace the two current timestamps that the library writes with the document's date."""
     first, last = io.BytesIO(), io.BytesIO()
     book.save(first)
     packed = min(max(day, EARLIEST), LATEST)

@@ -35,8 +35,8 @@ def chromium() -> str:
     found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if found is None:
         if os.environ.get("CI"):
-            raise AssertionError("chromium is not here: .ci/run installs it")
-        pytest.skip("chromium is not here: install it to run the tests of the pages")
+            raise AssertionError("Chromium is not installed: .ci/run installs it")
+        pytest.skip("Chromium is not installed: install it to run the browser tests")
     return found
 
 

@@ -1,4 +1,4 @@
-"""`croupier play`: play at the terminal against an automatic dealer."""
+"""Play at the terminal against an automatic dealer, for ``croupier play``."""
 
 from __future__ import annotations
 

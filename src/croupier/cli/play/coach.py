@@ -1,4 +1,4 @@
-"""Advice: the exact value of every choice before a decision, and the cost of each decision after it."""
+"""Show the exact value of every choice before a decision and the cost of the decision afterward."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Coach:
 
     @classmethod
     def hired(cls, rules: Rules, screen: Screen) -> Coach | None:
-        """Create a coach, or print why not and return None if the maths extra is missing."""
+        """Create a coach. If the maths extra is missing, print a message and return None."""
         if library := missing_for_maths():
             screen.say(f"Advice is not available: it needs {library}. Install croupier[maths].")
             return None

@@ -1,4 +1,4 @@
-"""A demonstration: one round of each game from a stacked deck, with clauses."""
+"""Play a demonstration round of each game from a stacked deck."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.table.state import open_table
 
 
 class DemoPlayer:
-    """A player without a terminal, with fixed wagers and simple play."""
+    """A scripted player with fixed wagers and the simple strategy."""
 
     def __init__(self, screen: Screen, wagers: Mapping[str, int]) -> None:
         self.screen, self._wagers = screen, wagers

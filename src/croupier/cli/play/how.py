@@ -1,4 +1,4 @@
-"""The `how` command: the game, its hands and its paytables on one screen, from the rule book data."""
+"""The `how` command, which explains the game, its hands and its paytables on one screen."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def step(spec: Game, phase: Phase) -> tuple[str, str] | None:
 
 
 def dealt(phase: Deal) -> str:
-    """Say how many cards each place receives in total."""
+    """Describe how many cards each place receives in total."""
     each: dict[str, int] = {}
     for delivery in phase.deliveries:
         each[whom(delivery)] = each.get(whom(delivery), 0) + delivery.count
@@ -92,7 +92,7 @@ def label(spec: Game, wager: str) -> str:
 
 
 def hands(spec: Game) -> Iterator[str]:
-    """Yield each class of hand, with the rule book's description if the name is unclear."""
+    """Yield each class of hand, with a description if the name does not explain itself."""
     book = clauses()
     assert spec.ranking is not None
     for row in spec.ranking.rows:

@@ -1,4 +1,4 @@
-"""The `rules CLAUSE` command: show a clause with its sub-clauses, or a reading."""
+"""The `rules` command of a play session, which shows a clause or a reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The start of a session: table rules, first stakes and journal."""
+"""Prepare a session with its table rules, first stakes and journal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROUNDS = 100  # the buy-in covers this many first stakes
 
 
 def table_rules(game: str, submission: Path | None, side_bets: str | None = None) -> Rules:
-    """Return the default rules, or those of a submission. Missing choices take the default."""
+    """Return the rules of a submission, or the default rules. Choices that are missing use the default."""
     place(game)
     if submission is None:
         return partial(with_side_bets(game, side_bets), game)
@@ -98,8 +98,8 @@ class SessionStart(NamedTuple):
     state: TableState
     shoes: Shoes = NO_SHOES
     sink: Sink | None = None
-    before: TableState | None = None  # the table at the end of its last round …
-    latest: tuple[TableEvent, ...] = ()  # … and the events since
+    before: TableState | None = None  # state of the table at the end of its last round
+    latest: tuple[TableEvent, ...] = ()  # events after the last round
     meters: Bank | None = None  # None if kept in memory only
 
 
@@ -163,7 +163,7 @@ def open_meters(rules: Rules, path: Path, state: TableState, stack: ExitStack, n
 
 
 def check_own(bank: Bank, path: Path, state: TableState) -> None:
-    """Refuse meters that are ahead of their table; the table's entry is always stored first."""
+    """Refuse meters with more transfers than their table, which always stores a transfer first."""
     taken = bank.state.taken.get(TABLE, 0)
     if taken > state.transfers:
         raise BadInput(
@@ -173,7 +173,7 @@ def check_own(bank: Bank, path: Path, state: TableState) -> None:
 
 
 def catch_up(bank: Bank, path: Path, state: TableState) -> None:
-    """Send the meters the transfers that were stored by the table only, before a crash."""
+    """Send the meters every transfer that the table stored but the meters missed in a crash."""
     if bank.state.taken.get(TABLE, 0) >= state.transfers:
         return
     from croupier.journal import steps

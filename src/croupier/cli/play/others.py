@@ -1,4 +1,4 @@
-"""Play of the other seats: the game's simple strategy, with the cards that the seat sees."""
+"""Choose for the other seats by the game's simple strategy and only from cards that the seat can see."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Hand = tuple[Card, ...]
 
 
 def choose(game: str, hand: Hand, board: Hand, choices: tuple[str, ...]) -> str:
-    """Return a legal choice; the cheapest one if the chips do not cover the intended one."""
+    """Return the strategy's choice, or the cheapest legal choice if the seat has too few chips."""
     way = game_of(game).simple_play
     wish = way(hand, board) if way is not None else choices[-1]
     return wish if wish in choices else choices[0]

@@ -1,4 +1,4 @@
-"""One person's view of the table, folded from the events, for the terminal."""
+"""Build one person's view of the table from the events that the person may see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TerminalPicture:
         self._watch = sight.watch(self.person, state, live=False)
 
     def look(self, events: Iterable[TableEvent]) -> tuple[TableEvent, ...]:
-        """Fold the events this person may see, and return them."""
+        """Update the view with the events that this person may see, and return those events."""
         seen = view(events, self.person)
         self._watch = self._watch.see(seen)
         return seen

@@ -32,7 +32,7 @@ def make_console() -> Console:
     """Create a console for standard output that never fails on an unsupported character."""
     for stream in (sys.stdout, sys.stdin):
         if hasattr(stream, "reconfigure"):
-            with suppress(UnsupportedOperation):  # input was already read, so it was set before
+            with suppress(UnsupportedOperation):  # the stream is already in use, so it was configured earlier
                 stream.reconfigure(errors="replace")
     console = TerminalConsole(color_system=color_system(), highlight=False, markup=False, emoji=False)
     console.width = max(NARROWEST, min(console.width, WIDEST))

@@ -1,4 +1,4 @@
-"""A play session: runs the rounds of a table and shows the person what they may see."""
+"""Run the rounds of a play session and show the player every visible event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from croupier.table.state import BETTING, TableState
 
 YOU = "you"
 
-# Not announced: shown in the results or with the cards, or irrelevant to a player.
+# These events are not announced because the results or the cards already show them.
 QUIET = (
     ev.SeatTaken,
     ev.SeatLeft,
@@ -181,7 +181,7 @@ class PlaySession:
                 self.driver.do(do_.BuyIn(player=picture.player, cents=buy_in))
 
     def take_up(self, before: TableState, latest: tuple[TableEvent, ...]) -> None:
-        """Continue an interrupted session, with what each player saw of the round."""
+        """Continue an interrupted session with each player's earlier view of the round."""
         self.picture = TerminalPicture(YOU, self.seat, before)
         self.others = {
             seat: TerminalPicture(picture.player, seat, before) for seat, picture in self.others.items()
@@ -214,7 +214,7 @@ class PlaySession:
             self._answer(self.person)
 
     def leave(self) -> None:
-        """Leave the table. A hand in play is finished first by checking or folding; bets ride (X-14)."""
+        """Leave the table after finishing the hand by checking or folding. Bets that can ride do (X-14)."""
         with undisturbed():
             number = self.state.round.number
             if self.state.round.phase != BETTING:

@@ -1,4 +1,4 @@
-"""The player at the terminal: prompts, and the commands understood at every prompt."""
+"""Prompt the player at the terminal and handle the commands that work at every prompt."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANYWHERE = (
 
 
 class Leave(Exception):
-    """The player leaves: by a command or at the end of input."""
+    """Raised when the player leaves by a command or at the end of input."""
 
 
 class TerminalTable(Protocol):
@@ -55,7 +55,7 @@ class TerminalTable(Protocol):
 
 
 class TerminalQuestion(msgspec.Struct, frozen=True):
-    """A pending decision: legal choices, their costs, and the consequence of leaving now."""
+    """A pending decision with its legal choices, their costs and the consequence of leaving."""
 
     name: str
     choices: tuple[str, ...]
@@ -88,7 +88,7 @@ class Terminal:
         self._reading = False
 
     def interrupted(self) -> None:
-        """Handle Ctrl-C: ask the first time, leave the second time."""
+        """Ask for confirmation at the first Ctrl-C and leave at the second."""
         self.screen.say()
         if self._pressed:
             raise KeyboardInterrupt
@@ -220,7 +220,7 @@ class Terminal:
             self.coach.review(self.screen)
 
     def understood(self, line: str, table: TerminalTable) -> bool:
-        """Handle a command that works at every prompt; otherwise return False."""
+        """Handle a command that works at every prompt. Return False for any other input."""
         word, _, rest = line.strip().partition(" ")
         match word.lower():
             case "quit" | "q" | "exit":

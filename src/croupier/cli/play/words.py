@@ -25,7 +25,7 @@ def one_of(typed: str, names: tuple[str, ...], what: str, usual: tuple[str, ...]
 
 
 def shortest(choice: str, choices: tuple[str, ...]) -> str:
-    """Return the shortest unique prefix of a choice; the whole word if it is a prefix of another."""
+    """Return the shortest unique prefix of a choice, or the whole word if no shorter prefix is unique."""
     others = [other for other in choices if other != choice]
     beginnings = (choice[:length] for length in range(1, len(choice)) if choice[length - 1] != " ")
     return next((short for short in beginnings if not any(o.startswith(short) for o in others)), choice)

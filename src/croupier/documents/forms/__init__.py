@@ -1,1 +1,1 @@
-"""The table's forms, filled from its journal or blank for writing by hand."""
+"""The forms of a table, blank or filled in from its journal."""

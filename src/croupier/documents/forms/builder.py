@@ -1,4 +1,4 @@
-"""``croupier forms``: write one form or all of them, blank or filled from a journal."""
+"""Write the forms of a table, blank or filled in from a journal, for ``croupier forms``."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def chosen(names: tuple[str, ...], game: str) -> tuple[Form, ...]:
     known = {form.name: form for form in FORMS if metered or form.name != "jackpot"}
     for name in names:
         if name not in known:
-            raise BadInput(f"no form {name!r:.40} for {game}; there is {', '.join(known)}")
+            raise BadInput(f"no form {name!r:.40} for {game}; choose from {', '.join(known)}")
     return tuple(form for form in known.values() if not names or form.name in names)
 
 
 def journal_head(head: PageHead, filed: FiledSubmission, journal: Path, stream: str) -> PageHead:
-    """Head the pages with the journal's own hash; name the casino only if its choices opened the table.
+    """Build a page head with the journal's hash. Name the casino only if its choices opened the table.
 
     A journal file does not name its casino, so the submission is the only source for the name.
     """
@@ -71,7 +71,7 @@ def write_forms(
     told_by: list[Block] = []
     for form in forms:
         told_by += blocks(form, filed, entries, number, begins)
-    # A form is valid whatever the status of the submission, so it is never a draft.
+    # Forms are never marked as drafts, because they do not depend on the approval of the submission.
     head = msgspec.structs.replace(filed.head(TITLE), draft=False, standing="For the table's records")
     if isinstance(journal, Path):
         head = journal_head(head, filed, journal, stream)

@@ -1,4 +1,4 @@
-"""Journal entries for the forms: each event with its time, its round and the person who acted."""
+"""Read the journal events that fill in a form, each with its time, its round and the person who acted."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from croupier.table.roles import id_of, role_of
 
 
 class FormEvent(msgspec.Struct, frozen=True):
-    """An event as a form shows it."""
+    """A journal event in the wording of a form."""
 
     event: TableEvent
     at: int
     round: int
     by: str
-    table: str = ""  # the stream that contains it
+    table: str = ""  # stream of the event
 
     @property
     def when(self) -> str:
@@ -34,7 +34,7 @@ class FormEvent(msgspec.Struct, frozen=True):
 
     @property
     def automatic(self) -> bool:
-        """Return whether the table's software acted. A person's act has the person's id."""
+        """Return whether the table's software performed the act instead of a person."""
         return bool(self.by) and not id_of(self.by)
 
     @property
@@ -43,7 +43,7 @@ class FormEvent(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Describe the event. Software does not attest the acts of a dealer or floorperson."""
+        """Describe the event. An act that the software performed is marked, because no person attests it."""
         if self.automatic and isinstance(self.event, DeckPrepared):
             step = self.event.step.replace("_", " ")
             return printable(f"The {self.event.deck} deck, virtual: step “{step}” done by software", 400)
@@ -57,14 +57,14 @@ class FormEvent(msgspec.Struct, frozen=True):
 
 
 class JournalOrigin(msgspec.Struct, frozen=True):
-    """Where a journal comes from: its first entry, and the choices that its table opened with."""
+    """The hash of a journal's first entry and the choices that its table opened with."""
 
     hash: str
     choices: OperatorChoices
 
 
 def origin(source: Path | Store, stream: str = "") -> JournalOrigin:
-    """Read the first entry of a table's journal. Raises ``BadInput`` if it is not a table's."""
+    """Read the first entry of a journal. Raises ``BadInput`` for any journal that is not of a table."""
     name = stream or printable(str(source))
     try:
         first = next(iter(steps(source, stream)))

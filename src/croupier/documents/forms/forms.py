@@ -1,4 +1,4 @@
-"""The forms: their fields, the events that fill them, and the signatures."""
+"""The contents of each form, from header fields and event rows to signature lines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def always(event: TableEvent) -> bool:
     return True
 
 
-ROUTINE = ("in use for", "two decks need a shuffler")  # how the table itself words a routine removal
+ROUTINE = ("in use for", "two decks need a shuffler")  # reason that the table records for a routine removal
 
 
 def is_discrepancy(event: TableEvent) -> bool:
@@ -64,24 +64,24 @@ class Form(msgspec.Struct, frozen=True):
     events: tuple[type[TableEvent], ...]
     signs: tuple[str, ...]
     takes: Callable[[TableEvent], bool] = always
-    open_questions: tuple[str, ...] = ()  # questions with room for a written answer
-    story: bool = False  # list all events, not only certain ones
+    open_questions: tuple[str, ...] = ()  # questions with lines for a written answer
+    story: bool = False  # list every event instead of selected kinds
     by_hand: tuple[str, ...] = ()  # columns of a table that is always filled in by hand
-    chips: bool = False  # with a line for each chip denomination
+    chips: bool = False  # one line for each chip denomination
 
     @property
     def lines(self) -> int:
-        """The number of blank lines that leave room for the open questions."""
+        """Return how many blank lines fit on the page next to the questions."""
         return LINES // 4 if self.story else LINES - 3 * len(self.open_questions) // 2
 
 
-COUNTS = (ev.StubCounted, ev.CardsRecounted, ev.DeckDefective)  # these have a report of their own
+COUNTS = (ev.StubCounted, ev.CardsRecounted, ev.DeckDefective)  # these incidents have their own form
 
 FORMS: tuple[Form, ...] = (
     Form(
         "decks",
         "Deck inspection and pre-shuffle",
-        "Preparation of each deck, from delivery to the shoe: inspect, verify, spread, wash, shuffle, cut.",
+        "Each deck is inspected, verified, spread, washed, shuffled and cut before play.",
         ("Table", "Gaming day", "Decks and backs", "Sealed bag or shuffle room"),
         (
             ev.DecksReceived,
@@ -97,7 +97,7 @@ FORMS: tuple[Form, ...] = (
     Form(
         "discrepancy",
         "Discrepancy report",
-        "A wrong count or a defective deck, and the findings.",
+        "Use this form for a wrong card count or a defective deck.",
         ("Table", "Gaming day", "Deck", "Cards missing or too many", "Surveillance notified at"),
         (ev.StubCounted, ev.CardsRecounted, ev.WrongNumber, ev.DeckDefective, ev.DeckRemoved),
         ("Dealer", "Floorperson", "Surveillance"),
@@ -107,7 +107,7 @@ FORMS: tuple[Form, ...] = (
     Form(
         "stubs",
         "Stub count and deck change log",
-        "Every stub count, and every deck brought to the table or removed from it.",
+        "Log every stub count and every deck that is brought to the table or removed.",
         ("Table", "Gaming day"),
         (ev.StubCounted, ev.DecksReceived, ev.DeckLoaded, ev.DeckRemoved, ev.MethodSwitched),
         ("Dealer", "Floorperson"),
@@ -115,7 +115,7 @@ FORMS: tuple[Form, ...] = (
     Form(
         "irregularities",
         "Irregularity and ruling slip",
-        "An irregularity, the ruling on it, and the reason.",
+        "Record an irregularity, the ruling, and the reason for the ruling.",
         ("Table", "Gaming day", "Round", "Floorperson called at"),
         (*(kind for kind in kinds(TableEvent) if kind.mark and kind not in COUNTS), ev.DeviceHandled),
         ("Dealer", "Floorperson"),
@@ -124,7 +124,7 @@ FORMS: tuple[Form, ...] = (
     Form(
         "jackpot",
         "Jackpot verification",
-        "A progressive win: verify the hand, confirm the light, get floor approval, then pay.",
+        "Verify the hand, confirm the light and get floor approval before paying a progressive win.",
         ("Table", "Gaming day", "Round and seat", "Player", "Hand", "Meter before", "Amount", "Slip number"),
         (
             ev.ProgressiveAwaits,
@@ -139,27 +139,27 @@ FORMS: tuple[Form, ...] = (
     Form(
         "fill",
         "Fill or credit slip",
-        "Chips from the cage to the tray (fill) or back (credit). The server records its own slips.",
+        "A fill moves chips from the cage to the tray, and a credit returns chips to the cage.",
         ("Slip number", "Fill or credit", "Table", "Gaming day", "Requested at"),
         (),
         ("Cage", "Runner", "Dealer", "Floorperson"),
-        by_hand=("Chip", "How many", "Amount"),
+        by_hand=("Chip", "Quantity", "Amount"),
         chips=True,
     ),
     Form(
         "inventory",
         "Tray count: opener or closer",
-        "Chips in the tray when the table opens or closes: one person counts, another verifies.",
+        "Count the chips in the tray when the table opens or closes. One person counts and another verifies.",
         ("Slip number", "Opener or closer", "Table", "Gaming day", "Counted at"),
         (),
         ("Counted by", "Verified by, floorperson"),
-        by_hand=("Chip", "How many", "Amount"),
+        by_hand=("Chip", "Quantity", "Amount"),
         chips=True,
     ),
     Form(
         "dispute",
         "Patron dispute",
-        "A player's dispute, the evidence reviewed, and open points. The deadline is three days.",
+        "Record a player's dispute, the evidence and the decision within three days.",
         ("Number", "Table", "Round", "Player", "Amount in dispute", "Raised at", "Deadline (three days)"),
         (),
         ("Floorperson", "Pit manager", "Player"),
@@ -202,7 +202,7 @@ def blocks(
 
 
 def known(found: Sequence[FormEvent], begins: int) -> dict[str, str]:
-    """Return the header fields that the journal answers. The others are written by hand."""
+    """Return the header fields that the journal can fill in. People write the other fields by hand."""
     if not found:
         return {}
     starts = {each.at - begins for each in found if each.at}
@@ -220,7 +220,7 @@ def known(found: Sequence[FormEvent], begins: int) -> dict[str, str]:
 
 
 def _jackpot(found: Sequence[FormEvent]) -> dict[str, str]:
-    """Return the fields of a jackpot if there is exactly one. Several jackpots need a form each."""
+    """Return the fields of the jackpot, or nothing unless the journal has exactly one jackpot."""
     paid = [each for each in found if isinstance(each.event, ev.WagerSettled) and each.event.from_meter]
     if len(paid) != 1 or not isinstance(event := paid[0].event, ev.WagerSettled) or not event.from_meter:
         return {}
@@ -240,9 +240,9 @@ def _takes(form: Form, event: TableEvent) -> bool:
 
 
 def _by_hand(form: Form) -> Block:
-    """Build lines for each chip, largest first, then other amounts and the sum."""
+    """Build a line for each chip, largest first, then lines for other amounts and the total."""
     given = [str(money(value)) for value in reversed(denominations())] if form.chips else []
-    rows = [(each, *(BLANK,) * (len(form.by_hand) - 1)) for each in (*given, "Other", "Sum")]
+    rows = [(each, *(BLANK,) * (len(form.by_hand) - 1)) for each in (*given, "Other", "Total")]
     columns = [Column(form.by_hand[0], RIGHT), *(Column(each, width=1) for each in form.by_hand[1:])]
     return table(columns, rows, "Fill in by hand", name=form.title, by_hand=True)
 
@@ -272,7 +272,7 @@ def _open(form: Form) -> list[Block]:
 
 
 def clauses_of(form: Form, filed: FiledSubmission) -> tuple[str, ...]:
-    """Return the clauses of the game's rules that the form is about."""
+    """Return the clauses that the form covers in this game's rules."""
     game = game_of(filed.game)
     found = {
         "decks": [*_all(game.care, "inspect", "verify", "spread", "wash", "first_shuffle", "preshuffled")],

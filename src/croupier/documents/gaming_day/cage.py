@@ -1,4 +1,4 @@
-"""Cage pages: wallets, slips, corrections and voids, and large payouts."""
+"""The cage pages of the gaming-day report, with wallets, slips, corrections and large payouts."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
         return
     yield table(
         [
-            Column("Slip", RIGHT), "What", "Wallet", Column("Amount", RIGHT), "Written by", "At, UTC",
+            Column("Slip", RIGHT), "Kind", "Wallet", Column("Amount", RIGHT), "Written by", "At, UTC",
             Column("Reason", width=1),
         ],
         [
@@ -123,7 +123,7 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
             for slip in cage.slips
         ],
         "All numbered slips, including reversed ones",
-        ["", "Sum", "", dollars(sum(slip.cents for slip in cage.slips)), "", "", ""],
+        ["", "Total", "", dollars(sum(slip.cents for slip in cage.slips)), "", "", ""],
         "Slips",
     )  # fmt: skip
 
@@ -155,7 +155,7 @@ def _maybe(cents: int | None) -> Number | str:
 
 
 def payout_pages(books: DayBooks) -> Iterator[Block]:
-    """Write a payout document to sign for each large payout. Reprints are identical."""
+    """Write a payout document with signature lines for each large payout. Reprints are identical."""
     yield Heading("Large payments", new_page=bool(books.payouts))
     yield Paragraph(
         f"Winnings of one player in one round. From {money(TOLD)}, surveillance is notified. From "
@@ -172,7 +172,7 @@ def _payout(books: DayBooks, one: LargePayout, new_page: bool) -> Iterator[Block
     book = next(table for table in books.tables if table.name == one.table)
     yield Heading(f"Payout document {one.number}", 2, new_page=new_page)
     if books.money(one.table) != REAL:
-        yield Paragraph("Play money: no document is required. Listed for completeness.")
+        yield Paragraph("No document is required for play money. This payout is listed for completeness.")
     if one.cents < one.most:
         yield NoticeBlock(
             "Reduced or void",
@@ -198,7 +198,7 @@ def _payout(books: DayBooks, one: LargePayout, new_page: bool) -> Iterator[Block
             for paid in one.trail
         ],
         "All entries of this payout",
-        ["", "", "Sum", dollars(one.cents), ""],
+        ["", "", "Total", dollars(one.cents), ""],
         f"Payout {one.number}",
     )  # fmt: skip
     witness = ("Check number, and witness (pit manager or above)",) if one.by_check else ()

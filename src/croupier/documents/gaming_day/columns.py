@@ -1,4 +1,4 @@
-"""The declared columns of the gaming-day report on paper: headings and cells."""
+"""Headings and cells of the gaming-day report, built from the declared columns."""
 
 from __future__ import annotations
 

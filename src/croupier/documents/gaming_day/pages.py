@@ -1,4 +1,4 @@
-"""The pages of a gaming day: the nine reports, drop, win and hold, meters and reconciliation."""
+"""The main pages of the gaming-day report, with the nine reports, drop, win, hold and meters."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _cover(books: DayBooks) -> Iterator[Block]:
             "No stream has a later entry, so the figures may still change.",
         )
     if not books.foots:
-        yield NoticeBlock("The books do not agree", "See the footing. croupier audit lists the entries.")
+        yield NoticeBlock("The books do not agree", "Run croupier audit to list the entries.")
     if not books.tables:
         yield Paragraph(f"No table had been opened by the end of this {day.span}.")
     for kind in books.monies:
@@ -172,13 +172,14 @@ def _players(books: DayBooks, one: TableBook) -> Block:
             *amounts("Chips at\nclosing"),
         ],
         rows,
-        f"Reports 1, 3, 5 and 7 by player; 2, 4, 6 and 8 are the totals; 9 is the table's win or loss{said}",
+        "Reports 1, 3, 5 and 7 are by player, reports 2, 4, 6 and 8 are totals, and report 9 is the table's "
+        f"win or loss{said}",
         ["All (2, 4, 6, 8, 9)", dollars(opening), *cells(PLAYER_COLUMNS, total), dollars(closing)],
         f"Nine {one.name}",
     )
 
 
-# --- drop, win and hold; against theory
+# --- drop, win and hold, compared with the expected win
 
 
 def _held(books: DayBooks) -> Iterator[Block]:
@@ -210,7 +211,7 @@ def _held(books: DayBooks) -> Iterator[Block]:
 
 
 def _drop_boxes(books: DayBooks) -> Iterator[Block]:
-    """List the money that the drop box of each table must contain when it is opened."""
+    """List the cash that each table's drop box must contain when the box is opened."""
     for kind in books.monies:
         sold = [
             (one, tray.sold)
@@ -244,8 +245,8 @@ def _theory(books: DayBooks) -> Iterator[Block]:
         "Expected win and variance are exact for each wager and paytable under the best play. The band "
         "covers 95 % of a normal distribution with that mean and variance. Hands of one round share cards, "
         "so the true band is a little wider. Over few rounds a rare large payment does not indicate a "
-        "fault. A flag is a reason to look, not a finding. The main game is counted by its first required "
-        "wager. A progressive is valued at the meter amounts at the time of the wager."
+        "fault. A flag marks a line to investigate and is not a finding. The main game is counted by its "
+        "first required wager. A progressive is valued at the meter amounts at the time of the wager."
     )
     for one in books.tables:
         rows = [row for span in books.day.shown for row in _lines(one, span)]
@@ -281,7 +282,7 @@ def _readings(key: WagerKey) -> str:
 
 
 def _one_reading(one: TableBook) -> str | None:
-    """Return the readings of all lines of a table, or None if its readings changed within the year."""
+    """Return the readings that all lines of a table share, or None if they changed within the year."""
     found = {_readings(key) for key in one.spans["year"].lines}
     return found.pop() if len(found) == 1 else None
 
@@ -309,7 +310,7 @@ def _lines(one: TableBook, span: Span) -> Iterator[list[Cell]]:
         ]  # fmt: skip
 
 
-# --- meters, and what is not there
+# --- meters, and figures that this system does not record
 
 
 def _meters(books: DayBooks) -> Iterator[Block]:
@@ -353,7 +354,7 @@ def _meters(books: DayBooks) -> Iterator[Block]:
 
 
 def _terms(found: MeterTerms | None) -> tuple[Cell, Cell]:
-    if found is None:  # no table uses it any more
+    if found is None:  # the meter is no longer in use
         return "–", "–"
     return percent(found.rate, 2), dollars(found.reset)
 
@@ -366,5 +367,5 @@ def _to_date(line: MeterLine, span: str) -> tuple[Cell, Cell]:
 
 def _not_recorded() -> Iterator[Block]:
     yield Heading("Not recorded by this system")
-    yield Paragraph("An operator must also report these. The system does not record them.")
+    yield Paragraph("An operator must also report these figures, but this system does not record them.")
     yield Bullets(NOT_RECORDED)

@@ -1,4 +1,4 @@
-"""The footing of the gaming day: every total computed two ways, and the entries behind it."""
+"""The footing pages of the gaming-day report, which compute every total in two ways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tray pages: openers, closers, fills and credits, and each slip with room for signatures."""
+"""The tray pages of the gaming-day report, with openers, closers, fills, credits and printed slips."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ def _trays(books: DayBooks, book: TrayBook) -> Block:
             Column(f"Book value at\nthe end of the {books.day.span}", RIGHT),
         ],
         rows,
-        f"Every tray for the whole {books.day.span}; opener and closer as counted and verified",
+        f"Every tray for the whole {books.day.span}, with opener and closer as counted and verified",
         (),
         "Trays",
     )
 
 
 def _between_counts(book: TrayBook) -> Iterator[Block]:
-    """Show sums a reader can check: from the opener to the closer."""
+    """Show each tray from opener to closer, in columns that a reader can add up."""
     rows: list[list[Cell]] = [
         [
             tray.table,
@@ -98,7 +98,7 @@ def _between_counts(book: TrayBook) -> Iterator[Block]:
         yield table(
             [Column("Table", width=1), *(Column(each, RIGHT) for each in titles)],
             rows,
-            "From opener to closer: the first four add up to the fifth",
+            "From opener to closer (the fifth column is the sum of the first four)",
             (),
             "Opener to closer",
         )
@@ -111,8 +111,8 @@ def _movements(books: DayBooks, book: TrayBook) -> Iterator[Block]:
         return
     yield table(
         [
-            Column("Slip", RIGHT), "What", "Table", Column("Amount", RIGHT), Column("Requested", width=1),
-            Column("Chips left", width=1), Column("Chips arrived", width=1), Column("Standing", width=1),
+            Column("Slip", RIGHT), "Kind", "Table", Column("Amount", RIGHT), Column("Requested", width=1),
+            Column("Chips left", width=1), Column("Chips arrived", width=1), Column("Status", width=1),
         ],
         [
             [count(slip.number), slip.what, slip.table, dollars(slip.cents), _signed(books, slip.asked),
@@ -132,9 +132,9 @@ def _counts(books: DayBooks, book: TrayBook) -> Iterator[Block]:
         return
     yield table(
         [
-            Column("Slip", RIGHT), "What", "Table", Column("Counted", RIGHT), Column("Book value", RIGHT),
+            Column("Slip", RIGHT), "Kind", "Table", Column("Counted", RIGHT), Column("Book value", RIGHT),
             Column("Over or\nshort", RIGHT), Column("Counted by", width=1), Column("Verified by", width=1),
-            Column("Standing", width=1),
+            Column("Status", width=1),
         ],
         [
             [count(slip.number), slip.what, slip.table, dollars(slip.cents), dollars(slip.expected),
@@ -156,7 +156,7 @@ def _standing(slip: SlipDay) -> str:
 
 
 def slip_pages(books: DayBooks) -> Iterator[Block]:
-    """Print each slip with room for signatures next to the recorded ones."""
+    """Print each slip with signature lines next to the recorded signatures."""
     book = books.cage.trays if books.cage is not None else None
     mine = book.of_the_day if book is not None else []
     if not mine or books.day.span != "day":  # slips are printed in the report of their own day
@@ -174,7 +174,7 @@ def _slip(
     yield Heading(f"{slip.what.capitalize()} {slip.number}{', VOID' if slip.void else ''}", 2)
     asked, done = ("Counted by", "Verified by") if is_count else ("Requested by", "Arrived, signed by")
     facts: list[tuple[str, Cell]] = [
-        ("Table", f"{slip.table}, {games.get(slip.table, 'a table without entries')}"),
+        ("Table", f"{slip.table}, {games.get(slip.table, 'a table that has no entries')}"),
         (asked, _signed(books, slip.asked)),
     ]
     if not is_count:
@@ -190,10 +190,10 @@ def _slip(
     if slip.other:
         rows.append(["other", "", dollars(slip.other)])
     yield table(
-        [Column("Chips", RIGHT), Column("How many", RIGHT), Column("Amount", RIGHT)],
+        [Column("Chips", RIGHT), Column("Quantity", RIGHT), Column("Amount", RIGHT)],
         rows,
         "",
-        ["", "Sum", dollars(slip.cents)],
+        ["", "Total", dollars(slip.cents)],
         f"Slip {slip.number}",
     )
     if slip.void is None:

@@ -1,4 +1,4 @@
-"""The layout as SVG at full size: every area and inscription of the submission in its place.
+"""Draw the table layout as a full-size SVG with every area and inscription of the submission.
 
 Items of chapter 2 have their name in ``data-felt``, once per seat for items at every seat. Items that
 ``check`` reports as missing are drawn as dashed, labeled gaps and have ``data-missing`` instead.
@@ -34,16 +34,16 @@ from croupier.submission import Rules
 FONT = "Libertinus Serif, Georgia, serif"
 GAP = "#ff7a66"  # color of missing items
 GAP_PRINT = "#ffd9d1"
-AT_THE_RAIL = 84  # units from the center of an outer seat to the rail
+AT_THE_RAIL = 84  # distance in units from the center of an outer seat to the rail
 NAME_SIZES = (24, 20, 17, 14, 12, 10, 8)  # font sizes of the operator's name
-NAME_WIDE = 400  # the longest line of it, in units
+NAME_WIDE = 400  # longest line of the operator's name, in units
 LETTER, LINE = 0.5, 1.2  # letter width and line spacing, relative to the font size
 FAN = 0.16  # offset of each card in a fanned hand
 Node = Tree.Element
 
 
 class Drawing:
-    """The drawing of one table. ``svg`` is the whole table, ``seat_svg`` one seat with measurements."""
+    """Draws one table. ``svg`` returns the whole table, ``seat_svg`` returns one seat with measurements."""
 
     def __init__(self, filed: FiledSubmission) -> None:
         self.filed = filed
@@ -73,7 +73,7 @@ class Drawing:
         return Tree.tostring(root, encoding="unicode")
 
     def _mark(self, root: Node) -> None:
-        """Mark a felt that is not in force across its whole width, with the reason below the mark."""
+        """Print a draft mark across a layout that is not in force, with the reason below the mark."""
         head = self.filed.head("")
         if not head.draft:
             return
@@ -100,7 +100,7 @@ class Drawing:
         _words(root, name, x, 84, 10.5, "#cbbf9f")
 
     def _card_areas(self, root: Node) -> None:
-        """Draw the card areas that belong to no seat, in a row in front of the tray."""
+        """Draw the dealer's and community card areas in a row in front of the tray."""
         placed = {area.wager for area in self.looks.areas}
         known = {each.felt: each for each in self.looks.cards}
         row = [
@@ -119,7 +119,7 @@ class Drawing:
             self._caption(here, item, at + width / 2, 116 + CARD_HIGH + 13, _title(item), 11)
             at += width + 44
 
-    # --- what is printed
+    # --- inscriptions
 
     def _print(self, root: Node) -> None:
         told = [item for item in self.items if item.felt.kind == "inscription"]
@@ -187,7 +187,7 @@ class Drawing:
         said = set()
         for notice in self.looks.notices:
             item = by_name.get(notice.felt)
-            if item is None:  # not an inscription of chapter 2, so the submission cannot list it
+            if item is None:  # chapter 2 does not list this inscription, so a submission cannot either
                 continue
             words = notice.words
             if self.rules is not None:
@@ -211,7 +211,7 @@ class Drawing:
                 yield item, f"missing: {item.felt.says}"
 
     def _odds(self, here: Node, item: LayoutItem, top: float) -> float:
-        """Draw the payouts of every wager in columns, and return where they end."""
+        """Draw the payouts of every wager in columns and return the lower edge of the columns."""
         if item.lacking or self.rules is None:
             _words(here, "payouts of the wagers missing", 600, top + 30, 14, GAP_PRINT)
             return top + 36
@@ -314,7 +314,7 @@ class Drawing:
             _words(group, line, x, at, size, GAP_PRINT if item and item.lacking else self.ink)
 
     def _hand(self, here: Node, item: LayoutItem, area: CardArea, shown: list[Area], scale: float) -> None:
-        """Draw a player's cards as a fan, on the player's side of the areas if there is room."""
+        """Draw a player's cards as a fan, on the player's side of the areas if the cards fit there."""
         left, y, _, high = _hand_box(area, shown, scale)
         wide = CARD_WIDE / scale
         group = self._group(here, item)
@@ -325,7 +325,7 @@ class Drawing:
     def seat_svg(self) -> str:
         """Draw one seat at half size with measurements in inches."""
         scale = seats(self.count)[0].scale
-        above = any(area.each for area in self.looks.cards)  # cards in front of the areas need room
+        above = any(area.each for area in self.looks.cards)  # leave space for cards in front of the areas
         side = 560 if above else 460
         root = _node(
             None, "svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"{-side / 2} {-side / 2} {side} {side}",

@@ -15,12 +15,12 @@ WIDE, HIGH = 1200, 800
 CLOTH = "M66 44H1134Q1156 44 1156 68C1154 540 992 758 600 758C208 758 46 540 44 68Q44 44 66 44Z"
 RAIL = "M58 16H1142Q1184 16 1184 60C1184 560 1010 788 600 788C190 788 16 560 16 60Q16 16 58 16Z"
 CARD_WIDE, CARD_HIGH = 2.5 * INCH, 3.5 * INCH
-AREA = 80  # width in units at scale 1
+AREA = 80  # width of a seat in units at scale 1
 SPREAD = 80.0  # degrees to each side
 ACROSS, DOWN, TOP, BEND = 408, 444, 184, 0.74  # of the arc of seats
 TURN = 0.52
 LARGEST, SMALLEST = 0.54, 0.38
-ROOM = 178  # between neighboring seats with areas at the largest scale
+ROOM = 178  # distance between neighboring seats at the largest scale
 
 
 class SeatPosition(NamedTuple):

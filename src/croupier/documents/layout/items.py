@@ -1,4 +1,4 @@
-"""The layout items that chapter 2 requires, and their status in the submission according to ``check``."""
+"""The layout items that chapter 2 requires, each with its status according to ``check``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LayoutItem(msgspec.Struct, frozen=True):
 
     @property
     def lacking(self) -> bool:
-        """Return whether ``check`` reports the item, as a fault or as a warning."""
+        """Return whether ``check`` reports a fault or a warning for the item."""
         return self.standing in ("missing", "advised")
 
 

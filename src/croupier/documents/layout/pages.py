@@ -1,4 +1,4 @@
-"""``croupier layout``: the layout at full size, or as a document with every area and its clause."""
+"""Write the layout at full size or as a document with every area and its clause, for ``croupier layout``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def blocks(filed: FiledSubmission) -> Blocks:
     told: list[Block] = [Heading("The layout")]
     if filed.faults:
         told.append(
-            NoticeBlock(filed.standing, "No table may open under it; the faults are listed at the end.")
+            NoticeBlock(
+                filed.standing, "No table may open under this submission. The faults are listed at the end."
+            )
         )
     if lacking:
         named = "; ".join(f"{item.felt.says} ({item.felt.clause})" for item in lacking)
@@ -45,14 +47,14 @@ def blocks(filed: FiledSubmission) -> Blocks:
                 ("Full size", f"{inches(WIDE):g} by {inches(HIGH):g} inches, rail included"),
                 ("On this sheet", "scaled to the page width; use SVG or --full-size for full size"),
                 ("A betting area", f"{inches(AREA * scale):.2f} inches across"),
-                ("A card's place", "2.5 by 3.5 inches"),
+                ("Card position", "2.5 by 3.5 inches"),
             )
         ),
         Heading("One seat", 2),
         PictureBlock(drawing.seat_svg(), "One seat with measurements.", "The betting areas of one seat.", 48),
         Heading("Every area and inscription", 2),
         table(
-            ["Clause", Column("What", width=5), "Kind", Column("Where", width=2)],
+            ["Clause", Column("Item", width=5), "Kind", Column("Location", width=2)],
             [
                 (item.felt.clause, f"{item.name.replace('_', ' ')}: {item.felt.says}", item.felt.kind,
                  WORDS[item.standing])
@@ -67,7 +69,7 @@ def blocks(filed: FiledSubmission) -> Blocks:
 
 
 def full_size(filed: FiledSubmission) -> bytes:
-    """Return one page as large as the table."""
+    """Return a single page that is as large as the table."""
     source = _WHOLE.format(wide=f"{inches(WIDE):g}", high=f"{inches(HIGH):g}")
     return compiled(source, {"felt.svg": Drawing(filed).svg().encode()}, filed.head(TITLE))
 

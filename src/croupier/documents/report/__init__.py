@@ -1,1 +1,1 @@
-"""The maths report, which an operator files with a submission and a test laboratory checks."""
+"""The mathematics report, which an operator files with a submission and a test laboratory checks."""

@@ -1,4 +1,4 @@
-"""``croupier report``: write the maths report in the format of the file name."""
+"""Write the mathematics report in the format of the file name, for ``croupier report``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.documents.report.figures import Tell, gather
 from croupier.documents.report.pages import report_blocks
 from croupier.documents.report.worksheets import formula_sheets
 
-TITLE = "Maths report"
+TITLE = "Mathematics report"
 
 
 def write_report(filed: FiledSubmission, path: Path, size: Size, tell: Tell) -> None:

@@ -1,4 +1,4 @@
-"""Checks of the report's figures: values that the report computes a second way."""
+"""Compare every figure of the report that can be computed in a second way."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CERTAIN = 1.959964  # standard errors that cover 95 % of all results
 
 
 class ReportDisagreement(Exception):
-    """Two figures of a report that must be equal differ. The message is one line."""
+    """Two figures of a report differ that must be equal. The message is one line."""
 
 
 def refuse_disagreement(found: Sequence[Mapping[str, Any]]) -> None:
@@ -28,7 +28,7 @@ def refuse_disagreement(found: Sequence[Mapping[str, Any]]) -> None:
         first = wrong[0]
         more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
         raise ReportDisagreement(
-            f"the report disagrees with itself and is not written: {first['figure']} is "
+            f"two figures disagree, so the report is not written: {first['figure']} is "
             f"{float(Fraction(first['value'])):.8g} ({first['first']}) and "
             f"{float(Fraction(first['again'])):.8g} ({first['second']}){more}"
         )
@@ -62,11 +62,11 @@ def entry(figure: str, first: str, second: str, one: Fraction, two: Fraction) ->
 
 
 def _rows(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Check that the rows cover every deal and that contributions add up to the expectation."""
+    """Check that the rows cover every deal and that their contributions add up to the expectation."""
     for offer in offering.offers:
         document = documents[offer.key]
         counted = Fraction(sum(each["count"] for each in document["rows"]))
-        first = "deals in all"
+        first = "total deals"
         yield entry(f"{offer.label}: counts", first, "sum of the rows", Fraction(document["total"]), counted)
         if document.get("others") is None:
             value = sum((Fraction(each["contribution"]) for each in document["rows"]), Fraction(0))
@@ -115,7 +115,7 @@ def _parts(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[dict[
 
 
 def _alone(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Check the bands of a wager against the distribution of its rows."""
+    """Check the hold bands of a wager against the distribution of its rows."""
     if "round" in document:
         whole = document["round"]
         yield from _moments(document["label"], "by itself", document, whole)
@@ -125,7 +125,7 @@ def _alone(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _moments(
     label: str, first: str, told: Mapping[str, Any], whole: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:
-    """Check expectation and variance of a round against its distribution."""
+    """Check the expectation and the variance of a round against its distribution."""
     results = [(Fraction(each["net"]), Fraction(each["probability"])) for each in whole["distribution"]]
     mean = sum((net * often for net, often in results), Fraction(0))
     squares = sum((net**2 * often for net, often in results), Fraction(0))
@@ -148,7 +148,7 @@ def _bands(label: str, found: Mapping[str, Any], whole: Mapping[str, Any]) -> It
 def marginals(
     whole: Mapping[str, Any], wagers: Sequence[str], figure: Literal["means", "covariance"]
 ) -> dict[str, Fraction]:
-    """Return mean or variance of each wager within a round, with the main game's wagers combined."""
+    """Return the mean or variance of each wager in a round. The wagers of the main game count as one."""
     sides = [wager for wager in wagers if wager != MAIN]
     groups = {MAIN: [each for each in whole["means"] if each not in sides]} if MAIN in wagers else {}
     groups |= {wager: [wager] for wager in sides}
@@ -164,7 +164,7 @@ def marginals(
 
 
 def _whole_round(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Check that each wager in a round equals the wager's own page and that the round is their sum."""
+    """Check each wager of the round against the wager's own page, and the round against their sum."""
     together = data["together"]
     if "round" not in together:
         return
@@ -191,13 +191,16 @@ def _sums(
             yield entry(
                 f"{document['label']}: {told}", "by itself", f"within {name}", Fraction(document[key]), value
             )
-    for key, own, told in (("ev", "ev", "expectation"), ("staked", "average_wager", "at risk on average")):
+    for key, own, told in (
+        ("ev", "ev", "expectation"),
+        ("staked", "average_wager", "average at risk"),
+    ):
         value = sum((Fraction(each[own]) for each in alone.values()), Fraction(0))
         yield entry(f"{name}: {told}", "the round", "sum of the wagers", Fraction(whole[key]), value)
 
 
 def _other_players(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Check that Envy without other players changes nothing."""
+    """Check that Envy has no effect on the figures when there are no other players."""
     for offer in offering.metered:
         envy = data["progressives"][offer.key]["envy"]
         if "missing" not in envy:
@@ -217,7 +220,7 @@ def _strategies(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[
 
 
 def _dealt(offering: SubmissionOffer, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Check that the simulation uses the same expectation as the wager's page."""
+    """Check that the simulation and the wager's page have the same expectation."""
     for each in data["simulation"].get("results", ()):
         document = data["wagers"][offering.first[each["wager"]].key]
         yield entry(
@@ -243,7 +246,7 @@ def simulated(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
     """Simulate rounds from a seed and compare each wager with its exact value."""
     main = offering.main
     if play is None or main is None:
-        return {"missing": "the package of this game has no simulation"}
+        return {"missing": "the package of this game does not provide a simulation"}
 
     stakes = offering.stakes(offering.first)
 

@@ -1,4 +1,4 @@
-"""All wagers of a seat together: their covariances and the range of the hold."""
+"""Combine all wagers of a seat and compute their covariances and the range of the hold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLED = ("ev", "means", "staked", "sd", "sd_error", "covariance", "covariance_
 
 
 def bands_of(offer: OfferedWager) -> dict[str, Any]:
-    """Return the hold of one wager after several numbers of rounds, and how likely the house loses."""
+    """Return the hold of a wager after each number of rounds, with the chance that the house loses."""
 
     def compute() -> dict[str, Any]:
         letter = offer.letter if offer.wager == MAIN else None
@@ -37,7 +37,7 @@ def bands_of(offer: OfferedWager) -> dict[str, Any]:
 def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
     """Combine one unit on every wager, each settled at the stake of its own page.
 
-    Exact for wagers that the ending of the main game decides. The others are sampled in dealt rounds.
+    Figures are exact for wagers that the cards of the main game decide. Dealt rounds estimate all others.
     """
     main = offering.main
     if main is None or play is None:
@@ -76,7 +76,7 @@ def joint(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
 
 
 def _sampled(offering: SubmissionOffer, main: OfferedWager, stakes: dict[str, Fraction]) -> dict[str, Any]:
-    """Estimate covariances with wagers that other cards decide, from dealt rounds and with errors."""
+    """Estimate the covariances with wagers that other cards decide, and the errors, from dealt rounds."""
     money = offering.stakes(stakes)
 
     def compute() -> dict[str, Any]:

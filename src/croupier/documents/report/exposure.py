@@ -1,4 +1,4 @@
-"""The most that the house can lose in one round at the posted limits."""
+"""Compute the largest loss of the house in one round at the posted limits."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _line(offering: SubmissionOffer, offer: OfferedWager, document: dict[str, An
 
 
 def _loss(offer: OfferedWager, net: Fraction, most: int) -> Fraction:
-    """Return the loss in cents. A wager that pays amounts of money is solved again at the largest stake."""
+    """Return the loss in cents. A wager with fixed dollar payments is solved again at the largest stake."""
     if offer.stake is None or offer.stake == most:
         return net * most
     terms = msgspec.structs.replace(offer.terms, stake=most)
@@ -82,7 +82,7 @@ def _loss(offer: OfferedWager, net: Fraction, most: int) -> Fraction:
 
 
 def _limit(offering: SubmissionOffer) -> tuple[int | None, set[str]]:
-    """Return the payout limit and the wagers it applies to. The main game counts as one wager."""
+    """Return the payout limit and the wagers that it limits. The main game counts as one wager."""
     limit = offering.choices.payout_limit
     chosen = {each: offering.terms.reading(each) for each in offering.facts.payout_limit.under}
     reaches = set(under(offering.facts.payout_limit, chosen).reaches)

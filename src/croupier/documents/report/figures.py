@@ -1,4 +1,4 @@
-"""All figures of the report, exactly, before rendering: the content of ``-o report.json``.
+"""Collect all exact figures of the report, which ``-o report.json`` writes without rendering.
 
 All figures come from ``croupier.maths``. A figure that is not available for a game is listed as ``missing``,
 with the reason.
@@ -38,9 +38,9 @@ from croupier.rulebook.registry import place as folder_of
 from croupier.submission import Rules
 
 FORMAT = "croupier maths report 1"
-GUIDE = "guide.toml"  # how to play, in the folder of a game
+GUIDE = "guide.toml"  # description of play in the folder of a game
 
-Tell = Callable[[str, float], None]  # the current task, and the share of the work that is done
+Tell = Callable[[str, float], None]  # called with the current task and the completed share of the work
 
 
 def _silent(what: str, share: float) -> None:
@@ -95,7 +95,7 @@ def gather(filed: FiledSubmission, tell: Tell = _silent) -> dict[str, Any]:
 
 
 def described(game: str) -> dict[str, Any]:
-    """Return the description of the game for players. A game of another package may have none."""
+    """Return the game's description for players, which is optional for games of other packages."""
     if not folder_of(game).folder.joinpath(GUIDE).is_file():
         return {"line": "", "steps": []}
     told = read_toml(game, GUIDE)
@@ -122,7 +122,7 @@ def _together(offering: SubmissionOffer, play: Play | None) -> dict[str, Any]:
 
 
 def _readings(offering: SubmissionOffer) -> list[dict[str, Any]]:
-    """Return every open question of this game, the chosen reading, and the effect of each alternative."""
+    """Return every open question of the game with the chosen reading and the effect of each alternative."""
     moved: dict[str, list[dict[str, Any]]] = {}
     for offer in offering.offers:
         for change in _worth(offer):
@@ -150,14 +150,14 @@ def _readings(offering: SubmissionOffer) -> list[dict[str, Any]]:
 
 
 def readings_used(offering: SubmissionOffer) -> frozenset[str]:
-    """Return the shared readings that the figures depend on, also those that name no clause of the game."""
+    """Return the shared readings that affect the figures, including readings without a clause of the game."""
     of = solver(offering.game)
     sides = [of.sides[offer.wager] for offer in offering.offers if offer.wager in of.sides]
     found = {reading for side in sides for reading in side.readings}
     tables = [offer.task.table for offer in offering.offers if offer.task.table is not None]
     found |= {reading for table in tables for row in table.rows for reading in row.readings}
     if tables:
-        found |= {"X-03", "X-31"}  # the first row pays, and a hand without a row loses
+        found |= {"X-03", "X-31"}  # the first matching row pays, and a hand that matches no row loses
     asks = (phase for phase in script(Rules(offering.choices)) if isinstance(phase, Ask))
     if any(choice.collects for phase in asks for choice in phase.choices):
         found.add("X-04")
@@ -165,7 +165,7 @@ def readings_used(offering: SubmissionOffer) -> frozenset[str]:
 
 
 def _package(game: str) -> dict[str, str] | None:
-    """Return the distribution of a game that is not part of Croupier."""
+    """Return the installed package of a game that is not part of Croupier."""
     found = distribution_of(game)
     return None if found is None else {"name": found[0], "version": found[1]}
 
@@ -208,7 +208,7 @@ def _simple(offering: SubmissionOffer) -> dict[str, Any]:
 
 
 def repeat(offering: SubmissionOffer) -> list[dict[str, str]]:
-    """Return the commands that recompute each figure without this report."""
+    """Return the commands that recompute the figures of this report."""
     file = offering.file
     commands = [{"figure": "this report", "command": f"croupier report {quoted(file)} -o report.json"}]
     commands += [

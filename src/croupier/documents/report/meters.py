@@ -1,4 +1,4 @@
-"""The progressive: its return by meter amount, the chance of each jackpot, and the long run."""
+"""Compute the progressive's return by meter amount, its jackpot probabilities and its long-run return."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _long_run(
     assert chosen is not None
     assert offer.stake is not None
     if offer.terms.reading("X-12") != "R1":
-        return {"missing": "under the chosen reading of X-12 a paid share stays on the meter"}
+        return {"missing": "under the chosen reading of X-12, a paid share stays on the meter"}
     from_meters = {
         name: Fraction(chosen.rates[name])
         + sum(

@@ -1,4 +1,4 @@
-"""The offer of a submission, as input for the mathematics: each wager with its paytable and stake."""
+"""List the wagers that a submission offers, with paytables and stakes, as input for the mathematics."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from croupier.submission import Limit, OperatorChoices
 
 
 class OfferedWager(msgspec.Struct, frozen=True):
-    """One offered wager, and the terms under which its figures hold."""
+    """One offered wager with the terms of its figures."""
 
     wager: str
     label: str
     task: Task
     terms: Terms
-    stake: int | None = None  # cents, if the figures depend on it
+    stake: int | None = None  # in cents, or None if the figures do not depend on the stake
 
     @property
     def key(self) -> str:
-        """A unique name for each offer. A progressive with two stakes has two."""
+        """Return a unique name for the offer. A progressive with two stakes makes two offers."""
         return f"{self.wager} {self.stake}" if self.stake is not None else self.wager
 
     @property
@@ -44,7 +44,7 @@ class OfferedWager(msgspec.Struct, frozen=True):
         return self.task.table.clause if self.task.table else ""
 
     def command(self, verb: str, file: str, *more: str) -> str:
-        """Return the command that recomputes it."""
+        """Return the command that recomputes the figures of this wager."""
         words = [f"croupier {verb} --submission {quoted(file)}", f"--wager {self.wager}"]
         if verb == "risk":
             words.append("--own-units")
@@ -55,7 +55,7 @@ class OfferedWager(msgspec.Struct, frozen=True):
 
 
 class SubmissionOffer:
-    """The offer of a submission: its terms, its wagers, and the parts that could not be determined."""
+    """The terms and wagers that a submission offers, and the parts that could not be determined."""
 
     def __init__(self, filed: FiledSubmission) -> None:
         self.filed = filed
@@ -81,14 +81,14 @@ class SubmissionOffer:
 
     @property
     def first(self) -> dict[str, OfferedWager]:
-        """Return one offer per wager. For a progressive with two stakes, the smaller one."""
+        """Return one offer per wager. A progressive with two stakes is represented by the smaller stake."""
         found: dict[str, OfferedWager] = {}
         for each in self.offers:
             found.setdefault(each.wager, each)
         return found
 
     def stakes(self, wagers: Iterable[str]) -> dict[str, int]:
-        """Return the stakes in cents of the wagers whose figures depend on the stake."""
+        """Return the stakes in cents of all wagers whose figures depend on the stake."""
         found = {wager: self.first[wager].stake for wager in wagers}
         return {wager: stake for wager, stake in found.items() if stake is not None}
 

@@ -1,4 +1,4 @@
-"""The maths report as blocks, from the collected figures."""
+"""Build the blocks of the mathematics report from the collected figures."""
 
 from __future__ import annotations
 
@@ -48,13 +48,14 @@ from croupier.documents.text import plain, short
 from croupier.hands.words import title_words
 from croupier.maths import plots
 from croupier.maths.analyze import MAIN
+from croupier.rulebook import Odds
 
 ASSUMPTIONS = (
     "Every round is dealt from a full, shuffled deck. All orders of the cards are equally likely.",
     "A player sees only their own cards and the cards turned face up.",
-    "The main game is played optimally, without regard to side wagers. Of two choices "
-    "with the same value, the smaller wager is made. Figures published elsewhere may assume the larger "
-    "wager, which leaves the house advantage unchanged and lowers the element of risk.",
+    "The main game is played optimally, without regard to side wagers. If two choices "
+    "have the same value, the player makes the smaller wager. Figures published elsewhere may assume the "
+    "larger wager, which leaves the house advantage unchanged and lowers the element of risk.",
     "A wager is paid exactly as its row states, without rounding of odd amounts. A payout limit applies only "
     "where it is mentioned.",
     "A unit is the first required wager of the main game. The unit of a side wager is its own "
@@ -84,7 +85,7 @@ def report_blocks(data: dict[str, Any]) -> Blocks:
 
 def _cover(data: dict[str, Any]) -> Iterator[Block]:
     cover = data["cover"]
-    yield Heading(f"{cover['title']}: mathematical report")
+    yield Heading(f"{cover['title']}: mathematics report")
     yield cover_facts(cover)
     yield from draft_blocks(cover)
     yield from (NoticeBlock("Not computed", each) for each in data["missing"])
@@ -96,22 +97,23 @@ def _cover(data: dict[str, Any]) -> Iterator[Block]:
 
 
 METHOD = (
-    "Counts. For each wager the program counts the deals of each result, all equally likely. Equivalent "
-    "deals are counted once and multiplied. Probabilities and expectations are exact fractions. The report "
-    "prints them rounded; the workbook and the JSON have the fractions.",
+    "Counts. For each wager, the program counts the deals that lead to each result. All deals are equally "
+    "likely. Probabilities and expectations are exact fractions. This report prints rounded values, and the "
+    "workbook and the JSON file contain the fractions.",
     "Decisions. The value of each choice is the average result over all cards that the player cannot see. "
-    "The program starts with the last decision and works back to the first. It takes the choice with the "
-    "highest value.",
+    "The program starts with the last decision and works back to the first. At each decision, it takes "
+    "the choice with the highest value.",
     "Variance. Variance and standard deviation come from the same exact distribution of results.",
-    "Hold bands. The distribution of one round is added to itself as often as there are rounds. The tables "
-    "state the largest error of the probabilities.",
+    "Hold bands. The distribution of the total result is the convolution of the distributions of the single "
+    "rounds. The tables state the largest error of the probabilities.",
     "Sensitivity. The house advantage is linear in the payment of a row. If a row pays one unit more, the "
-    "house advantage falls by the probability of the row. In the main game this holds for a small change, "
-    "which leaves the best play as it is.",
-    "Volatility index. 1.645 standard deviations of one round, in units. With 90 % confidence, the total "
-    "result of n rounds is within the index times the square root of n of its expectation.",
-    "Simulation. Rounds dealt from a seed check the figures. A figure that is itself sampled is called so, "
-    "with its error.",
+    "house advantage falls by the probability of the row. In the main game, this is true for small "
+    "changes that leave the best play unchanged.",
+    "Volatility index. The index is 1.645 standard deviations of one round, in units. With 90 % confidence, "
+    "the total result of n rounds differs from its expectation by at most the index times the square root of "
+    "n.",
+    "Simulation. Simulated rounds check the exact figures. Figures that are sampled are marked as sampled "
+    "and have a standard error.",
 )
 
 
@@ -149,9 +151,9 @@ def _summary(data: dict[str, Any]) -> Block:
             Column("Paytable", "center"),
             Column("Clause"),
             Column("House\nadvantage", RIGHT),
-            Column("Of all\nstaked", RIGHT),
-            Column("Hits", RIGHT),
-            Column("SD", RIGHT),
+            Column("Element\nof risk", RIGHT),
+            Column("Hit\nfrequency", RIGHT),
+            Column("Standard\ndeviation", RIGHT),
         ],
         rows,
         "All offered wagers, per unit",
@@ -160,7 +162,7 @@ def _summary(data: dict[str, Any]) -> Block:
 
 
 def titled(document: dict[str, Any]) -> str:
-    """Return a wager's name, with its stake if the figures hold only for that stake."""
+    """Return a wager's name, followed by its stake if the figures depend on the stake."""
     stake = document["stake"]
     return f"{document['label']}, {money(stake)}" if stake is not None else str(document["label"])
 
@@ -171,9 +173,9 @@ def _basis(data: dict[str, Any]) -> Iterator[Block]:
     moved = [each for each in data["readings"] if each["worth"]]
     chosen = [each for each in data["readings"] if each["choices"] and each["taken"] != each["default"]]
     yield Paragraph(
-        "Where the rules leave a question open, a reading states the answer used. This "
-        "table lists the readings that affect this submission, with the value of each alternative to the "
-        "player. The last part lists all readings."
+        "A reading is the answer that this report uses where the rules leave a question open. Readings that "
+        "affect this submission are listed here with the value of each alternative to the player. The last "
+        "section lists all readings."
     )
     if not moved:
         yield Paragraph("No alternative reading changes the expectation of an offered wager.")
@@ -181,9 +183,9 @@ def _basis(data: dict[str, Any]) -> Iterator[Block]:
         yield _worth(moved)
     if chosen:
         yield table(
-            ["Reading", Column("Question", width=1), Column("Chosen instead of the default", width=1)],
+            ["Reading", Column("Question", width=1), Column("Chosen answer", width=1)],
             [[each["id"], each["question"], f"{each['taken']}: {each['says']}"] for each in chosen],
-            "Readings for which the operator chose another answer",
+            "Readings for which the operator did not choose the default",
             name="Chosen readings",
         )
 
@@ -202,8 +204,8 @@ def _worth(moved: list[dict[str, Any]]) -> Block:
     return table(
         [
             "Reading",
-            Column("Taken", width=3),
-            Column("Instead", width=3),
+            Column("Answer used", width=3),
+            Column("Alternative", width=3),
             Column("Wager", width=2),
             Column("Value to\nthe player", RIGHT),
         ],
@@ -221,9 +223,9 @@ def _wagers(data: dict[str, Any]) -> Iterator[Block]:
     yield Paragraph(
         "Counts are numbers of equally likely deals. True odds are the odds against the row. The "
         "contribution of a row is its probability times the player's net result. The "
-        "contributions add up to the player's expectation, and the house advantage is its negative. The "
-        "house advantage of a single row is that of a wager on this row only, "
-        "computed from its true odds and its payment.",
+        "contributions add up to the player's expectation, and the house advantage is the negative of this "
+        "expectation. The house advantage of a row is computed from its true odds and its payment, as if the "
+        "row were a wager of its own.",
         small=True,
     )
     for place, each in enumerate(data["wagers"].values()):
@@ -247,7 +249,7 @@ def _wager(each: dict[str, Any], data: dict[str, Any], first: bool) -> Iterator[
                 yield _sensitivity(part["label"], part["sensitivity"])
         if not data["parts"]:
             yield Paragraph(
-                "The package of this game does not count whole rounds, so the main wagers are shown together."
+                "The package of this game does not count whole rounds. The report combines the main wagers."
             )
     yield PictureBlock(
         drawn(plots.distribution, each),
@@ -300,9 +302,9 @@ def _rows(each: dict[str, Any], main: bool) -> Block:
         rows.append(cells)
     count, value = deals(each["total"]), units(each["ev"], 8)
     total: list[Cell] = (
-        ["Sum", count, "1", "", value]
+        ["Total", count, "1", "", value]
         if main
-        else ["Sum", "", count, "1", "", "", value, edge(each["house_edge_exact"], 3)]
+        else ["Total", "", count, "1", "", "", value, edge(each["house_edge_exact"], 3)]
     )
     if each.get("others"):
         total[-1 if main else -2] = ""
@@ -314,7 +316,7 @@ def _sensitivity(label: str, found: list[dict[str, Any]]) -> Block:
     rows: list[list[Cell]] = [
         [
             title_words(row["outcome"]),
-            row["pays"],
+            _odds(row),
             edge(row["one_more"], 5),
             edge(row["house_edge_one_more"], 4),
             units(row["break_even"], 2),
@@ -335,6 +337,13 @@ def _sensitivity(label: str, found: list[dict[str, Any]]) -> Block:
     )
 
 
+def _odds(row: dict[str, Any]) -> str:
+    """Return the payment of a row as odds. The wagers of the main game record only their net result."""
+    if not row["pays"].startswith("win "):
+        return str(row["pays"])
+    return str(Odds(*Fraction(row["net"]).as_integer_ratio(), "to"))
+
+
 def _part(part: dict[str, Any]) -> Block:
     rows = [
         [
@@ -352,7 +361,7 @@ def _part(part: dict[str, Any]) -> Block:
         [
             Column("Result", width=1),
             Column("Staked", RIGHT),
-            Column("Comes to", RIGHT),
+            Column("Net result", RIGHT),
             Column("Count", RIGHT),
             Column("Probability", RIGHT),
             Column("True odds", RIGHT),
@@ -360,7 +369,7 @@ def _part(part: dict[str, Any]) -> Block:
         ],
         rows,
         f"{part['label']} only, under the best play of the game",
-        ["Sum", "", "", deals(part["total"]), "1", "", units(part["ev"], 8)],
+        ["Total", "", "", deals(part["total"]), "1", "", units(part["ev"], 8)],
         name=f"{part['label']} alone",
     )
 
@@ -414,10 +423,10 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
     names, labels = list(covariance), found["labels"]
     at = ", ".join(f"{found['labels'][wager]} {money(cents)}" for wager, cents in found["stakes"].items())
     yield Paragraph(
-        "One unit on each of the wagers below, settled by the same deal. The covariances are exact. "
-        "Correlations follow. The diagonal holds the variance of each wager."
+        "These figures are for one unit on each of the wagers below, settled by the same deal. All "
+        "covariances are exact, and the diagonal of the first table contains the variance of each wager."
         + (
-            f" Where the figures depend on the stake, the unit is the stake on the wager's own page: {at}."
+            f" If a wager's figures depend on its stake, the unit is the stake on the wager's page: {at}."
             if at
             else ""
         )
@@ -437,8 +446,8 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
     whole = found["round"]
     yield Facts(
         (
-            ("Expectation of the seat, units", units(whole["ev"])),
-            ("Standard deviation of the seat, units", about(whole["sd"], 6)),
+            ("Expectation for the seat, units", units(whole["ev"])),
+            ("Standard deviation for the seat, units", about(whole["sd"], 6)),
             ("Average amount at risk, units", units(whole["staked"])),
             ("Worst round, units", net(whole["worst"])),
             ("Best round, units", net(whole["best"])),
@@ -447,8 +456,8 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
     yield from _bands(found)
     yield PictureBlock(
         drawn(plots.bands, found),
-        "House win per round with one unit on each wager, in percent of one unit: the range between the "
-        "lines has a probability of 95 %",
+        "House win per round with one unit on each wager, in percent of one unit. The band covers 95 % of "
+        "results",
         "a band that narrows around the expected win as the number of rounds grows",
         70,
     )
@@ -456,15 +465,15 @@ def _together(data: dict[str, Any]) -> Iterator[Block]:
 
 
 def _sampled(found: dict[str, Any]) -> Iterator[Block]:
-    """Show wagers that other cards decide, next to all others."""
+    """Show the sampled figures of wagers that cards outside the main game decide."""
     if not found["apart"]:
         return
     labels = found["labels"]
     apart = ", ".join(labels[each] for each in found["apart"])
     yield Heading("Wagers decided by other cards", 2)
     yield Paragraph(
-        f"{apart}: these wagers depend on cards outside the main game, and no exact joint count "
-        "is available. The figures below are sampled."
+        f"Cards outside the main game decide these wagers: {apart}. No exact joint count is available, so "
+        "the figures below are sampled."
     )
     sampled = found["sampled"]
     if "missing" in sampled:
@@ -490,7 +499,7 @@ def _sampled(found: dict[str, Any]) -> Iterator[Block]:
         (
             ("Expectation with one unit on every wager", units(sampled["ev"])),
             ("Standard deviation, units", about(sampled["sd"], 4)),
-            ("Its standard error", about(sampled["sd_error"], 4)),
+            ("Standard error of the standard deviation", about(sampled["sd_error"], 4)),
         )
     )
 
@@ -505,7 +514,7 @@ def _estimates(found: list[dict[str, float] | None]) -> Iterator[Cell]:
 
 def _exposure(data: dict[str, Any]) -> Iterator[Block]:
     found = data["exposure"]
-    yield Heading("Largest loss of the house in a round", new_page=False)
+    yield Heading("Largest possible house loss in a round", new_page=False)
     if not found["lines"]:
         yield Paragraph("No wager is offered.")
         return
@@ -515,7 +524,7 @@ def _exposure(data: dict[str, Any]) -> Iterator[Block]:
             money(line["most"]) if line["most"] is not None else "no maximum posted",
             line["pays"] if line["wager"] != MAIN else f"{net(line['net'])} units",
             chance(line["probability"]),
-            money(Fraction(line["loss"])) if line["loss"] is not None else "without bound",
+            money(Fraction(line["loss"])) if line["loss"] is not None else "unlimited",
         ]
         for line in found["lines"]
     ]
@@ -528,7 +537,7 @@ def _exposure(data: dict[str, Any]) -> Iterator[Block]:
             Column("House loss", RIGHT),
         ],
         rows,
-        "The best result of each wager at its posted maximum, for one seat",
+        "Best result of each wager for a player at the posted maximum, for one seat",
         name="Exposure",
     )
     if found["payout_limit"] is not None:
@@ -543,12 +552,12 @@ def _exposure(data: dict[str, Any]) -> Iterator[Block]:
         )
     )
     yield Paragraph(
-        "The sums are upper bounds, because not all best results can occur in one deal or at every seat. "
-        "Envy Bonuses and meter payments to a second winner are added where they are offered.",
+        "These totals are upper bounds, because the best results of all wagers and seats cannot occur in the "
+        "same deal. Envy Bonuses and meter payments to a second winner are included if they are offered.",
         small=True,
     )
     if found["unknown"]:
-        yield NoticeBlock("Not in the sums", f"no maximum is posted for {', '.join(found['unknown'])}")
+        yield NoticeBlock("Not in the totals", f"No maximum is posted for {', '.join(found['unknown'])}.")
     if found["at_the_limit"]:
         rows = [
             [
@@ -561,6 +570,6 @@ def _exposure(data: dict[str, Any]) -> Iterator[Block]:
         yield table(
             [Column("Wager", width=1), Column("At", RIGHT), Column("House advantage", RIGHT)],
             rows,
-            "House advantage with the payout limit at the posted maximum; decisions as without a limit",
+            "House advantage at the posted maximum with the payout limit, if decisions ignore the limit",
             name="Payout limit",
         )

@@ -1,4 +1,4 @@
-"""The pictures of the report as SVG, drawn reproducibly."""
+"""Draw the pictures of the report as SVG files with reproducible bytes."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def drawn(draw: Any, *given: Any) -> str:
     with matplotlib.rc_context(PRINT):
         figure: Figure = draw(*given)
         file = io.StringIO()
-        # A transparent ground, so that the mark of a draft stays visible behind the picture.
+        # The background is transparent so that the draft mark stays visible behind the picture.
         figure.savefig(file, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return file.getvalue()
 
 
 def grid(strategy: Mapping[str, Any]) -> str | None:
-    """Draw the grid of the 169 hands if the game has one."""
+    """Draw the grid of the 169 starting hands for games that have this grid."""
     try:
         return drawn(plots.grid, strategy)
     except BadInput:

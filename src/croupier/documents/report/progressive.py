@@ -1,4 +1,4 @@
-"""The progressive's pages of the report: meters, jackpots, break-even, long run and Envy."""
+"""The report pages of the progressive, with meters, jackpots, break-even points and Envy."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _one(found: dict[str, Any], document: dict[str, Any]) -> Iterator[Block]:
             ]
             for name, meter in found["meters"].items()
         ],
-        "Meters. A break-even assumes that the other meters are unchanged, without Envy",
+        "Meters. Break-even amounts assume unchanged other meters and no Envy",
         name="Meters",
     )
     yield table(
@@ -67,7 +67,7 @@ def _one(found: dict[str, Any], document: dict[str, Any]) -> Iterator[Block]:
             Column("Share", RIGHT),
             Column("Probability", RIGHT),
             Column("", RIGHT),
-            Column("Pays at the opening", RIGHT),
+            Column("Payment at opening amounts", RIGHT),
         ],
         [
             [
@@ -93,7 +93,7 @@ def _one(found: dict[str, Any], document: dict[str, Any]) -> Iterator[Block]:
         if name in document["break_even"] and Fraction(document["break_even"][name]) > 0:
             yield PictureBlock(
                 drawn(plots.meter, only),
-                f"Return of one wager by the amount on the meter {name}, other meters as at the opening",
+                f"Return of one wager by the amount on the meter {name}, other meters at opening amounts",
                 f"a straight line that rises with the meter {name} and passes 100 percent where it "
                 "breaks even",
                 74,
@@ -110,7 +110,7 @@ def _even(written: str | None) -> Any:
 
 def _returns(found: dict[str, Any], document: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     yield "Return of rows that pay odds or fixed amounts", edge(found["fixed_return"])
-    yield "House advantage at the opening, without Envy", edge(document["house_edge_exact"])
+    yield "House advantage at opening amounts, without Envy", edge(document["house_edge_exact"])
     long_run = found["long_run"]
     if "missing" in long_run:
         yield "In the long run", f"not available:  {long_run['missing']}"

@@ -1,4 +1,4 @@
-"""How the figures were checked, how to repeat them, and every reading used."""
+"""Report pages that show the checks of the figures, the commands to repeat them, and the readings."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from croupier.documents.report.text import about, units
 LONGEST = 34  # longest exact value that fits in a line, in characters
 
 METHODS = (
-    "Two methods that share only the ranking of hands solve every main game. Their results agree to the "
-    "last deal.",
+    "Every main game was solved by two methods that share only the ranking of hands. The results agree "
+    "exactly.",
     "Hand counts were verified by enumerating every hand wherever that is feasible.",
     "The project's tests compare these figures with published ones and name each source.",
     "The table software, which settles by the clauses, played random rounds with this "
     "best play. Its payments were compared with these expectations.",
-    "make test and make proof repeat all of this from the source code.",
+    "Run make test and make proof to repeat these checks from the source code.",
 )
 
 PLUGIN_METHODS = (
@@ -67,7 +67,7 @@ def checked_blocks(data: dict[str, Any]) -> Iterator[Block]:
         name="Checks",
     )
     yield from _simulation(data["simulation"])
-    yield Heading("Beyond this report", 2)
+    yield Heading("Checks outside this report", 2)
     package = data["package"]
     if package is None:
         yield Bullets(METHODS)
@@ -145,7 +145,13 @@ def reading_blocks(data: dict[str, Any]) -> Iterator[Block]:
     )
     weighty = [each for each in data["readings"] if each["severity"] != "C"]
     yield table(
-        ["Reading", "", Column("Question", width=4), Column("Taken", width=5), Column("Other\nchoices")],
+        [
+            "Reading",
+            "",
+            Column("Question", width=4),
+            Column("Answer", width=5),
+            Column("Other\nchoices"),
+        ],
         [
             [
                 each["id"],

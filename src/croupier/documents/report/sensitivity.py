@@ -1,4 +1,4 @@
-"""How much each paytable row matters: the effect of its payment on the house advantage.
+"""Compute the effect of each paytable row's payment on the house advantage.
 
 The house advantage is linear in the payment of a row, so one unit more lowers it by the row's probability.
 In the main game this holds for a small change, because the best play does not change then.
@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier.maths.results import exact
 
-CONFIDENCE = 1.645  # a normal value is within this many deviations in 90 of 100 cases
+CONFIDENCE = 1.645  # 90 % of a normal distribution is within this many standard deviations
 
 
 def volatility_index(sd: float | None) -> float | None:

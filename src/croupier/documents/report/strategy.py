@@ -1,4 +1,4 @@
-"""The best play and the simple strategy as pages: hands with values, thresholds, lists and shares."""
+"""The report pages of the best play and the simple strategy."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from croupier.documents.report.pictures import grid
 from croupier.documents.report.text import about, edge, units
 from croupier.documents.text import plain
 
-NAMES = ("hand", "best")  # keys of a hand's line; every other key is a choice with its value
-MOST_HANDS = 180  # most hands on a page
+NAMES = ("hand", "best")  # keys that describe a hand; every other key is a choice with its value
+MOST_HANDS = 180  # maximum number of hands on a page
 LISTS = {"ride": "Let it ride with", "raise": "Raise with", "rules": ""}
 
 
@@ -80,7 +80,7 @@ def _threshold(decision: dict[str, Any]) -> Iterator[Block]:
 
 
 def _hands(decision: dict[str, Any]) -> Iterator[Block]:
-    """Show every hand with the value of every choice. Long lists are set side by side."""
+    """Show every hand with the value of every choice. Long lists are printed side by side."""
     hands = decision.get("hands")
     if not hands:
         return
@@ -104,7 +104,7 @@ def _hands(decision: dict[str, Any]) -> Iterator[Block]:
 
 
 def _nearest(decision: dict[str, Any], hands: list[dict[str, Any]]) -> tuple[int, int] | None:
-    """Return the hands nearest to the decision in a very long list. Those are the ones players get wrong."""
+    """Shorten a very long list to the closest decisions, where players make the most mistakes."""
     if len(hands) <= MOST_HANDS:
         return None
     turn = next((place for place, each in enumerate(hands) if each["hand"] == decision.get("play_from")), 0)
@@ -117,7 +117,7 @@ def _simple(found: dict[str, Any]) -> Iterator[Block]:
     if "missing" in found:
         yield Paragraph(found["missing"], "Not available.")
         return
-    yield Paragraph("A short list of rules, the best that a search found. The first matching rule decides.")
+    yield Paragraph("A search found this short list of rules. The first matching rule decides.")
     yield Bullets(tuple(plain(line) for line in found["rules"]))
     yield Facts(
         (

@@ -1,4 +1,4 @@
-"""Formatting for the report: names, shares and odds."""
+"""Formatting of probabilities, net results and odds for the report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of a wager: exact counts, true odds, payment, contribution and house advantage."""
+"""Compute the rows of a wager with counts, true odds, payments, contributions and house advantage."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _space(offer: OfferedWager, play: Play | None, chances: list[Fraction]) -> t
 
 
 def parts_of(offer: OfferedWager, play: Play) -> list[dict[str, Any]]:
-    """Return each wager of the main game under the best play: amounts staked and results."""
+    """Return the stakes and results of each wager of the main game under the best play."""
     ways = [int(each) for each in play.ways()]
     total = sum(ways)
     names = dict.fromkeys(wager for ending in play.endings for wager in ending.net)
@@ -138,7 +138,7 @@ def _counted(net: Fraction, deals: int, total: int) -> dict[str, Any]:
 
 
 def _named(net: Fraction, units: int, table: Paytable | None) -> str:
-    """Return the row with this payment, if there is exactly one and the wager is one unit."""
+    """Return the only row with this payment for one unit, or a general word such as "won"."""
     if not units:
         return "not made"
     rows = [

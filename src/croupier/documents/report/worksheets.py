@@ -1,4 +1,4 @@
-"""Workbook sheets with formulas: change a payment and see the house advantage and the deviation move."""
+"""Workbook sheets whose formulas recompute the house advantage when a payment changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIRST = 4  # the row of the first figures in a sheet
 
 
 def formula_sheets(data: dict[str, Any]) -> Iterator[FormulaSheet]:
-    """Yield a sheet for each wager: counts and net payments as numbers, everything else as formulas."""
+    """Yield a sheet for each wager. Counts and net payments are numbers, and other cells are formulas."""
     for each in data["wagers"].values():
         yield _sheet(each)
 
@@ -61,7 +61,7 @@ def _sheet(each: dict[str, Any]) -> FormulaSheet:
     letter = f" {each['paytable']}" if each["paytable"] else ""
     return FormulaSheet(
         f"Formulas {each['label']}{letter}",
-        "Change a count or a net payment: the other cells follow",
+        "Change a count or a net payment, and the formulas recompute the other cells",
         ("Row", "Count", "Net payment", "Probability", "Contribution", "Variance", "Effect of one more"),
         tuple(body),
     )

@@ -1,4 +1,4 @@
-"""``croupier signs``: signs for a stand on the table, a sheet, or a screen."""
+"""Write the table signs for a stand, a sheet of paper or a screen, for ``croupier signs``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SOURCE = """#import "sign.typ": sign
 
 def size_of(name: str) -> tuple[float, float]:
     if name not in SIZES:
-        raise BadInput(f"--size {name!r:.40}: there is {', '.join(SIZES)}")
+        raise BadInput(f"--size {name!r:.40}: choose from {', '.join(SIZES)}")
     return SIZES[name]
 
 
@@ -51,7 +51,7 @@ def write_signs(filed: FiledSubmission, path: Path, size: str, names: tuple[str,
     wide, high = size_of(size)
     wanted = chosen(filed, names)
     if not wanted:
-        raise BadInput(f"{filed.name}: it contains nothing for a sign")
+        raise BadInput(f"{filed.name}: the submission has no content for a sign")
     cloth = game_of(filed.game).looks.cloth
     parts = {
         "sign.typ": files("croupier.documents").joinpath("sign.typ").read_bytes(),

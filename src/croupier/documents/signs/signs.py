@@ -18,11 +18,11 @@ from croupier.submission import Rules
 from croupier.table.readers.legal import Stake, stakes_open
 from croupier.table.state import open_table
 
-LISTED = 12  # most faults listed on a sign
+LISTED = 12  # maximum number of faults listed on a sign
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """A sign: two columns, then lines below them. ``name`` identifies the sign."""
+    """A sign with two columns and lines below them. ``name`` is the value of the option --sign."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ def signs(filed: FiledSubmission) -> tuple[Sign, ...]:
 
 
 def _faults(filed: FiledSubmission) -> Iterator[Sign]:
-    """Return a notice with the faults instead of a sign that may not be posted."""
+    """Return a notice that lists the faults of a submission whose signs may not be posted."""
     if filed.faults:
         shown = filed.faults[:LISTED]
         lines = tuple(f"{each.message}: {each.remedy}" for each in shown)
@@ -101,7 +101,7 @@ def _between(stake: Stake, labels: dict[str, str]) -> str:
 
 
 def _paytables(rules: Rules) -> Iterator[Sign]:
-    """Return the paytable signs, without those of the progressive."""
+    """Return the paytable signs of every wager except the progressive."""
     for one in named_paytables(rules):
         if one.name != rules.metered and one.table not in rules.envy_schedules.values():
             yield _paytable(one, _notes(rules, one.name))

@@ -1,4 +1,4 @@
-"""``croupier document``: write the submission in the format of the file name."""
+"""Write the submission document in the format of the file name, for ``croupier document``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The content of the submission document before rendering: ``-o submission.json``."""
+"""Collect the content of the submission document, which ``-o submission.json`` writes unrendered."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _chapters(filed: FiledSubmission) -> list[dict[str, Any]]:
 
 
 def _wagers(filed: FiledSubmission) -> list[dict[str, Any]]:
-    """Return the wagers of chapter 7, each with its paytable and limits, offered or not."""
+    """Return every wager of chapter 7, offered or not, with its paytable and limits."""
     says, facts = filed.says, declaration(filed.game)
     lines = []
     for rule in facts.wagers:
@@ -80,7 +80,7 @@ def _wagers(filed: FiledSubmission) -> list[dict[str, Any]]:
                 "clause": rule.entry,
                 "offered": rule.kind != "optional" or letter is not None,
                 "paytable": letter,
-                "follows": rule.multiple_of,  # its size depends on another wager
+                "follows": rule.multiple_of,  # the size of this wager depends on another wager
                 **parts,
             }
         )
@@ -116,7 +116,7 @@ def _paytable(filed: FiledSubmission, table: Paytable) -> dict[str, Any]:
 
 
 def _label(filed: FiledSubmission, table: Paytable) -> str:
-    """Return the wagers that it pays. An Envy schedule is named by its stake."""
+    """Return the names of the wagers that a paytable pays. An Envy schedule is named by its stake."""
     wager, _, stake = table.wager.partition("_")
     if wager == ENVY and stake.isdecimal():
         return f"Envy Bonus with a ${stake} stake"
@@ -147,7 +147,7 @@ def _readings(filed: FiledSubmission) -> list[dict[str, Any]]:
     return told
 
 
-# --- what changed
+# --- changes
 
 
 def _since(filed: FiledSubmission, before: FiledSubmission | None) -> dict[str, Any] | None:
@@ -165,7 +165,7 @@ def _since(filed: FiledSubmission, before: FiledSubmission | None) -> dict[str, 
 
 
 def changes(filed: FiledSubmission, before: FiledSubmission) -> list[dict[str, str]]:
-    """Return every key whose value differs, in the order of the shape. Equivalent spellings do not count."""
+    """Return every key with a different value, in the submission's order, ignoring equivalent spellings."""
     now, then = _flat(filed), _flat(before)
     lines = []
     for key in dict.fromkeys((*now, *then)):

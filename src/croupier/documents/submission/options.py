@@ -22,7 +22,7 @@ ELSEWHERE = ("game", "facility", "version", "limits", "readings", "paytables")  
 
 
 class SubmissionOption(msgspec.Struct, frozen=True):
-    """One option: its key in the file, its subject and the chosen value."""
+    """One option with its key in the file, its description and its chosen value."""
 
     key: str
     says: str
@@ -63,7 +63,7 @@ def _walk(
 
 
 def _about(leaf: Leaf, path: str, key: str) -> str:
-    """Describe an option. If its own text only explains the notation, its place describes it."""
+    """Describe an option. If its own text only explains the notation, use the text of its section."""
     table = path.rpartition(".")[2]
     if table and leaf.says == "dollars":
         return f"the {plain(key)} meter's {table} amount"
@@ -71,7 +71,7 @@ def _about(leaf: Leaf, path: str, key: str) -> str:
 
 
 def _of_this_game(node: Leaf | SubmissionTable) -> bool:
-    """Return whether the option belongs to this game. Options of other games have no clause here."""
+    """Return whether the option belongs to this game, which has a clause for each of its options."""
     return isinstance(node, SubmissionTable) or bool(node.clause)
 
 
@@ -83,7 +83,7 @@ def _idle(path: str, key: str, filed: FiledSubmission) -> bool:
 
 
 def _taken(where: str, filed: FiledSubmission) -> str:
-    """Return the value that applies if nothing is stated."""
+    """Return the default value of an option that the submission does not state."""
     choices, facts = filed.choices, declaration(filed.game)
     if choices is None:
         return NOT_STATED
@@ -128,11 +128,11 @@ def _amount(value: object) -> str:
         return shown(value)
 
 
-# --- chapter 2: what stands on the felt
+# --- chapter 2: items on the layout
 
 
 def felt(filed: FiledSubmission) -> list[dict[str, Any]]:
-    """Return each layout item that chapter 2 requires, and where it is."""
+    """Return each layout item that chapter 2 requires, with its location."""
     return [
         {
             "item": plain(item.name),

@@ -1,4 +1,4 @@
-"""The submission as blocks: the changes, then the operator's choices by chapter."""
+"""Build the blocks of the submission document, with the changes first and then all options by chapter."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from croupier.documents.errors import draft_blocks
 from croupier.documents.text import plain, short
 
 FELT, WAGERS, PAID = 2, 7, 12  # the chapters with their own tables
-NARROW = 12  # longest payment, in characters, for three tables side by side
+NARROW = 12  # longest payment, in characters, that fits when three tables are side by side
 
 
 def document_blocks(data: dict[str, Any]) -> Blocks:
     blocks: list[Block] = [*_front(data), *_changes(data["since"])]
-    blocks.append(Heading("Chapter by chapter"))
+    blocks.append(Heading("Options by chapter"))
     for chapter in data["chapters"]:
         blocks += _chapter(chapter, data)
     blocks += _readings(data["readings"])
@@ -48,7 +48,7 @@ def _front(data: dict[str, Any]) -> Iterator[Block]:
 
 
 def _changes(since: dict[str, Any] | None) -> Iterator[Block]:
-    yield Heading("What changed", new_page=True)
+    yield Heading("Changes", new_page=True)
     if since is None:
         yield Paragraph("No earlier version was given. All options below are submitted for the first time.")
         return
@@ -61,7 +61,7 @@ def _changes(since: dict[str, Any] | None) -> Iterator[Block]:
         yield Paragraph("No option has changed.")
         return
     yield table(
-        ["Option", Column("About", width=4), "Clause", Column("Was", width=3), Column("Is now", width=3)],
+        ["Key", Column("Option", width=4), "Clause", Column("Before", width=3), Column("Now", width=3)],
         [
             [each["key"], each["says"], short(each["clause"]), each["was"], each["now"]]
             for each in since["changes"]
@@ -74,7 +74,7 @@ def _changes(since: dict[str, Any] | None) -> Iterator[Block]:
 
 
 def _paytable_change(each: dict[str, Any]) -> Block:
-    """Show the rows that changed, each with its effect on the house advantage where that is exact."""
+    """Show the changed rows, each with its effect on the house advantage if the effect is exact."""
 
     def edge(written: str | None) -> Cell:
         return percent(Fraction(written)) if written else "–"
@@ -86,8 +86,8 @@ def _paytable_change(each: dict[str, Any]) -> Block:
         [
             Column("Row", width=1),
             "Clause",
-            Column("Was", RIGHT),
-            Column("Is now", RIGHT),
+            Column("Before", RIGHT),
+            Column("Now", RIGHT),
             Column("Change of the\nhouse advantage", RIGHT),
         ],
         [
@@ -105,12 +105,12 @@ def _chapter(chapter: dict[str, Any], data: dict[str, Any]) -> Iterator[Block]:
     yield Heading(f"Chapter {number}: {chapter['about']}", 2)
     own = list(_own(number, data))
     if not chapter["options"] and not own:
-        yield Paragraph("No options for the operator.", small=True)
+        yield Paragraph("This chapter has no options for the operator.", small=True)
         return
     if chapter["options"]:
         yield table(
             [
-                Column("Option", width=3),
+                Column("Key", width=3),
                 Column("Option", width=5),
                 "Clause",
                 Column("Chosen", width=4),
@@ -127,7 +127,7 @@ def _chapter(chapter: dict[str, Any], data: dict[str, Any]) -> Iterator[Block]:
 def _own(number: int, data: dict[str, Any]) -> Iterator[Block]:
     if number == FELT and data["felt"]:
         yield table(
-            ["Item", "Kind", Column("Item", width=1), "Clause", "Where"],
+            ["Name", "Kind", Column("Item", width=1), "Clause", "Location"],
             [
                 [each["item"], each["kind"], each["says"], short(each["clause"]), each["where"]]
                 for each in data["felt"]
@@ -175,17 +175,16 @@ def _money(line: dict[str, Any], key: str) -> Cell:
         return "–"
     if line["follows"]:
         return "by the rules"
-    return money(line[key]) if line[key] is not None else "not bound"
+    return money(line[key]) if line[key] is not None else "no limit"
 
 
 def _readings(found: list[dict[str, Any]]) -> Iterator[Block]:
     yield Heading("Readings")
     yield Paragraph(
-        "Where the documents leave a question open, a submission may choose among the answers. Those of "
-        "this game, and what is taken here."
+        "The rules leave these questions open. A submission may choose one of the possible answers to each."
     )
     yield table(
-        ["Reading", Column("Question", width=4), Column("Taken", width=6), Column("", "center")],
+        ["Reading", Column("Question", width=4), Column("Answer used", width=6), Column("", "center")],
         [
             [
                 each["id"],

@@ -1,4 +1,4 @@
-"""Paytables that changed since an earlier version, row by row, with the effect on the house advantage."""
+"""Compare paytables with an earlier version and compute the effect of each row on the house advantage."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _figures(offer: OfferedWager | None) -> dict[str, Any] | None:
 
 
 def _contributions(result: dict[str, Any] | None) -> dict[str, Fraction]:
-    """Return the player's expectation from each row, and from the deals that no row pays."""
+    """Return the player's expectation from each row and from all deals without a paying row."""
     if result is None:
         return {}
     return {

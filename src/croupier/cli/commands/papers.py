@@ -1,4 +1,4 @@
-"""The commands that write documents. Each prints the path of its file."""
+"""Commands that write documents. Each command prints the path of its file."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ paper_app = typer.Typer(rich_markup_mode=None)
 SubmissionFile = Annotated[
     Path,
     typer.Argument(
-        metavar="SUBMISSION", help="A Rules Submission in TOML, or with --data its name in the store."
+        metavar="SUBMISSION",
+        help="A Rules Submission in TOML. With --data, the submission's name in the store.",
     ),
 ]
 Approved = Annotated[
     str,
     typer.Option(
-        "--approved", metavar="DATE", help="Date of approval, such as 2026-11-15. Default: a draft."
+        "--approved",
+        metavar="DATE",
+        help="Approval date, such as 2026-11-15. Without a date, the document is a draft.",
     ),
 ]
 Data = Annotated[
@@ -32,11 +35,12 @@ Data = Annotated[
     typer.Option(
         "--data",
         metavar="FOLDER-OR-ADDRESS",
-        help="Read submission and approval from this data folder or database.",
+        help="Read the submission and its approval from this data folder or database.",
     ),
 ]
 KeptVersion = Annotated[
-    int, typer.Option("--version", min=0, help="With --data: the version. Default: the one in force.")
+    int,
+    typer.Option("--version", min=0, help="Version number, only with --data. Default: the version in force."),
 ]
 GamingDayBegins = Annotated[
     str, typer.Option("--gaming-day", metavar="HH:MM", help="Start of the gaming day, UTC.")
@@ -64,7 +68,7 @@ def filed_by(
             raise BadInput("--version needs --data FOLDER")
         return read_filed(submission, approved), None
     if approved:
-        raise BadInput("--approved cannot be used with --data, which knows the approval; leave it out")
+        raise BadInput("--approved cannot be used with --data, because the store records the approval")
     from croupier.cli.stores import open_database
 
     with open_database(data) as store:
@@ -84,7 +88,7 @@ def report(
     version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
-    """Write the mathematics report of a submission, with every figure exact."""
+    """Write the mathematics report of a submission, with exact figures."""
 
     def work() -> int:
         from croupier.cli.analyze import progress_bar
@@ -96,7 +100,7 @@ def report(
         check_place(output, FORMS)
         size = size_named(paper)
         filed, _ = filed_by(submission, approved, data, version)
-        with progress_bar("the maths report") as tell:
+        with progress_bar("the mathematics report") as tell:
             from croupier.documents.report.builder import write_report
             from croupier.documents.report.checks import ReportDisagreement
 
@@ -121,7 +125,7 @@ def document(
         typer.Option(
             "--since",
             metavar="FILE",
-            help="The last approved version, to list the changes first. Found automatically with --data.",
+            help="The last approved version, for a list of changes. With --data, it is found automatically.",
         ),
     ] = None,
     approved: Approved = "",
@@ -129,7 +133,7 @@ def document(
     version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
-    """Write the submission as a document: every option of every chapter with its clause."""
+    """Write the submission as a document that lists every option with its clause."""
 
     def work() -> int:
         from croupier.documents.filed_submission import read_filed

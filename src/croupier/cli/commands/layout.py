@@ -1,4 +1,4 @@
-"""``croupier layout``, ``signs`` and ``forms``: printed material for a table."""
+"""The commands ``croupier layout``, ``signs`` and ``forms``, which print material for a table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.output import run
-from croupier.cli.papers import (
+from croupier.cli.commands.papers import (
     Approved,
     Data,
     GamingDayBegins,
@@ -18,6 +17,7 @@ from croupier.cli.papers import (
     filed_by,
     say_written,
 )
+from croupier.cli.output import run
 
 layout_app = typer.Typer(rich_markup_mode=None)
 
@@ -28,13 +28,15 @@ def layout(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="layout.svg (full size), .pdf or .html.")
     ],
-    whole: Annotated[bool, typer.Option("--full-size", help="Use a PDF page as large as the table.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--full-size", help="Write a PDF page that is as large as the table.")
+    ] = False,
     approved: Approved = "",
     data: Data = "",
     version: KeptVersion = 0,
     paper: PaperSize = "letter",
 ) -> None:
-    """Draw the table layout of chapter 2 to scale, with every area and inscription."""
+    """Draw the table layout to scale, with every area and inscription of chapter 2."""
 
     def work() -> int:
         from croupier.documents.layout.pages import write_layout
@@ -54,7 +56,8 @@ def signs(
         Path, typer.Option("--output", "-o", metavar="FILE", help="signs.pdf, or .svg for one sign.")
     ],
     sign: Annotated[
-        list[str] | None, typer.Option("--sign", metavar="NAME", help="Only this one. May be repeated.")
+        list[str] | None,
+        typer.Option("--sign", metavar="NAME", help="Write only this sign. May be repeated."),
     ] = None,
     size: Annotated[str, typer.Option("--size", help="Size: stand, letter, a4 or screen.")] = "stand",
     approved: Approved = "",
@@ -80,14 +83,15 @@ def forms(
         Path, typer.Option("--output", "-o", metavar="FILE", help="forms.pdf, .html or .xlsx.")
     ],
     form: Annotated[
-        list[str] | None, typer.Option("--form", metavar="NAME", help="Only this one. May be repeated.")
+        list[str] | None,
+        typer.Option("--form", metavar="NAME", help="Write only this form. May be repeated."),
     ] = None,
     journal: Annotated[
         Path | None,
         typer.Option("--journal", metavar="FILE", help="Fill in the forms from this journal or store."),
     ] = None,
-    stream: Annotated[str, typer.Option("--stream", help="Table in the store.")] = "",
-    number: Annotated[int | None, typer.Option("--round", help="Only events of this round.")] = None,
+    stream: Annotated[str, typer.Option("--stream", help="Name of the table in the store.")] = "",
+    number: Annotated[int | None, typer.Option("--round", help="Use only events of this round.")] = None,
     gaming_day: GamingDayBegins = "06:00",
     approved: Approved = "",
     data: Data = "",

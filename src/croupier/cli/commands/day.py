@@ -1,4 +1,4 @@
-"""``croupier day``: the reports of a gaming day."""
+"""The command ``croupier day``, which writes the reports of a gaming day."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.commands.papers import GamingDayBegins, say_written
 from croupier.cli.output import run
-from croupier.cli.papers import GamingDayBegins, say_written
 
 day_app = typer.Typer(rich_markup_mode=None)
 
