@@ -1,11 +1,11 @@
 // The form of one floor act: fields, a preview of the outcome that follows every change, a reason, and confirmation.
 import { element, say } from '../core/dom.js';
 import { dollars, figures } from '../core/money.js';
-import { plain } from './bet-entry.js';
+import { fieldOf, plain, setField } from './commands.js';
 import { field } from './other-acts.js';
 import { capital, clauseText, icon } from './staff-parts.js';
 import { settleTable } from './settlement-sheet.js';
-import { refusalBar } from './console-states.js';
+import { refusalBar } from './message-cards.js';
 import { staying, steps, sum } from './dry-run-outcome.js';
 import { kindOf, whichOf } from './table-reports.js';
 
@@ -14,11 +14,12 @@ import { kindOf, whichOf } from './table-reports.js';
 /** @typedef {import('../core/types.js').Move} Move */
 /** @typedef {import('../core/types.js').Tried} Tried */
 /** @typedef {import('./console-view.js').View} View */
+/** @typedef {import('../core/types.js').TableCommand} TableCommand */
 /** @typedef {import('../table/connection.js').Answer} Answer */
 /** @typedef {import('./table-reports.js').Group} Group */
 /**
  * One input of the form. `missing` returns true while it is empty.
- * @typedef {{node: HTMLElement, put: (command: Record<string, any>) => void, missing?: () => boolean}} Control
+ * @typedef {{node: HTMLElement, put: (command: TableCommand) => void, missing?: () => boolean}} Control
  */
 
 const PAUSE = 250; // milliseconds without typing before the preview is refreshed
@@ -29,13 +30,13 @@ const FEW = 4; // most choices shown side by side
 /**
  * Show a few choices side by side as large radio buttons.
  * @param {Blank} blank
- * @param {Record<string, any>} sample
+ * @param {TableCommand} sample
  */
 function choices(blank, sample) {
   const options = blank.options ?? [];
   const boxes = options.map((option) => {
     const box = element('input', { type: 'radio', name: blank.field, value: String(option.value) });
-    box.checked = option.value === sample[blank.field];
+    box.checked = option.value === fieldOf(sample, blank.field);
     return { option, box };
   });
   const words = capital(blank.field.replaceAll('_', ' '));
@@ -53,9 +54,9 @@ function choices(blank, sample) {
         ),
       ),
     ),
-    put: (/** @type {Record<string, any>} */ command) => {
+    put: (/** @type {TableCommand} */ command) => {
       const chosen = boxes.find(({ box }) => box.checked);
-      if (chosen) command[blank.field] = chosen.option.value;
+      if (chosen) setField(command, blank.field, chosen.option.value);
     },
   };
 }
@@ -64,15 +65,15 @@ function choices(blank, sample) {
  * A required card. Until one is chosen, the preview shows the outcome for any card.
  * @param {ReturnType<typeof field>} made
  * @param {Blank} blank
- * @param {Record<string, any>} sample
+ * @param {TableCommand} sample
  */
 function chosenCard(made, blank, sample) {
   const list = /** @type {HTMLSelectElement} */ (made.node.querySelector('select'));
   say(list.options[0], 'Choose the card');
   return {
     node: made.node,
-    put: (/** @type {Record<string, any>} */ command) => {
-      command[blank.field] = list.value || sample[blank.field];
+    put: (/** @type {TableCommand} */ command) => {
+      setField(command, blank.field, list.value || fieldOf(sample, blank.field));
     },
     missing: () => !list.value,
   };
@@ -80,7 +81,7 @@ function chosenCard(made, blank, sample) {
 
 /**
  * @param {Blank} blank
- * @param {Record<string, any>} sample
+ * @param {TableCommand} sample
  * @returns {Control}
  */
 function control(blank, sample) {
@@ -103,9 +104,10 @@ function control(blank, sample) {
       sample,
     );
   const made = field(blank, sample);
-  if (blank.kind === 'cards' && typeof sample[blank.field] === 'string') return chosenCard(made, blank, sample);
+  if (blank.kind === 'cards' && typeof fieldOf(sample, blank.field) === 'string')
+    return chosenCard(made, blank, sample);
   const input = made.node.querySelector('input');
-  if (input && blank.kind === 'whole') input.value = String(sample[blank.field] ?? '');
+  if (input && blank.kind === 'whole') input.value = String(fieldOf(sample, blank.field) ?? '');
   if (input && blank.kind === 'cents') {
     say(/** @type {Element} */ (made.node.querySelector('span')), 'Correct amount returned, in dollars');
     input.setAttribute('placeholder', '0.00');
@@ -115,8 +117,8 @@ function control(blank, sample) {
 
 export class Sheet {
   /**
-   * @param {(command: Record<string, any>) => Promise<Answer>} attempt
-   * @param {(command: Record<string, any>) => Promise<Answer>} send
+   * @param {import('./commands.js').Send} attempt
+   * @param {import('./commands.js').Send} send
    * @param {() => void} changed
    */
   constructor(attempt, send, changed) {
@@ -213,7 +215,7 @@ export class Sheet {
   get command() {
     const command = plain(/** @type {Offer} */ (this.offer).sample);
     for (const one of this.fields) one.put(command);
-    if (this.because) command[this.because] = this.reasonInput.value.trim() || MEANWHILE;
+    if (this.because) setField(command, this.because, this.reasonInput.value.trim() || MEANWHILE);
     return command;
   }
 
@@ -222,6 +224,12 @@ export class Sheet {
     this.answer = null;
     this.changed();
     this.timer = setTimeout(() => this.try(), PAUSE);
+  }
+
+  /** Refresh the preview after the table changed. @param {View} view */
+  refresh(view) {
+    this.view = view;
+    this.try();
   }
 
   /** Refresh the preview with the current fields and table state. */

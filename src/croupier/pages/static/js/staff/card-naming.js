@@ -1,4 +1,5 @@
 // Cards entered as they are turned: typed, tapped, or sent by a card reader that acts as a keyboard (docs/pit.md).
+// A Naming never changes: each character or card makes a new one.
 import { cardSign } from '../core/cards.js';
 
 /** @typedef {{words: string, remedy: string, card: string}} Fault */
@@ -19,11 +20,8 @@ export class Naming {
     this.where = where;
     /** @type {string[]} */
     this.named = [];
-    this.half = '';
-    /**
-     * The rest of the last card's name, because a name may be unique before it is fully typed.
-     */
-    this.rest = '';
+    this.half = ''; // the characters typed of the next card
+    this.rest = ''; // the rest of the last card's name, which may be unique before it is fully typed
     /** @type {Fault|null} */
     this.fault = null;
     this.kinds = [...new Set(deck)];
@@ -43,89 +41,75 @@ export class Naming {
     return this.left.filter((each) => each === card).length - this.named.filter((each) => each === card).length;
   }
 
-  /** Take one character. Returns whether it was used. @param {string} typed */
+  /**
+   * A copy with some values replaced.
+   * @param {Partial<Naming>} change
+   * @returns {Naming}
+   */
+  with(change) {
+    return Object.assign(Object.create(Naming.prototype), this, change);
+  }
+
+  /** Enter one character. Returns null if it is not used. @param {string} typed @returns {Naming|null} */
   type(typed) {
-    if (LATER.includes(typed)) return !this.half && !this.full;
+    if (LATER.includes(typed)) return !this.half && !this.full ? this : null;
     const sign = typed.toLowerCase();
-    if (this.rest && this.rest[0] === sign) {
-      this.rest = this.rest.slice(1);
-      return true;
-    }
-    this.rest = '';
+    if (this.rest && this.rest[0] === sign) return this.with({ rest: this.rest.slice(1) });
     const half = asRank(this.half + sign);
     const fits = this.kinds.filter((card) => begins(card, half));
     if (!fits.length && half !== '1') {
       if (!this.kinds.some((card) => begins(card, asRank(sign))))
         return this.complain(`No card begins with ${half}`, 'Enter it again: rank, then suit.', '');
-      this.half = sign; // starts another card
-      this.fault = null;
-      return true;
+      return this.with({ half: sign, rest: '', fault: null }); // starts another card
     }
-    this.fault = null;
-    if (fits.length === 1) return this.complete(fits[0], fits[0].toLowerCase().slice(half.length));
-    this.half = half;
-    return true;
+    if (fits.length === 1) return this.add(fits[0], fits[0].toLowerCase().slice(half.length));
+    return this.with({ half, rest: '', fault: null });
   }
 
   /**
-   * Take a complete card name.
+   * Enter a complete card.
    * @param {string} card
-   * @param {string} rest
+   * @param {string} [rest] the part of its name that may still be typed
    */
-  complete(card, rest = '') {
-    this.half = '';
-    this.rest = rest;
-    return this.add(card);
-  }
-
-  /** Take a card by its button on the screen. @param {string} card */
-  add(card) {
-    this.half = '';
-    this.fault = null;
+  add(card, rest = this.rest) {
     if (this.full)
       return this.complain(
         `${cardSign(card)} is one card too many`,
         `Enter only ${this.count === 1 ? 'one card' : `${this.count} cards`}. Remove the last one if it was misread.`,
         card,
+        rest,
       );
-    if (this.remaining(card) > 0) {
-      this.named.push(card);
-      return true;
-    }
+    if (this.remaining(card) > 0) return this.with({ named: [...this.named, card], half: '', rest, fault: null });
     const where = this.named.includes(card) ? 'already entered' : this.where(card);
     const many = this.deck.filter((each) => each === card).length;
     const again =
       many === 1
         ? `If it is a second ${cardSign(card)}, the deck is wrong`
         : `If there are more than ${many}, the deck is wrong`;
-    return this.complain(`${cardSign(card)} is ${where}`, `Check the card. ${again}: call the floor.`, card);
+    return this.complain(`${cardSign(card)} is ${where}`, `Check the card. ${again}: call the floor.`, card, rest);
   }
 
   /** Remove the last character, or the last card. */
   back() {
-    if (this.fault) this.fault = null;
-    else if (this.half) this.half = this.half.slice(0, -1);
-    else this.named.pop();
-    this.rest = '';
+    if (this.fault) return this.with({ rest: '', fault: null });
+    if (this.half) return this.with({ half: this.half.slice(0, -1), rest: '' });
+    return this.with({ named: this.named.slice(0, -1), rest: '' });
   }
 
-  /** @param {string} card one that was entered now */
+  /** Remove a card that was entered now. @param {string} card */
   out(card) {
     const at = this.named.lastIndexOf(card);
-    if (at >= 0) this.named.splice(at, 1);
-    this.fault = null;
-    this.half = this.rest = '';
+    return this.with({ named: this.named.filter((_, index) => index !== at), half: '', rest: '', fault: null });
   }
 
   /**
    * @param {string} words
    * @param {string} remedy
    * @param {string} card
+   * @param {string} [rest]
    */
-  complain(words, remedy, card) {
-    this.fault = { words, remedy, card };
-    this.half = this.rest = '';
-    return true;
+  complain(words, remedy, card, rest = '') {
+    return this.with({ fault: { words, remedy, card }, half: '', rest });
   }
 }
 

@@ -1,7 +1,7 @@
 // The floor's confirm button: Enter, or a hold of one second. A new action can't be confirmed for a moment, so that it
 // is read first; an early key shows a message.
 import { element, mark } from '../core/dom.js';
-import { plain } from './bet-entry.js';
+import { plain } from './commands.js';
 import { EARLY, icon, keycap } from './staff-parts.js';
 import { toTheFloor, whoGoesOn } from './table-glance.js';
 

@@ -1,122 +1,121 @@
 // The footer of the dealer's console: rules, other acts, the main button, the floor call. Without a main button it
 // shows who acts next.
 import { element, mark } from '../core/dom.js';
+import { memo } from './change-detection.js';
+import {
+  answersFor,
+  canRemoveDeck,
+  isAsleep,
+  isBetting,
+  isSeatOpen,
+  isStopped,
+  primaryAction,
+} from './console-selectors.js';
+import { clockWords } from './message-cards.js';
 import { EARLY, held, icon, keycap } from './staff-parts.js';
 
-/** The key of what each button shows. @type {WeakMap<Element, string>} */
-const shown = new WeakMap();
+/** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
 
-/**
- * Replace the content of a button only when it changes, so that a click in progress is not lost.
- * @param {Element} node
- * @param {unknown} says
- * @param {() => (Node|string)[]} make
- */
-function put(node, says, make) {
-  const key = JSON.stringify(says);
-  if (shown.get(node) === key) return;
-  shown.set(node, key);
-  node.replaceChildren(...make());
+/** @param {import('./dealer-console.js').Console} desk */
+export function consoleFooter(desk) {
+  const why = element(
+    'button',
+    { type: 'button', class: 'btn ghost', onclick: () => desk.explain() },
+    keycap('/'),
+    'Why',
+  );
+  const more = element('button', {
+    type: 'button',
+    class: 'btn ghost',
+    onclick: () => desk.openMore(canRemoveDeck(desk.state.view) ? 'remove_deck' : ''),
+  });
+  const seats = element(
+    'button',
+    { type: 'button', class: 'btn ghost', onclick: () => desk.chooseSeat() },
+    keycap('-'),
+    'Seats',
+  );
+  const primary = element('button', { type: 'button', class: 'btn primary' });
+  held(primary, () => {
+    if (primaryAction(desk.state)?.key === 'Enter') desk.perform(true);
+  });
+  primary.addEventListener('click', () => {
+    if (primaryAction(desk.state)?.key === 'Space') desk.perform();
+  });
+  const floor = element('button', { type: 'button', class: 'btn floor', onclick: () => desk.callFloor() });
+  const node = element('footer', { class: 'foot' }, why, more, seats, primary, floor);
+  // The content of a button is replaced only when it changes, so that a click in progress is not lost.
+  const [putPrimary, putFloor, putMore] = [memo(), memo(), memo()];
+
+  /**
+   * @param {ConsoleState} state
+   * @param {number} now
+   */
+  function draw(state, now) {
+    const stopped = isStopped(state);
+    const main = stopped ? null : primaryAction(state);
+    const live = Boolean(main?.ready && !state.busy && !isAsleep(state, now));
+    primary.className = live ? 'btn primary' : 'btn off';
+    mark(primary, 'aria-disabled', live ? null : 'true');
+    mark(primary, 'data-key', main?.key ?? null);
+    const early = state.early && state.early === state.entry.key;
+    const { words, small } = main ? { words: main.words, small: early ? EARLY : main.small } : waiting(state, now);
+    putPrimary([words, small, main?.key], () =>
+      primary.replaceChildren(
+        main ? keycap(main.key) : icon('clock'),
+        element('span', {}, words, small ? element('small', {}, small) : null),
+      ),
+    );
+    const [call] = state.calls;
+    putFloor([call?.at], () => floor.replaceChildren(...floorContent(call)));
+    floor.hidden = state.view.role !== 'dealer';
+    const defect = canRemoveDeck(state.view);
+    putMore([defect], () => more.replaceChildren(keycap(defect ? 'X' : '+'), defect ? 'Defect' : 'Other'));
+    more.hidden = stopped;
+    seats.hidden = stopped || state.panels.more;
+  }
+  return { node, why, draw };
 }
 
-export class Foot {
-  /** @param {import('./dealer-console.js').Console} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.why = element(
-      'button',
-      { type: 'button', class: 'btn ghost', onclick: () => desk.explain() },
-      keycap('/'),
-      'Why',
-    );
-    this.more = element('button', {
-      type: 'button',
-      class: 'btn ghost',
-      onclick: () => desk.openMore(desk.defect ? 'remove_deck' : ''),
-    });
-    this.seats = element(
-      'button',
-      { type: 'button', class: 'btn ghost', onclick: () => desk.betting.choose() },
-      keycap('-'),
-      'Seats',
-    );
-    this.primary = element('button', { type: 'button', class: 'btn primary' });
-    held(this.primary, () => {
-      if (desk.primary?.key === 'Enter') desk.perform(true);
-    });
-    this.primary.addEventListener('click', () => {
-      if (desk.primary?.key === 'Space') desk.perform();
-    });
-    this.floor = element('button', { type: 'button', class: 'btn floor', onclick: () => desk.callFloor() });
-    this.node = element('footer', { class: 'foot' }, this.why, this.more, this.seats, this.primary, this.floor);
-  }
+/** @param {import('../core/types.js').Call|undefined} call the open one */
+function floorContent(call) {
+  const since = call ? new Date(call.at * 1000).toLocaleTimeString('en-GB') : '';
+  return [
+    icon('bell'),
+    element('span', {}, call ? 'Call again' : 'Call the floor', since ? element('small', {}, `called ${since}`) : null),
+    keycap('*'),
+  ];
+}
 
-  draw() {
-    const { desk, primary: button } = this;
-    const primary = desk.stopped || desk.moreOpen ? null : desk.primary;
-    const live = Boolean(primary?.ready && !desk.busy && !desk.asleep);
-    button.className = live ? 'btn primary' : 'btn off';
-    mark(button, 'aria-disabled', live ? null : 'true');
-    mark(button, 'data-key', primary?.key ?? null);
-    const { words, small } = primary
-      ? { words: primary.words, small: desk.early && desk.early === desk.dueKey ? EARLY : primary.small }
-      : this.waiting();
-    put(button, [words, small, primary?.key], () => [
-      primary ? keycap(primary.key) : icon('clock'),
-      element('span', {}, words, small ? element('small', {}, small) : null),
-    ]);
-    const [call] = desk.calls;
-    const since = call ? new Date(call.at * 1000).toLocaleTimeString('en-GB') : '';
-    put(this.floor, since, () => [
-      icon('bell'),
-      element(
-        'span',
-        {},
-        call ? 'Call again' : 'Call the floor',
-        since ? element('small', {}, `called ${since}`) : null,
-      ),
-      keycap('*'),
-    ]);
-    this.more.hidden = desk.stopped;
-    this.seats.hidden = desk.stopped || desk.moreOpen;
-    put(this.more, desk.defect, () => [keycap(desk.defect ? 'X' : '+'), desk.defect ? 'Defect' : 'Other']);
-    this.floor.hidden = desk.view.role !== 'dealer';
+/**
+ * The reason why there is no main button, and who acts next.
+ * @param {ConsoleState} state
+ * @param {number} now
+ * @returns {{words: string, small: string}}
+ */
+function waiting(state, now) {
+  const { view, clock } = state;
+  const { due } = view;
+  if (state.lock.locked) return { words: 'Locked', small: '' };
+  if (state.link.line !== 'open') return { words: 'Connection lost. Stop dealing.', small: '' };
+  if (state.panels.more || isSeatOpen(state)) return { words: 'Press Esc to cancel', small: '' };
+  if (view.posted.training && !view.mine && due.role === 'floor')
+    return { words: 'Call the floor', small: 'in training the software acts for the floor' };
+  if (!view.mine && due.act !== 'ask' && !isBetting(view))
+    return { words: `Waiting for the ${due.role === 'dealer' ? 'dealer' : 'floor'}`, small: '' };
+  if (due.act === 'ask') {
+    const keys = answersFor(view).map((one) => one.key);
+    const left = clock ? `, ${clockWords(clock.until - now)}` : '';
+    return keys.length
+      ? { words: `Waiting for seat ${due.seat}${left}. Press ${listed(keys)}.`, small: '' }
+      : { words: `Waiting for seat ${due.seat}${left}`, small: 'the player answers on their own screen' };
   }
-
-  /** The reason why there is no main button, and who acts next. @returns {{words: string, small: string}} */
-  waiting() {
-    const { desk } = this;
-    if (desk.lock.locked) return { words: 'Locked', small: '' };
-    if (desk.line !== 'open') return { words: 'Connection lost. Stop dealing.', small: '' };
-    if (desk.moreOpen || desk.betting.isOpen) return { words: 'Press Esc to cancel', small: '' };
-    if (desk.view.posted.training && !desk.view.mine && desk.view.due.role === 'floor')
-      return { words: 'Call the floor', small: 'in training the software acts for the floor' };
-    const { due } = desk.view;
-    if (!desk.view.mine && due.act !== 'ask' && !desk.isBetting)
-      return { words: `Waiting for the ${due.role === 'dealer' ? 'dealer' : 'floor'}`, small: '' };
-    if (due.act === 'ask') {
-      const keys = desk.answers.map((one) => one.key);
-      const left = desk.clock ? `, ${clockLeft(desk.clock.until)}` : '';
-      return keys.length
-        ? { words: `Waiting for seat ${due.seat}${left}. Press ${listed(keys)}.`, small: '' }
-        : { words: `Waiting for seat ${due.seat}${left}`, small: 'the player answers on their own screen' };
-    }
-    if (desk.isBetting)
-      return {
-        words: due.act === 'wait' ? 'Waiting for players' : 'Waiting for bets',
-        small: due.act === 'wait' ? 'press - and a seat number to seat one' : 'press a seat number to enter bets',
-      };
-    return { words: 'Fill in the form above', small: '' };
-  }
+  if (due.act === 'wait') return { words: 'Waiting for players', small: 'press - and a seat number to seat one' };
+  if (isBetting(view)) return { words: 'Waiting for bets', small: 'press a seat number to enter bets' };
+  return { words: 'Fill in the form above', small: '' };
 }
 
 /** @param {string[]} keys */
 function listed(keys) {
   return keys.length < 2 ? keys.join('') : `${keys.slice(0, -1).join(', ')} or ${keys[keys.length - 1]}`;
-}
-
-/** @param {number} until */
-function clockLeft(until) {
-  const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

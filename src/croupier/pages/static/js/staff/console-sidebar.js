@@ -1,17 +1,21 @@
 // The side column: next steps, the deck's time and stub, the tray, the latest events.
 import { element, shape } from '../core/dom.js';
-import { clauseText } from './staff-parts.js';
+import { gained, tally } from './settlement-sheet.js';
+import { clauseText, icon } from './staff-parts.js';
 
 /** @typedef {import('./console-view.js').View} View */
+/** @typedef {import('./table-log.js').Line} Line */
+
+const LATEST = 6; // events shown
 
 /** "02:16:09". @param {number} at seconds */
 export function hour(at) {
   return at ? new Date(at * 1000).toLocaleTimeString('en-GB') : '';
 }
 
-/** @param {View} view */
-export function thenPanel(view) {
-  const next = view.then.slice(0, 4);
+/** @param {View['then']} then */
+export function thenPanel(then) {
+  const next = then.slice(0, 4);
   if (!next.length) return null;
   return element(
     'section',
@@ -101,40 +105,38 @@ function inspectionTimer({ inspection }) {
   );
 }
 
-/** @param {View} view */
-export function deckPanel(view) {
+/**
+ * @param {View} view
+ * @param {number} date milliseconds
+ */
+export function deckPanel(view, date) {
   // the cards of the finished round are being shuffled
   const before = ['wait', 'bet', 'close', 'load'].includes(view.due.act);
-  const lie = [
+  const counts = [
     view.sight?.stub ? `${view.sight.stub} to deal` : '',
     view.sight?.rack && !before ? `${view.sight.rack} in the rack` : '',
   ]
     .filter(Boolean)
     .join(', ');
-  const now = view.timers
-    ? { ...view.timers, at: view.timers.at + Math.round((Date.now() - view.takenAt) / 1000) }
-    : null;
+  const now = view.timers ? { ...view.timers, at: view.timers.at + Math.round((date - view.takenAt) / 1000) } : null;
   const running =
     view.timers && now
       ? [deckTimer(now), stubTimer(view.timers), view.posted.training ? null : inspectionTimer(view.timers)].filter(
           (one) => one !== null,
         )
       : [];
-  if (!running.length && !lie) return null;
+  if (!running.length && !counts) return null;
   return element(
     'section',
     { class: 'panel' },
-    element('h2', {}, 'Deck', lie ? element('span', { class: 'label' }, lie) : null),
+    element('h2', {}, 'Deck', counts ? element('span', { class: 'label' }, counts) : null),
     ...running,
   );
 }
 
-/**
- * @param {View} view
- * @param {number} most
- */
-export function logPanel(view, most = 6) {
-  if (!view.log.length) return null;
+/** @param {Line[]} log */
+export function logPanel(log) {
+  if (!log.length) return null;
   return element(
     'section',
     { class: 'panel just-now' },
@@ -142,14 +144,69 @@ export function logPanel(view, most = 6) {
     element(
       'ol',
       { class: 'log' },
-      ...view.log
-        .slice(0, most)
+      ...log
+        .slice(0, LATEST)
         .map((line) => element('li', {}, element('time', {}, hour(line.at)), element('span', {}, line.words))),
     ),
   );
 }
 
-/** @param {HTMLElement} content */
-export function trayPanel(content) {
+/**
+ * The tray before and after the settlement of a seat.
+ * @param {View} view
+ * @param {import('../core/types.js').Move[]} moves
+ * @param {number|null} trayCents
+ */
+export function trayPanel(view, moves, trayCents) {
+  const content = tally(gained(view.settled), moves, `seat ${view.due.seat}`, view.tray, trayCents);
   return element('section', { class: 'panel' }, element('h2', {}, 'Tray this round'), content);
+}
+
+const OPENED = [
+  'decks_received',
+  'deck_prepared',
+  'deck_shuffled',
+  'deck_cut',
+  'deck_loaded',
+  'attested',
+  'deck_removed',
+];
+
+/** Steps of opening the table: done, current and upcoming. @param {View} view */
+export function checklist(view) {
+  const done = view.log
+    .filter((line) => OPENED.includes(line.kind))
+    .slice(0, 4)
+    .reverse();
+  return element(
+    'section',
+    { class: 'panel checklist' },
+    element('h2', {}, 'Cards'),
+    element(
+      'ol',
+      { class: 'steps' },
+      ...done.map((line) =>
+        element(
+          'li',
+          { class: 'done' },
+          element('span', { class: 'box done' }, icon('tick')),
+          element('span', {}, line.words),
+          element('small', {}, `${line.by.split(':')[0]} ${hour(line.at).slice(0, 5)}`),
+        ),
+      ),
+      element(
+        'li',
+        { class: view.mine ? 'todo' : 'others' },
+        element('span', { class: 'box' }),
+        element('b', {}, view.due.words, ' ', clauseText(view.due.clauses)),
+        element('small', {}, view.mine ? 'now' : `${(view.due.role ?? '').replaceAll('_', ' ')}, now`),
+      ),
+      ...view.then
+        .filter((one) => one.act !== 'wait')
+        .slice(0, 6)
+        .map((one) =>
+          element('li', { class: 'later' }, element('span', { class: 'box' }), element('span', {}, one.words)),
+        ),
+    ),
+  );
 }

@@ -1,27 +1,29 @@
-// State of one table as its console knows it: the last frame, this round's events, and values derived from them.
-import { linesOf } from './table-log.js';
+// One table as its console knows it: the last frame, this round's events, and values derived from them. A View never
+// changes: each frame makes a new one, which reuses every part that the frame left unchanged.
+import { share } from './change-detection.js';
 import { rightedIn } from './correction-moves.js';
 import { settledWith } from './settlement-sheet.js';
+import { linesOf } from './table-log.js';
 
 /** @typedef {import('../core/types.js').Sight} Sight */
 /** @typedef {import('../core/types.js').Offer} Offer */
 /** @typedef {import('../core/types.js').Seat} Seat */
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
-/** @typedef {import('../core/types.js').Posted} Posted */
 /** @typedef {import('../core/types.js').Due} Due */
 /** @typedef {import('../core/types.js').Next} Next */
 /** @typedef {import('../core/types.js').Timers} Timers */
 /** @typedef {import('./table-log.js').Line} Logged */
+/** @typedef {Map<number, {player: string, wagers: Record<string, number>}>} Bets by seat */
 
-const LOGGED = 60;
+const LOGGED = 60; // most lines of the log
+const CORRECTIONS = 4; // most corrections whose chips wait to be moved
 const STAFF = ['dealer', 'floor', 'pit_manager']; // a higher rank may do everything a lower rank may
 const OPENING = ['receive', 'prepare', 'shuffle', 'cut', 'attest', 'load', 'change_deck', 'switch', 'put_aside'];
-
 const SETTLES = ['wager_settled', 'wager_reopened', 'settlement_corrected'];
 
 export class View {
   /**
-   * @param {Posted & {labels?: Record<string, string>}} posted
+   * @param {import('../core/types.js').Posted} posted
    * @param {string} role
    */
   constructor(posted, role) {
@@ -37,17 +39,14 @@ export class View {
     this.then = [];
     /** @type {Timers|null} */
     this.timers = null;
-    this.takenAt = 0;
+    this.takenAt = 0; // when the last frame arrived
     /** The last answer of each seat in this round. @type {Map<number, string>} */
     this.said = new Map();
     /** @type {Logged[]} */
     this.log = [];
-    /**
-     * The last round's bets, for "Repeat last bets".
-     * @type {Map<number, {player: string, wagers: Record<string, number>}>}
-     */
+    /** The last round's bets, for "Repeat last bets". @type {Bets} */
     this.before = new Map();
-    /** @type {Map<number, {player: string, wagers: Record<string, number>}>} */
+    /** The bets of this round so far. @type {Bets} */
     this.placed = new Map();
     /**
      * Cards entered here that only their owner sees so far.
@@ -63,68 +62,68 @@ export class View {
     this.righted = [];
     /**
      * Acts of the menus, with sample fields to ask why one is not offered.
-     * @type {{act: string, title: string, pane: string, probe: Record<string, any>}[]}
+     * @type {import('../../../protocol-types').MenuAct[]}
      */
     this.acts = [];
   }
 
   /**
-   * @param {any} frame
-   * @param {boolean} fresh
+   * A copy with some values replaced.
+   * @param {Partial<View>} change
+   * @returns {View}
    */
-  take(frame, fresh) {
-    if (fresh) this.forget();
-    for (const entry of frame.entries) this.hear(entry);
-    if (!fresh) this.righted = [...this.righted, ...frame.entries.flatMap(rightedIn)].slice(-4);
-    this.sight = frame.sight;
-    this.offers = frame.offers ?? [];
-    this.due = frame.due;
-    this.then = frame.next ?? [];
-    this.timers = frame.timers ?? null;
-    this.takenAt = Date.now();
-    if (this.due.act === 'bet' || this.due.act === 'close') this.notePlaced();
+  with(change) {
+    return Object.assign(Object.create(View.prototype), this, change);
   }
 
-  forget() {
-    this.said.clear();
-    this.log = [];
-    this.named.clear();
-    this.settled = [];
+  /**
+   * The view after a frame.
+   * @param {import('../core/types.js').Frame} frame
+   * @param {boolean} fresh whether the frame starts the history again
+   * @param {number} date when it arrived, in milliseconds
+   */
+  after(frame, fresh, date) {
+    const known = fresh ? this.with({ said: new Map(), log: [], named: new Map(), settled: [] }) : this;
+    const heard = frame.entries.reduce((view, events) => view.hear(events), known);
+    const corrected = fresh ? [] : frame.entries.flatMap(rightedIn);
+    const view = heard.with({
+      righted: corrected.length ? [...this.righted, ...corrected].slice(-CORRECTIONS) : this.righted,
+      sight: share(this.sight, frame.sight),
+      offers: share(this.offers, frame.offers ?? []),
+      due: share(this.due, frame.due ?? this.due),
+      then: share(this.then, frame.next ?? []),
+      timers: share(this.timers, frame.timers ?? null),
+      takenAt: date,
+    });
+    return view.due.act === 'bet' || view.due.act === 'close' ? view.with({ placed: betsOf(view.seats) }) : view;
   }
 
-  /** @param {TableEvent[]} events of one entry */
+  /** The view after the events of one entry. @param {TableEvent[]} events @returns {View} */
   hear(events) {
-    for (const event of events) {
-      const kind = event.type.split('@')[0];
-      if (kind === 'bets_closed') this.begin();
-      else if (kind === 'decided') this.said.set(event.seat ?? 0, event.choice ?? '');
-      else if (SETTLES.includes(kind))
-        this.settled = this.ofThisRound(event) ? settledWith(this.settled, event) : this.settled;
-      else if (kind === 'round_ended') this.said.clear();
-      else if (kind === 'naming_corrected') this.named.delete(event.place ?? '');
-    }
-    for (const line of linesOf(events)) this.log.unshift(line);
-    this.log.length = Math.min(this.log.length, LOGGED);
+    const lines = linesOf(events);
+    const logged = lines.length ? this.with({ log: [...lines.toReversed(), ...this.log].slice(0, LOGGED) }) : this;
+    return events.reduce((view, event) => view.with(view.changes(event)), logged);
+  }
+
+  /**
+   * The values that an event changes.
+   * @param {TableEvent} event
+   * @returns {Partial<View>}
+   */
+  changes(event) {
+    const kind = event.type.split('@')[0];
+    if (kind === 'bets_closed') return { said: new Map(), named: new Map(), settled: [], before: this.placed };
+    if (kind === 'decided') return { said: new Map(this.said).set(event.seat ?? 0, event.choice ?? '') };
+    if (kind === 'round_ended') return { said: new Map() };
+    if (SETTLES.includes(kind) && this.isOfThisRound(event)) return { settled: settledWith(this.settled, event) };
+    if (kind === 'naming_corrected')
+      return { named: new Map([...this.named].filter(([place]) => place !== event.place)) };
+    return {};
   }
 
   /** A correction may belong to the previous round. @param {TableEvent} event */
-  ofThisRound(event) {
+  isOfThisRound(event) {
     return !event.type.startsWith('settlement_corrected') || event.round === (this.sight?.round ?? event.round);
-  }
-
-  begin() {
-    this.said.clear();
-    this.named.clear();
-    this.settled = [];
-    this.before = new Map(this.placed);
-  }
-
-  notePlaced() {
-    this.placed = new Map(
-      this.seats
-        .filter((seat) => Object.keys(seat.wagers ?? {}).length)
-        .map((seat) => [seat.seat, { player: seat.player, wagers: { ...seat.wagers } }]),
-    );
   }
 
   /** Chip values of the tray. @returns {import('./payout-chips.js').Tray} */
@@ -199,4 +198,13 @@ export class View {
       if (cards.includes(card)) return `already at ${place.replace(/^seat/, 'seat ')}`;
     return 'already in the rack';
   }
+}
+
+/** @param {Seat[]} seats @returns {Bets} */
+function betsOf(seats) {
+  return new Map(
+    seats
+      .filter((seat) => Object.keys(seat.wagers ?? {}).length)
+      .map((seat) => [seat.seat, { player: seat.player, wagers: { ...seat.wagers } }]),
+  );
 }

@@ -2,6 +2,7 @@
 import { element, keyed, mark } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';
 import { choiceWords } from '../table/round-story.js';
+import { memo } from './change-detection.js';
 import { icon } from './staff-parts.js';
 
 /** @typedef {import('../core/types.js').Seat} Seat */
@@ -71,8 +72,8 @@ function briefLines(seat, view) {
   return [first, rest].filter(Boolean);
 }
 
-/** The key of what each seat shows. @type {WeakMap<Element, string>} */
-const shown = new WeakMap();
+/** Draws the content of each seat. @type {WeakMap<Element, import('./change-detection.js').Memo>} */
+const contents = new WeakMap();
 
 /** @param {(seat: number) => void} pick */
 export function seatStrip(pick) {
@@ -116,17 +117,20 @@ function show(node, number, view, ready, chosen) {
     .filter(Boolean)
     .join(' ');
   mark(node, 'aria-current', asked ? 'true' : null);
-  const shows = JSON.stringify([seat, folded, asked && view.due.act, view.said.get(number), ready.has(number)]);
-  if (shown.get(node) === shows) return; // unchanged: keep the node, so that a tap in progress is not lost
-  shown.set(node, shows);
-  node.replaceChildren(
-    element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')),
-  );
-  if (!seat) return;
-  node.append(
-    element('div', { class: 'wagers' }, ...briefLines(seat, view).map((line) => element('span', {}, line))),
-    saidNode(seat, view, ready.has(number), asked),
-  );
+  const content = contents.get(node) ?? memo();
+  contents.set(node, content);
+  const said = view.said.get(number);
+  // An unchanged seat keeps its nodes, so that a tap in progress is not lost.
+  content([seat, folded, asked && view.due.act, said, ready.has(number), isBetting(view)], () => {
+    node.replaceChildren(
+      element('header', {}, element('b', {}, number), element('span', {}, seat ? seat.name || seat.player : 'empty')),
+    );
+    if (seat)
+      node.append(
+        element('div', { class: 'wagers' }, ...briefLines(seat, view).map((line) => element('span', {}, line))),
+        saidNode(seat, view, ready.has(number), asked),
+      );
+  });
 }
 
 /** Whether bets are open: a seat's answer of the last round no longer counts. @param {View} view */

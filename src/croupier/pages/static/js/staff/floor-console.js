@@ -22,6 +22,7 @@ import { askFloor } from './floor-data.js';
 /** @typedef {import('./floor-data.js').FloorTable} FloorTable */
 /** @typedef {import('./table-reports.js').Group} Group */
 /** @typedef {import('../core/types.js').Refusal} Refusal */
+/** @typedef {import('../core/types.js').TableCommand} TableCommand */
 
 const EVERY = 2000; // milliseconds between two requests for all tables
 const MINUTE = 60_000;
@@ -242,10 +243,10 @@ export class FloorRoom {
   connect(table) {
     const connection = new Connection(table, {
       welcome: (message) => {
-        if (this.view) this.view.acts = message.acts ?? [];
+        this.view = this.view?.with({ acts: message.acts ?? [] }) ?? null;
       },
       frame: (frame, fresh) => {
-        this.view?.take(frame, fresh);
+        this.view = this.view?.after(frame, fresh, Date.now()) ?? null;
         if (this.picked) this.pickAgain();
         this.pickOwn();
         this.draw();
@@ -298,29 +299,27 @@ export class FloorRoom {
   // Acts of the floor.
 
   /**
-   * @param {Record<string, any>} command
-   * @returns {Promise<any>}
+   * @param {TableCommand} command
+   * @returns {Promise<import('../table/connection.js').Answer>}
    */
   attempt(command) {
-    return this.connection
-      ? this.connection.attempt(/** @type {import('../core/types.js').TableCommand} */ (command))
-      : Promise.resolve({ ok: false });
+    return this.connection ? this.connection.attempt(command) : Promise.resolve({ ok: false });
   }
 
-  /** @param {Record<string, any>} command */
+  /** @param {TableCommand} command */
   async send(command) {
     if (this.busy || !this.connection) return { ok: false };
     this.busy = true;
     this.fault = null;
     this.draw();
-    const answer = await this.connection.do(/** @type {import('../core/types.js').TableCommand} */ (command));
+    const answer = await this.connection.do(command);
     this.busy = false;
     if (!answer.ok && answer.refusal) this.complain(answer.refusal);
     this.look();
     return answer;
   }
 
-  /** @param {Record<string, any>} command */
+  /** @param {TableCommand} command */
   async sendPicked(command) {
     const { picked } = this;
     const answer = await this.send(command);
@@ -384,7 +383,7 @@ export class FloorRoom {
       this.picked?.key === OWN
         ? this.ownGroup
         : groupsOf(this.view?.offers ?? [], this.pane).find((one) => one.key === this.picked?.key);
-    if (group) this.sheet.try();
+    if (group && this.view) this.sheet.refresh(this.view);
     else this.picked = null;
   }
 

@@ -1,7 +1,7 @@
 // Draws the floor's screen: top bar, table strip, actions, form and alerts.
 import { element, mark, say } from '../core/dom.js';
 import { clauseText } from './staff-parts.js';
-import { refusalBar, stateCard } from './console-states.js';
+import { refusalBar, stateCard } from './message-cards.js';
 import { dealerFile } from './dealer-file.js';
 import { keysHint, notesPanel, queuePanel, supervision } from './floor-duty.js';
 import { frameOf } from './floor-frame.js';

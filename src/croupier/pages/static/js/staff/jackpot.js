@@ -22,7 +22,7 @@ export class Jackpot {
    * @param {string} table
    * @param {string} role
    * @param {string} person
-   * @param {(command: Record<string, any>) => Promise<any>} send
+   * @param {import('./commands.js').Send} send
    * @param {(work: () => Promise<unknown>) => Promise<void>} asking
    */
   constructor(table, role, person, send, asking) {

@@ -2,20 +2,25 @@
 import { cardName, cardSign } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { toCents } from '../core/money.js';
-import { plain } from './bet-entry.js';
+import { fieldOf, plain, setField } from './commands.js';
 import { capital, clauseText, held, keycap, placeName } from './staff-parts.js';
 import { seatTable, settleTable } from './settlement-sheet.js';
-import { refusalBar } from './console-states.js';
+import { refusalBar } from './message-cards.js';
 
 /** @typedef {import('./console-view.js').View} View */
 /** @typedef {import('../core/types.js').Offer} Offer */
 /** @typedef {import('../core/types.js').Blank} Blank */
+/** @typedef {import('../core/types.js').TableCommand} TableCommand */
+/**
+ * @typedef {{state: {view: View}, send: import('./commands.js').Send, attempt: import('./commands.js').Send,
+ *   leave: () => void}} Desk
+ */
 
 const AWAKE = 800; // milliseconds before a new outcome can be confirmed
 
 /**
  * The label of one act among several of a kind. Samples omit default values.
- * @param {Record<string, any>} sample
+ * @param {TableCommand} sample
  * @param {Offer[]} others
  * @param {View} view
  */
@@ -45,28 +50,15 @@ function byTitle(acts) {
 }
 
 export class More {
-  /**
-   * @param {(command: Record<string, any>) => Promise<any>} send
-   * @param {(command: Record<string, any>) => Promise<any>} attempt
-   * @param {() => void} close
-   */
-  constructor(send, attempt, close) {
-    this.send = send;
-    this.attempt = attempt;
-    this.close = close;
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
     this.node = element('section', { class: 'more' });
-    /** @type {Record<string, any>|null} */
-    this.command = null;
   }
 
-  /**
-   * @param {View} view
-   * @param {string} [kind]
-   */
-  open(view, kind = '') {
-    this.view = view;
-    this.command = null;
-    const acts = view.offers.filter((offer) => !offer.due && offer.pane);
+  /** @param {string} [kind] opens the acts of one kind directly */
+  open(kind = '') {
+    const acts = this.desk.state.view.offers.filter((offer) => !offer.due && offer.pane);
     this.node.replaceChildren(
       element('h1', { class: 'words mid' }, 'Report or other action'),
       element('p', { class: 'soft' }, 'Choose one. You’ll see the outcome before you confirm.'),
@@ -87,7 +79,7 @@ export class More {
   leave() {
     return element(
       'button',
-      { type: 'button', class: 'btn ghost', onclick: () => this.close() },
+      { type: 'button', class: 'btn ghost', onclick: () => this.desk.leave() },
       keycap('Esc', 'small'),
       'Cancel',
     );
@@ -99,7 +91,7 @@ export class More {
    * @param {Offer[]} offers
    */
   pick(title, offers) {
-    const view = /** @type {View} */ (this.view);
+    const { view } = this.desk.state;
     if (offers.length === 1) {
       this.fill(offers[0], title);
       return;
@@ -160,22 +152,21 @@ export class More {
 
   /**
    * Dry-run the act.
-   * @param {Record<string, any>} command
+   * @param {TableCommand} command
    * @param {string} words
    */
   async look(command, words) {
-    this.show(/** @type {View} */ (this.view), command, words, await this.attempt(command));
+    this.show(command, words, await this.desk.attempt(command));
   }
 
   /**
    * Show the outcome with the button that confirms it.
-   * @param {View} view
-   * @param {Record<string, any>} command
+   * @param {TableCommand} command
    * @param {string} words
    * @param {import('../table/connection.js').Answer} answer
    */
-  show(view, command, words, answer) {
-    this.view = view;
+  show(command, words, answer) {
+    const { view } = this.desk.state;
     const head = element('h1', { class: 'words mid' }, words);
     if (!answer.ok && answer.refusal && answer.refusal.code !== 'shows_a_card') {
       this.node.replaceChildren(
@@ -213,7 +204,7 @@ export class More {
 
   /**
    * The confirm button: Enter, or a hold of one second. It ignores a key that is still held from the step before.
-   * @param {Record<string, any>} command
+   * @param {TableCommand} command
    */
   confirming(command) {
     const button = element(
@@ -233,10 +224,10 @@ export class More {
     return button;
   }
 
-  /** @param {Record<string, any>} command */
+  /** @param {TableCommand} command */
   async confirm(command) {
-    const answer = await this.send(command);
-    if (answer.ok) this.close();
+    const answer = await this.desk.send(command);
+    if (answer.ok) this.desk.leave();
     else if (answer.refusal) this.node.append(refusalBar(answer.refusal, []));
   }
 }
@@ -255,8 +246,8 @@ const LABELS = {
 /**
  * One field of a form.
  * @param {Blank} blank
- * @param {Record<string, any>} sample
- * @returns {{node: HTMLElement, put: (command: Record<string, any>) => void}}
+ * @param {TableCommand} sample
+ * @returns {{node: HTMLElement, put: (command: TableCommand) => void}}
  */
 function field(blank, sample) {
   const words = LABELS[blank.field] ?? capital(blank.field.replaceAll('_', ' '));
@@ -265,7 +256,7 @@ function field(blank, sample) {
     return {
       node: element('label', { class: 'field flag' }, box, element('span', {}, words)),
       put: (command) => {
-        command[blank.field] = box.checked;
+        setField(command, blank.field, box.checked);
       },
     };
   }
@@ -278,10 +269,9 @@ function field(blank, sample) {
         element('option', { value: String(option.value) }, option.label || String(option.value).replaceAll('_', ' ')),
       ),
     );
-    const put = (/** @type {Record<string, any>} */ command) => {
+    const put = (/** @type {TableCommand} */ command) => {
       const chosen = (blank.options ?? []).find((option) => String(option.value) === list.value);
-      if (chosen) command[blank.field] = chosen.value;
-      else delete command[blank.field];
+      setField(command, blank.field, chosen?.value);
     };
     return { node: element('label', { class: 'field' }, element('span', {}, words), list), put };
   }
@@ -295,11 +285,11 @@ function field(blank, sample) {
         ...kinds.map((each) => element('option', { value: each }, `${cardSign(each)} ${cardName(each)}`)),
       );
     const list = one();
-    if (!Array.isArray(sample[blank.field]))
+    if (!Array.isArray(fieldOf(sample, blank.field)))
       return {
         node: element('label', { class: 'field' }, element('span', {}, words), list),
         put: (command) => {
-          command[blank.field] = list.value || null;
+          setField(command, blank.field, list.value || null);
         },
       };
     // The number of cards may change the outcome.
@@ -318,8 +308,9 @@ function field(blank, sample) {
           },
           'Add a card',
         );
-    const put = (/** @type {Record<string, any>} */ command) => {
-      command[blank.field] = [...lists.querySelectorAll('select')].map((each) => each.value || null);
+    const put = (/** @type {TableCommand} */ command) => {
+      const cards = [...lists.querySelectorAll('select')].map((each) => each.value || null);
+      setField(command, blank.field, cards);
     };
     return { node: element('div', { class: 'field' }, element('span', {}, words), lists, more), put };
   }
@@ -329,11 +320,10 @@ function field(blank, sample) {
     required: !blank.optional,
     inputmode: blank.kind === 'text' ? 'text' : 'numeric',
   });
-  const put = (/** @type {Record<string, any>} */ command) => {
-    if (blank.kind === 'whole') command[blank.field] = Number(input.value);
-    else if (blank.kind === 'cents') command[blank.field] = toCents(input.value) ?? 0;
-    else if (input.value || !blank.optional) command[blank.field] = input.value;
-    else delete command[blank.field];
+  const put = (/** @type {TableCommand} */ command) => {
+    const text = input.value || !blank.optional ? input.value : undefined;
+    if (blank.kind === 'whole') setField(command, blank.field, Number(input.value));
+    else setField(command, blank.field, blank.kind === 'cents' ? (toCents(input.value) ?? 0) : text);
   };
   return { node: element('label', { class: 'field' }, element('span', {}, words), input), put };
 }

@@ -14,7 +14,7 @@ import { clauseText, held, icon, keycap } from './staff-parts.js';
 /**
  * The answers with their keys: the first character of the name that is not taken.
  * @param {{value: string|number, cost?: number}[]} options
- * @param {any} question as posted
+ * @param {import('../core/types.js').PostedQuestion|undefined} question
  * @returns {Answer[]}
  */
 export function answersOf(options, question) {
@@ -24,15 +24,15 @@ export function answersOf(options, question) {
     const key =
       [...name.toUpperCase(), ...'0123456789'].find((sign) => /[A-Z0-9]/.test(sign) && !taken.has(sign)) ?? '';
     taken.add(key);
-    const posted = question?.choices?.find((/** @type {any} */ one) => one.name === name) ?? {};
+    const posted = question?.choices.find((one) => one.name === name);
     return {
       key,
       value: name,
       cost,
-      collects: posted.collects ?? [],
-      withdraws: posted.withdraws ?? '',
-      stakes: posted.stakes ?? '',
-      clauses: posted.clauses ?? [],
+      collects: posted?.collects ?? [],
+      withdraws: posted?.withdraws ?? '',
+      stakes: posted?.stakes ?? '',
+      clauses: posted?.clauses ?? [],
     };
   });
 }

@@ -1,13 +1,13 @@
 // The main button of the dealer's console: a prepared command, entered cards, a counted number or a settlement.
 import { cardNames } from '../core/cards.js';
 import { Naming } from './card-naming.js';
-import { plain } from './bet-entry.js';
+import { plain } from './commands.js';
 import { capital, counted } from './staff-parts.js';
 
 /** @typedef {import('./console-view.js').View} View */
 /**
- * @typedef {{key: 'Space'|'Enter', words: string, small: string, ready: boolean, command: () => Record<string,
- * any>}} Primary
+ * @typedef {{key: 'Space'|'Enter', words: string, small: string, ready: boolean,
+ *   command: () => import('../core/types.js').TableCommand}} Primary
  */
 
 const MONEY = ['settle', 'pay']; // acts that move chips even if they cannot be tried first
@@ -58,16 +58,16 @@ export function numberBlank(view) {
 
 /**
  * The command with the entered cards. Face-down cards stay unnamed.
- * @param {View} view
+ * @param {import('../core/types.js').TableCommand} sample
  * @param {string[]} cards
  */
-export function withCards(view, cards) {
-  const command = plain(/** @type {any} */ (view.form).sample);
+function withCards(sample, cards) {
   const rest = [...cards];
-  const all = command.cards?.length
-    ? command.cards.map((/** @type {string|null} */ each) => (each ? (rest.shift() ?? null) : null))
-    : cards;
-  return { ...command, cards: all };
+  const all =
+    Array.isArray(sample.cards) && sample.cards.length
+      ? sample.cards.map((each) => (each ? (rest.shift() ?? null) : null))
+      : cards;
+  return { ...plain(sample), cards: all };
 }
 
 /**
@@ -114,7 +114,8 @@ export function primaryOf(view, { naming, number, moves, looked, refused }) {
   // the floor validates on its own page
   if (!view.mine || view.due.act === 'validate') return null;
   const words = doneWords(view);
-  if (naming) {
+  const sample = view.form?.sample;
+  if (naming && sample) {
     const missing = naming.count - naming.named.length;
     const small = naming.full
       ? cardNames(naming.named)
@@ -126,18 +127,18 @@ export function primaryOf(view, { naming, number, moves, looked, refused }) {
       words: naming.full ? words : small,
       small: naming.full ? small : '',
       ready: naming.full && !naming.fault,
-      command: () => withCards(view, naming.named),
+      command: () => withCards(sample, naming.named),
     };
   }
   const blank = numberBlank(view);
-  if (blank) {
+  if (blank && sample) {
     const field = blank.field;
     return {
       key: 'Space',
       words: number ? `${words}: ${number}` : 'Enter the number',
       small: '',
       ready: number !== '',
-      command: () => ({ ...plain(/** @type {any} */ (view.form).sample), [field]: Number(number) }),
+      command: () => ({ ...plain(sample), [field]: Number(number) }),
     };
   }
   const command = view.due.command;

@@ -155,7 +155,7 @@ function settleRow(move, view, several) {
 
 /**
  * The player's hand and the dealer's hand.
- * @param {Tried} tried
+ * @param {{hands: import('../core/types.js').HandTold[], sight: import('../core/types.js').Sight|null}} tried
  * @param {View} view
  */
 export function handsOf(tried, view) {
@@ -168,7 +168,7 @@ export function handsOf(tried, view) {
       const dealer = view.place('dealer')?.hand;
       const note = told.place === 'dealer' && dealer?.qualifies === false ? 'does not qualify' : '';
       const made =
-        tried.sight.seats?.find((one) => `seat${one.seat}` === told.place)?.hand?.cards ??
+        tried.sight?.seats?.find((one) => `seat${one.seat}` === told.place)?.hand?.cards ??
         (told.place === 'dealer' ? dealer?.cards : undefined);
       return hand(words, told, board, made ?? null, note);
     }),

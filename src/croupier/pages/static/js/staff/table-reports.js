@@ -65,7 +65,7 @@ export function whichOf(offer, view) {
 
 export class Reports {
   /**
-   * @param {(command: Record<string, any>) => Promise<Answer>} attempt
+   * @param {import('./commands.js').Send} attempt
    * @param {(group: Group) => void} pick
    * @param {() => void} changed
    */
@@ -111,7 +111,8 @@ export class Reports {
     }
     const offered = new Set(groups.map((group) => group.kind));
     for (const act of view.acts.filter((one) => one.pane === pane && !offered.has(kindOf(one.act)))) {
-      const answer = await this.attempt({ type: act.act, ...act.probe });
+      const type = /** @type {import('../core/types.js').TableCommand['type']} */ (act.act);
+      const answer = await this.attempt({ type, ...act.probe });
       if (this.key !== key) return;
       if (answer.refusal) this.never.set(act.title, answer.refusal.message);
       this.soon();

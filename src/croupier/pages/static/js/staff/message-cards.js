@@ -1,4 +1,4 @@
-// Cards for states in which the table waits: what happened, what to do, and who acts next.
+// Messages on the consoles: a card while the table waits, and a bar for a refusal. Each says what to do next.
 import { element } from '../core/dom.js';
 import { sentence } from '../core/api.js';
 import { clauseText, icon } from './staff-parts.js';

@@ -1,0 +1,227 @@
+// Forms of a seat: a new player, bets, and the sale of chips. bet-entry.js shows them and sends what they submit.
+import { element } from '../core/dom.js';
+import { dollars, figures, toCents } from '../core/money.js';
+import { plain } from './commands.js';
+import { brief } from './dealer-seats.js';
+import { held, keycap } from './staff-parts.js';
+
+/** @typedef {import('../core/types.js').Seat} Seat */
+/** @typedef {import('../core/types.js').Stake} Stake */
+/** @typedef {import('../core/types.js').TableCommand} TableCommand */
+/** @typedef {import('./console-view.js').View} View */
+
+/**
+ * The form that seats a player. A null amount was typed wrongly.
+ * @param {number} number
+ * @param {{sit: (name: string, cents: number|null) => void, cancel: () => void}} acts
+ */
+export function sitForm(number, { sit, cancel }) {
+  const name = element('input', { name: 'name', maxlength: '40', autocomplete: 'off', placeholder: `Seat ${number}` });
+  const chips = chipsField();
+  const form = element(
+    'form',
+    { class: 'keyed' },
+    element('h1', {}, `Seat ${number}: new player`),
+    element('label', { class: 'field' }, element('span', {}, 'Name'), name),
+    element('label', { class: 'field' }, element('span', {}, 'Cash for chips'), chips),
+    buttons('Seat the player', cancel),
+  );
+  onSubmit(form, () => sit(name.value.trim() || `Seat ${number}`, chips.value.trim() ? toCents(chips.value) : 0));
+  return form;
+}
+
+/**
+ * The bets of a seated player, and the other acts of the seat.
+ * @param {View} view
+ * @param {Seat} seat
+ * @param {{send: (commands: TableCommand[]) => void, buy: (sample: TableCommand) => void, cancel: () => void}} acts
+ */
+export function betForm(view, seat, acts) {
+  const offer = view.offer('bet', (sample) => sample.seat === seat.seat);
+  const stakes = offer?.blanks?.find((blank) => blank.kind === 'wagers')?.stakes ?? [];
+  const last = view.before.get(seat.seat);
+  const same = last && last.player === seat.player ? last.wagers : null;
+  /** @type {Map<string, HTMLInputElement>} */
+  const fields = new Map();
+  const rows = stakes.map((stake) => stakeRow(stake, fields));
+  for (const stake of stakes) follow(stake, fields);
+  const form = element(
+    'form',
+    { class: 'keyed' },
+    element(
+      'h1',
+      {},
+      `Seat ${seat.seat}: ${seat.name || seat.player}`,
+      element('small', {}, `${dollars(seat.chips ?? 0)} in chips`),
+    ),
+    stakes.length
+      ? element('div', { class: 'stakes' }, ...rows)
+      : element('p', { class: 'soft' }, 'This player bets on their own screen.'),
+    buttons(
+      'Bet',
+      acts.cancel,
+      same
+        ? element('button', { type: 'button', class: 'btn', onclick: () => fill(fields, same) }, 'Repeat last bet')
+        : null,
+      ...seatActs(view, seat, acts),
+    ),
+  );
+  onSubmit(form, () => {
+    if (!offer) return;
+    const wagers = Object.fromEntries(
+      [...fields]
+        .map(([wager, field]) => /** @type {[string, number]} */ ([wager, toCents(field.value || '0') ?? -1]))
+        .filter(([, cents]) => cents !== 0),
+    );
+    acts.send([{ ...plain(offer.sample), wagers }]);
+  });
+  return form;
+}
+
+/**
+ * Return the bet, sell chips, or leave the seat.
+ * @param {View} view
+ * @param {Seat} seat
+ * @param {{send: (commands: TableCommand[]) => void, buy: (sample: TableCommand) => void}} acts
+ */
+function seatActs(view, seat, { send, buy }) {
+  const found = [];
+  const hasBet = Object.keys(seat.wagers ?? {}).length > 0;
+  const back = view.offer('take_back', (sample) => sample.seat === seat.seat);
+  const up = view.offer('get_up', (sample) => sample.seat === seat.seat);
+  const out = view.offer('cash_out', (sample) => sample.player === seat.player);
+  const sale = view.offer('buy_in', (sample) => sample.player === seat.player);
+  if (back && hasBet) found.push(holdButton('Return the bet', () => send([plain(back.sample)])));
+  if (sale)
+    found.push(element('button', { type: 'button', class: 'btn ghost', onclick: () => buy(sale.sample) }, 'Buy chips'));
+  if (up && !hasBet) {
+    const cash = out && seat.chips ? [plain(out.sample)] : [];
+    const words = cash.length ? `Cash out ${brief(seat.chips ?? 0)} and leave` : 'Leave the seat';
+    found.push(holdButton(words, () => send([...cash, plain(up.sample)])));
+  }
+  return found;
+}
+
+/**
+ * The sale of chips for the cash that the player put on the table. A null amount was typed wrongly.
+ * @param {Seat} seat
+ * @param {{sell: (cents: number|null) => void, cancel: () => void}} acts
+ */
+export function chipsForm(seat, { sell, cancel }) {
+  const chips = chipsField();
+  const form = element(
+    'form',
+    { class: 'keyed' },
+    element(
+      'h1',
+      {},
+      `Seat ${seat.seat}: ${seat.name || seat.player} buys chips`,
+      element('small', {}, `${dollars(seat.chips ?? 0)} in chips now`),
+    ),
+    element('label', { class: 'field' }, element('span', {}, 'Cash received'), chips),
+    buttons('Sell chips', cancel),
+  );
+  onSubmit(form, () => sell(toCents(chips.value)));
+  queueMicrotask(() => chips.focus());
+  return form;
+}
+
+function chipsField() {
+  return element('input', { name: 'chips', inputmode: 'decimal', autocomplete: 'off', placeholder: 'dollars' });
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {() => void} act
+ */
+function onSubmit(form, act) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
+/**
+ * A button that moves chips off the layout or the table. It is held for one second.
+ * @param {string} words
+ * @param {() => void} act
+ */
+function holdButton(words, act) {
+  const button = element(
+    'button',
+    { type: 'button', class: 'btn ghost' },
+    element('span', {}, words, element('small', {}, 'hold for one second')),
+  );
+  held(button, act);
+  return button;
+}
+
+/**
+ * @param {string} words
+ * @param {() => void} cancel
+ * @param {...(HTMLElement|null)} others
+ */
+function buttons(words, cancel, ...others) {
+  return element(
+    'div',
+    { class: 'buttons' },
+    element('button', { class: 'btn primary' }, keycap('Enter'), words),
+    ...others,
+    element('button', { type: 'button', class: 'btn ghost', onclick: cancel }, keycap('Esc', 'small'), 'Cancel'),
+  );
+}
+
+/**
+ * @param {Stake} stake
+ * @param {Map<string, HTMLInputElement>} fields
+ */
+function stakeRow(stake, fields) {
+  const field = element('input', {
+    name: stake.name,
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    placeholder: stake.required ? '' : 'none',
+  });
+  fields.set(stake.name, field);
+  return element(
+    'label',
+    { class: 'field' },
+    element('span', {}, stake.label, element('small', {}, bounds(stake))),
+    field,
+  );
+}
+
+/** The limits of a wager in short. @param {Stake} stake */
+function bounds(stake) {
+  if (stake.equal_to) return 'equal';
+  if (stake.fixed) return brief(stake.fixed);
+  if (stake.chips?.length) return stake.chips.map(brief).join(' or ');
+  if (stake.minimum && stake.maximum) return `${brief(stake.minimum)} to ${brief(stake.maximum)}`;
+  return stake.minimum ? `from ${brief(stake.minimum)}` : '';
+}
+
+/**
+ * Fill in a wager that must equal another one.
+ * @param {Stake} stake
+ * @param {Map<string, HTMLInputElement>} fields
+ */
+function follow(stake, fields) {
+  const field = fields.get(stake.name);
+  const leader = stake.equal_to ? fields.get(stake.equal_to) : undefined;
+  if (!field || !leader) return;
+  field.readOnly = true;
+  field.tabIndex = -1;
+  leader.addEventListener('input', () => {
+    field.value = leader.value;
+    field.dispatchEvent(new Event('input'));
+  });
+}
+
+/**
+ * @param {Map<string, HTMLInputElement>} fields
+ * @param {Record<string, number>} wagers
+ */
+function fill(fields, wagers) {
+  for (const [wager, field] of fields)
+    field.value = wagers[wager] ? figures(wagers[wager]).replaceAll(',', '').replace(/\.00$/, '') : '';
+}

@@ -1,0 +1,141 @@
+// The act panel while the dealer cannot continue: the floor's turn, a lost connection, a locked screen.
+import { element } from '../core/dom.js';
+import { hour } from './console-sidebar.js';
+import { stateCard } from './message-cards.js';
+import { capital, keycap } from './staff-parts.js';
+
+/** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
+
+/**
+ * The due act belongs to the floor, or to the dealer of another screen.
+ * @param {ConsoleState} state
+ * @param {{callFloor: () => void}} desk
+ */
+export function floorPanel({ view, calls }, desk) {
+  const { due } = view;
+  if (due.role === 'dealer')
+    return stateCard({
+      kind: 'wait',
+      sign: 'clock',
+      title: 'Waiting for the dealer',
+      words: due.words,
+      goes: 'the dealer',
+      clauses: due.clauses,
+      readings: due.readings,
+    });
+  const who = (due.whose ?? []).map((one) => one.replaceAll('_', ' ')).join(' or ');
+  if (view.posted.training) {
+    return stateCard({
+      kind: 'stop',
+      sign: 'bell',
+      title: 'A step for the floor',
+      words: 'Stop. The floor acts next.',
+      more: `${due.words}. In training, call the floor and the software does this step.`,
+      goes: 'call the floor',
+      clauses: due.clauses,
+      readings: due.readings,
+      keys: [
+        element(
+          'button',
+          { type: 'button', class: 'btn', onclick: () => desk.callFloor() },
+          keycap('*'),
+          'Call the floor',
+        ),
+      ],
+    });
+  }
+  const called = calls.length ? ` You called the floor at ${hour(calls[0].at)}.` : '';
+  return stateCard({
+    kind: 'stop',
+    sign: 'bell',
+    title: 'Waiting for the floor',
+    words: 'Stop. The floor acts next.',
+    more: `${due.words}.${called} Leave cards and chips where they are.`,
+    goes: who === 'floor' ? 'a floorperson or above' : who || 'the floor',
+    clauses: due.clauses,
+    readings: due.readings,
+  });
+}
+
+/**
+ * Send a floorperson at the dealer's console to the floor page, which shows the hand, amount and light of the win.
+ * @param {ConsoleState} state
+ */
+export function validationPanel({ table, view: { due } }) {
+  return stateCard({
+    kind: 'stop',
+    sign: 'bell',
+    title: 'Validate on the floor page',
+    words: due.words,
+    more: 'The floor page shows the hand, the amount and the light. Validate the win there.',
+    goes: 'a floorperson or above',
+    clauses: due.clauses,
+    readings: due.readings,
+    keys: [element('a', { class: 'btn', href: `/pit#${encodeURIComponent(table)}` }, 'Open the floor page')],
+  });
+}
+
+/**
+ * @param {ConsoleState} state
+ * @param {number} date milliseconds
+ */
+export function offlinePanel({ link, view }, date) {
+  const { ending, turnedAway, lostAt, savedAt } = link;
+  if (link.line === 'connecting')
+    return stateCard({
+      kind: 'off',
+      sign: 'chain',
+      title: 'Connecting',
+      words: 'Connecting to the table…',
+      goes: 'wait a moment',
+    });
+  if (ending) {
+    if (!turnedAway && ending.code === 'signed_out') {
+      return stateCard({
+        kind: 'stop',
+        sign: 'hand',
+        title: 'Not at this table',
+        words: 'You are no longer at this table.',
+        more: 'The floor sent another dealer or logged you off, or you signed out. Everything you did is saved.',
+        goes: 'the dealer now at this table',
+        keys: [element('a', { class: 'btn', href: '/pit' }, 'Back to the pit')],
+      });
+    }
+    return stateCard({
+      kind: 'stop',
+      sign: 'hand',
+      title: 'Not at this table',
+      words: capital(turnedAway?.message ?? ending.words),
+      more: turnedAway?.remedy ?? ending.remedy,
+      goes: 'log on from the pit page',
+      clauses: turnedAway?.clauses,
+      keys: [element('a', { class: 'btn', href: '/pit' }, 'Back to the pit')],
+    });
+  }
+  const gone = lostAt ? Math.round((date - lostAt) / 1000) : 0;
+  const saved = savedAt ? ` Last saved at ${hour(savedAt / 1000)}: ${view.log[0]?.words ?? view.due.words}.` : '';
+  return stateCard({
+    kind: 'off',
+    sign: 'chain',
+    title: 'Offline',
+    words: 'Connection lost. Stop dealing.',
+    more: `${gone ? `Offline for ${gone} s.` : 'Offline.'} Nothing is saved until the connection is back.${saved}`,
+    goes: 'wait for the page to reconnect. If it takes more than a minute, call the floor',
+  });
+}
+
+/**
+ * @param {ConsoleState} state
+ * @param {HTMLElement} form unlocks the screen
+ */
+export function lockedPanel({ table, person, view, lock }, form) {
+  return stateCard({
+    kind: 'off',
+    sign: 'lock',
+    title: 'Locked',
+    words: `${table}, round ${view.sight?.round ?? ''}`,
+    more: `Locked at ${hour(lock.since / 1000)} by ${person}. Wagers and cards are hidden.`,
+    goes: `${person} unlocks, or the floor sends a relief dealer`,
+    keys: [form],
+  });
+}

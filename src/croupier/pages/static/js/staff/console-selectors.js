@@ -1,0 +1,112 @@
+// Values derived from the state of the dealer's console (console-state.js).
+import { answersOf } from './player-question.js';
+import { numberBlank, primaryOf } from './primary-action.js';
+
+/** @typedef {import('./console-state.js').ConsoleState} ConsoleState */
+/** @typedef {import('./console-view.js').View} View */
+
+export const AWAKE = 800; // milliseconds before a new settlement sheet can be confirmed
+// Refusals that others resolve on their own screens. The act is tried again every second.
+const ELSEWHERE = ['surveillance_not_told', 'needs_witness'];
+
+/** Whether input is blocked: no connection, or locked. @param {ConsoleState} state */
+export const isStopped = ({ link, lock }) => link.line !== 'open' || lock.locked;
+
+/** Whether bets are open. @param {View} view */
+export const isBetting = (view) => ['bet', 'close', 'wait'].includes(view.due.act);
+
+/** Whether a seat is open or being chosen. Other table keys are ignored then. @param {ConsoleState} state */
+export const isSeatOpen = ({ panels }) => panels.choosing || panels.seat !== null;
+
+/** Whether the X key can take out a defective deck: while the cards are being prepared. @param {View} view */
+export const canRemoveDeck = (view) => view.opening && view.offer('remove_deck') !== undefined;
+
+/** The possible answers of the asked player, if the dealer may enter them. @param {View} view */
+export function answersFor(view) {
+  if (view.due.act !== 'ask') return [];
+  const blank = view.offer('decide')?.blanks?.find((one) => one.kind === 'choice');
+  const question = view.posted.questions?.find((one) => one.name === view.sight?.turn.question);
+  return blank ? answersOf(blank.options ?? [], question) : [];
+}
+
+/**
+ * Whether a new player can be seated.
+ * @param {View} view
+ * @param {number} number
+ */
+export function canSit(view, number) {
+  const blank = view.offer('sit_down')?.blanks?.find((one) => one.field === 'seat');
+  return Boolean(blank?.options?.some((option) => option.value === number));
+}
+
+/**
+ * Whether a seat has bets to show, or can be taken.
+ * @param {View} view
+ * @param {number} number
+ */
+export function canOpenSeat(view, number) {
+  return number >= 1 && number <= view.posted.positions && (view.seat(number) !== undefined || canSit(view, number));
+}
+
+/**
+ * Commands that repeat the last round's bets of every player who is still seated and has not bet yet.
+ * @param {View} view
+ * @returns {import('../core/types.js').TableCommand[]}
+ */
+export function repeatedBets(view) {
+  return [...view.before].flatMap(([number, last]) => {
+    const seat = view.seat(number);
+    const offer = view.offer('bet', (sample) => sample.seat === number);
+    if (!offer || seat?.player !== last.player || Object.keys(seat.wagers ?? {}).length) return [];
+    return [{ ...offer.sample, wagers: last.wagers }];
+  });
+}
+
+/** Chip moves of the due act, if they are known. @param {ConsoleState} state */
+export const movesOf = ({ entry }) => entry.dryRun?.moves ?? [];
+
+/** The main button, or null if there is none. @param {ConsoleState} state */
+export function primaryAction(state) {
+  const { view, entry } = state;
+  if (state.panels.more || isSeatOpen(state)) return null;
+  return primaryOf(view, {
+    naming: entry.naming,
+    number: entry.number,
+    moves: entry.dryRun?.moves ? entry.dryRun.moves.length > 0 : null,
+    looked: entry.dryRun !== null,
+    refused: Boolean(entry.dryRun?.refusal),
+  });
+}
+
+/**
+ * Whether the settlement sheet is too new to confirm.
+ * @param {ConsoleState} state
+ * @param {number} now
+ */
+export function isAsleep(state, now) {
+  const { dryRun, stale } = state.entry;
+  return primaryAction(state)?.key === 'Enter' && (!dryRun || stale || now - dryRun.at < AWAKE);
+}
+
+/**
+ * The effect of pressing the main button: send the command, show that the key came too early, or nothing.
+ * @param {ConsoleState} state
+ * @param {{now: number, wholeSecond: boolean}} press `wholeSecond`: the button was held for a full second
+ * @returns {'send'|'early'|'ignore'}
+ */
+export function confirmation(state, { now, wholeSecond }) {
+  const primary = primaryAction(state);
+  const { dryRun, stale } = state.entry;
+  if (!primary || isStopped(state)) return 'ignore';
+  if (state.busy) return 'early';
+  if (!primary.ready) return dryRun || !state.view.due.command ? 'ignore' : 'early'; // the button shows what is missing
+  if (primary.key === 'Enter' && (stale || (!wholeSecond && isAsleep(state, now)))) return 'early';
+  return 'send';
+}
+
+/** Whether the due act can be dry-run: it is complete and belongs to this person. @param {View} view */
+export const canDryRun = (view) => Boolean(view.due.command && view.mine && !numberBlank(view));
+
+/** Whether the dry run was refused for a reason that others resolve. @param {ConsoleState} state */
+export const waitsForOthers = (state) =>
+  ELSEWHERE.includes(state.entry.dryRun?.refusal?.code ?? '') && state.link.line === 'open' && !state.busy;

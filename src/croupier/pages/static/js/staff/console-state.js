@@ -1,0 +1,289 @@
+// The state of the dealer's console, and every change of it as a pure function: (state, message) => state. This module
+// reads no clock and touches no page: dealer-console.js sends the messages, console-render.js draws the state.
+import { share } from './change-detection.js';
+import { isSeatOpen } from './console-selectors.js';
+import { keyOf, namingFor } from './primary-action.js';
+
+/** @typedef {import('../core/types.js').Refusal} Refusal */
+/** @typedef {import('../core/types.js').TableCommand} TableCommand */
+/** @typedef {import('../table/connection.js').Answer} Answer */
+/** @typedef {import('../table/connection.js').Line} Line */
+/** @typedef {import('../table/connection.js').Ending} Ending */
+/** @typedef {import('./card-naming.js').Naming} Naming */
+/** @typedef {import('./console-view.js').View} View */
+/**
+ * The preview of the due act. `moves` is null if the server refused the dry run. `at`: when these moves appeared.
+ * @typedef {{moves: import('../core/types.js').Move[]|null, hands: import('../core/types.js').HandTold[],
+ *   sight: import('../core/types.js').Sight|null, refusal: Refusal|null, at: number}} DryRun
+ *
+ * Input for the due act. It is discarded when another act becomes due.
+ * `key`: the identity of the act; `begunAt`: when it became due; `stale`: the table changed after the dry run.
+ * @typedef {{key: string, begunAt: number, naming: Naming|null, number: string, dryRun: DryRun|null,
+ *   stale: boolean}} Entry
+ *
+ * The connection. `turnedAway`: why the server rejected it; `lostAt` and `savedAt`: dates in milliseconds.
+ * @typedef {{line: Line, ending: Ending|null, turnedAway: Refusal|null, lostAt: number, savedAt: number}} Link
+ *
+ * The open panel: other acts, the choice of a seat, or the bets of a seat.
+ * @typedef {{more: boolean, choosing: boolean, seat: number|null}} Panels
+ *
+ * Times are milliseconds of performance.now() unless a comment says otherwise.
+ * `busy`: a command is unanswered; `early`: the act that was confirmed before it could be read, or NEXT;
+ * `taken`: confirmations so far; `clock`: the player's time limit; `trayCents`: the recorded balance of the tray.
+ * @typedef {{
+ *   table: string, person: string, view: View, link: Link, entry: Entry, panels: Panels,
+ *   lock: {locked: boolean, since: number}, busy: boolean, early: string, taken: number, fault: Refusal|null,
+ *   notice: string, calls: import('../core/types.js').Call[], ready: Set<number>, clock: {until: number}|null,
+ *   trayCents: number|null }} ConsoleState
+ */
+
+const NEXT = 'next'; // a key came while the last act was being saved: the next act shows the message
+const DIGITS = 3; // most digits of a counted number
+/** @type {Panels} */
+const CLOSED = { more: false, choosing: false, seat: null };
+
+/**
+ * @param {string} table
+ * @param {string} person the name of the person at this screen
+ * @param {View} view
+ * @param {{locked: boolean, since: number}} lock
+ * @returns {ConsoleState}
+ */
+export function initialState(table, person, view, lock) {
+  return {
+    table,
+    person,
+    view,
+    link: { line: 'connecting', ending: null, turnedAway: null, lostAt: 0, savedAt: 0 },
+    entry: newEntry('', 0, null),
+    panels: CLOSED,
+    lock,
+    busy: false,
+    early: '',
+    taken: 0,
+    fault: null,
+    notice: '',
+    calls: [],
+    ready: new Set(),
+    clock: null,
+    trayCents: null,
+  };
+}
+
+/**
+ * @param {string} key
+ * @param {number} begunAt
+ * @param {Naming|null} naming
+ * @returns {Entry}
+ */
+function newEntry(key, begunAt, naming) {
+  return { key, begunAt, naming, number: '', dryRun: null, stale: false };
+}
+
+// Messages from the server.
+
+/**
+ * @param {ConsoleState} state
+ * @param {{frame: import('../core/types.js').Frame, fresh: boolean, now: number, date: number}} message
+ * @returns {ConsoleState}
+ */
+export function receiveFrame(state, { frame, fresh, now, date }) {
+  const view = state.view.after(frame, fresh, date);
+  const key = keyOf(view);
+  const link = { ...state.link, savedAt: date };
+  if (key === state.entry.key)
+    // The sheet is checked again before it can be confirmed.
+    return { ...state, view, link, entry: state.entry.dryRun ? { ...state.entry, stale: true } : state.entry };
+  const early = state.early === NEXT ? key : state.early;
+  return { ...state, view, link, early, fault: null, entry: newEntry(key, now, namingFor(view)) };
+}
+
+/**
+ * The answer to a dry run of the due act. The time starts again only if other chips move.
+ * @param {ConsoleState} state
+ * @param {{key: string, answer: Answer, now: number}} message
+ * @returns {ConsoleState}
+ */
+export function receiveDryRun(state, { key, answer, now }) {
+  if (key !== state.entry.key) return state;
+  const before = state.entry.dryRun;
+  const moves = share(before?.moves, answer.tried?.moves ?? null);
+  const dryRun = {
+    moves,
+    hands: answer.tried?.hands ?? [],
+    sight: answer.tried?.sight ?? null,
+    refusal: answer.refusal && answer.refusal.code !== 'shows_a_card' ? withoutId(answer.refusal) : null,
+    at: before && moves === before.moves ? before.at : now,
+  };
+  return { ...state, entry: { ...state.entry, dryRun: share(before, dryRun), stale: false } };
+}
+
+/** A refusal without the id of its request, so that the same refusal of two requests is equal. @param {Refusal} one */
+function withoutId({ id, ...refusal }) {
+  return refusal;
+}
+
+/**
+ * @param {ConsoleState} state
+ * @param {{line: Line, ending: Ending|null, date: number}} message
+ * @returns {ConsoleState}
+ */
+export function changeLine(state, { line, ending, date }) {
+  const lost = line !== 'open' && state.link.line === 'open';
+  return { ...state, link: { ...state.link, line, ending, lostAt: lost ? date : state.link.lostAt } };
+}
+
+/** @param {ConsoleState} state @param {Refusal} refusal @returns {ConsoleState} */
+export function turnAway(state, refusal) {
+  return { ...state, link: { ...state.link, turnedAway: refusal } };
+}
+
+/**
+ * @param {ConsoleState} state
+ * @param {{remains?: number, now: number}} message
+ * @returns {ConsoleState}
+ */
+export function setClock(state, { remains, now }) {
+  return { ...state, clock: remains ? { until: now + remains } : null };
+}
+
+/**
+ * @param {ConsoleState} state
+ * @param {{round: number, seats: number[]}} message
+ * @returns {ConsoleState}
+ */
+export function setReady(state, { round, seats }) {
+  return { ...state, ready: new Set(round === state.view.sight?.round ? seats : []) };
+}
+
+/** @param {ConsoleState} state @param {ConsoleState['calls']} calls @returns {ConsoleState} */
+export function setCalls(state, calls) {
+  return { ...state, calls: share(state.calls, calls) };
+}
+
+/**
+ * @param {ConsoleState} state
+ * @param {{code: string, words: string}} message
+ * @returns {ConsoleState}
+ */
+export function setNotice(state, { code, words }) {
+  return { ...state, notice: code === 'going_on' ? '' : words };
+}
+
+/** @param {ConsoleState} state @param {number|null} trayCents @returns {ConsoleState} */
+export function setTray(state, trayCents) {
+  return { ...state, trayCents };
+}
+
+// Commands.
+
+/** @param {ConsoleState} state @param {boolean} busy @returns {ConsoleState} */
+export function setBusy(state, busy) {
+  return { ...state, busy };
+}
+
+/** A command is on its way. @param {ConsoleState} state @returns {ConsoleState} */
+export function beginSending(state) {
+  return { ...state, busy: true, fault: null };
+}
+
+/**
+ * The command was answered. `busy`: whether another one is unanswered.
+ * @param {ConsoleState} state
+ * @param {{ok: boolean, busy: boolean}} message
+ * @returns {ConsoleState}
+ */
+export function endSending(state, { ok, busy }) {
+  return { ...state, busy, early: ok ? state.early : '' };
+}
+
+/** @param {ConsoleState} state @param {Refusal|null} fault @returns {ConsoleState} */
+export function setFault(state, fault) {
+  return { ...state, fault };
+}
+
+/** The dealer confirmed the due act. @param {ConsoleState} state @returns {ConsoleState} */
+export function confirmAct(state) {
+  return { ...state, early: '', taken: state.taken + 1 };
+}
+
+/** A key came before the act could be read. @param {ConsoleState} state @returns {ConsoleState} */
+export function noteEarlyKey(state) {
+  return { ...state, early: state.busy ? NEXT : state.entry.key };
+}
+
+/**
+ * Remember the cards of a command: the dealer has seen them.
+ * @param {ConsoleState} state
+ * @param {TableCommand} command
+ * @returns {ConsoleState}
+ */
+export function rememberCards(state, { place = '', first = 0, cards }) {
+  const known = [...(state.view.named.get(place) ?? [])];
+  if (Array.isArray(cards)) cards.forEach((card, at) => (known[first + at] = card));
+  const named = new Map(state.view.named).set(
+    place,
+    Array.from(known, (card) => card ?? null),
+  );
+  return { ...state, view: state.view.with({ named }) };
+}
+
+// Input.
+
+/** @param {ConsoleState} state @param {Naming} naming @returns {ConsoleState} */
+export function setNaming(state, naming) {
+  return { ...state, entry: { ...state.entry, naming } };
+}
+
+/** A tap enters a card, or removes it if none of its kind is left. @param {Naming} naming @param {string} card */
+export function tapCard(naming, card) {
+  return naming.named.includes(card) && naming.remaining(card) <= 0 ? naming.out(card) : naming.add(card);
+}
+
+/** @param {ConsoleState} state @param {string} digit @returns {ConsoleState} */
+export function typeDigit(state, digit) {
+  return { ...state, entry: { ...state.entry, number: (state.entry.number + digit).slice(0, DIGITS) } };
+}
+
+/** Remove the last card or digit. @param {ConsoleState} state @returns {ConsoleState} */
+export function removeLast(state) {
+  const { naming, number } = state.entry;
+  if (naming) return { ...state, fault: null, entry: { ...state.entry, naming: naming.back() } };
+  return number ? { ...state, fault: null, entry: { ...state.entry, number: number.slice(0, -1) } } : state;
+}
+
+/** @param {ConsoleState} state @param {Partial<Panels>} panels @returns {ConsoleState} */
+export function openPanel(state, panels) {
+  return { ...state, panels: { ...CLOSED, ...panels } };
+}
+
+/** Start or cancel the choice of a seat by its number. @param {ConsoleState} state @returns {ConsoleState} */
+export function chooseSeat(state) {
+  return { ...state, panels: { ...state.panels, choosing: state.panels.seat === null } };
+}
+
+/** Close the bets of a seat. @param {ConsoleState} state @returns {ConsoleState} */
+export function closeSeat(state) {
+  return { ...state, fault: null, panels: { ...state.panels, choosing: false, seat: null } };
+}
+
+/** Escape: close what is open. If nothing is, the oldest correction is done. @param {ConsoleState} state */
+export function leave(state) {
+  const idle = !state.panels.more && !isSeatOpen(state) && !state.fault;
+  return { ...(idle ? dismissCorrection(state) : state), fault: null, panels: CLOSED };
+}
+
+/** The chips of the oldest correction were moved. @param {ConsoleState} state @returns {ConsoleState} */
+export function dismissCorrection(state) {
+  const { righted } = state.view;
+  return righted.length ? { ...state, view: state.view.with({ righted: righted.slice(1) }) } : state;
+}
+
+/**
+ * @param {ConsoleState} state
+ * @param {{locked: boolean, since: number}} lock
+ * @returns {ConsoleState}
+ */
+export function setLock(state, { locked, since }) {
+  return { ...state, lock: { locked, since } };
+}

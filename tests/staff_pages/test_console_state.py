@@ -1,0 +1,235 @@
+"""The state of the dealer's console: pure functions, run by node without a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.pages import FILES
+from croupier.pages.generated import generated_files
+
+Run = Callable[[str], Any]
+
+# A table with one due act at a time. `frame(due, more)` makes the frame of an act.
+SETUP = """
+import * as change from './js/staff/console-state.js';
+import * as select from './js/staff/console-selectors.js';
+import { keyAction } from './js/staff/console-keys.js';
+import { View } from './js/staff/console-view.js';
+import { Naming } from './js/staff/card-naming.js';
+import { memo, share } from './js/staff/change-detection.js';
+
+const posted = { positions: 6, deck: ['As', 'Ks', 'Kh', 'Td'], questions: [], wagers: [], labels: {} };
+const seat = (wagers = {}) => ({ seat: 1, player: 'p', name: 'Ann', chips: 500, wagers });
+const due = (act, more = {}) => ({
+  act, words: act, whose: ['dealer'], role: 'dealer', clauses: [], readings: [], state: 'act', blanks: [],
+  cards: 0, deliveries: [], question: '', ...more,
+});
+const frame = (due, { offers = [], round = 1, seats = [seat()], entries = [] } = {}) => ({
+  type: 'frame', cursor: [0, 0], entries, offers, due, next: [],
+  sight: { round, seats, places: [], turn: { question: '' } },
+});
+const command = { type: 'settle_seat@1', seat: 1 };
+const move = { seat: 1, wager: 'w', action: 'pay', cents: 500 };
+const opened = () => {
+  const first = change.initialState('t', 'Dora', new View(posted, 'dealer'), { locked: false, since: 0 });
+  return change.changeLine(first, { line: 'open', ending: null, date: 0 });
+};
+const receive = (state, made, now = 0) =>
+  change.receiveFrame(state, { frame: made, fresh: false, now, date: 1000 + now });
+const dryRun = (state, moves, now) => {
+  const answer = { ok: true, tried: { moves, hands: [] } };
+  return change.receiveDryRun(state, { key: state.entry.key, answer, now });
+};
+const press = (state, now, wholeSecond = false) => select.confirmation(state, { now, wholeSecond });
+"""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the pages' modules to a folder in which node treats them as modules."""
+    folder = tmp_path_factory.mktemp("modules")
+    shutil.copytree(FILES / "js", folder / "js")
+    for name, content in generated_files().items():
+        if name.startswith("js/"):
+            (folder / name).write_bytes(content)
+    (folder / "package.json").write_text('{"type": "module"}')
+    return folder
+
+
+@pytest.fixture
+def run(tree: Path) -> Run:
+    node = shutil.which("node")
+    if node is None:
+        assert not os.environ.get("CI"), "CI needs node"
+        pytest.skip("node is not installed")
+
+    def evaluate(body: str) -> Any:
+        (tree / "run.js").write_text(
+            f"{SETUP}\nconst result = (() => {{{body}}})();\nconsole.log(JSON.stringify(result));\n"
+        )
+        done = subprocess.run([node, "run.js"], cwd=tree, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return evaluate
+
+
+def test_settlement_cannot_be_confirmed_before_it_is_read(run: Run) -> None:
+    found = run("""
+      const untried = receive(opened(), frame(due('settle', { command, seat: 1 })), 0);
+      const sheet = dryRun(untried, [move], 100);
+      const again = receive(sheet, frame(due('settle', { command, seat: 1 })), 2000);
+      const same = dryRun(again, [{ ...move }], 2100);
+      const other = dryRun(again, [{ ...move, cents: 700 }], 2100);
+      return [press(untried, 50), press(sheet, 899), press(sheet, 899, true), press(sheet, 901),
+        press(again, 2050, true), press(same, 2101), press(other, 2101)];
+    """)
+    assert found == ["early", "early", "send", "send", "early", "send", "early"]
+
+
+def test_key_while_saving_marks_the_next_act(run: Run) -> None:
+    before, saving, after, refused = run("""
+      const first = receive(opened(), frame(due('deal', { command: { type: 'deal@1' } })));
+      const sending = change.beginSending(change.confirmAct(dryRun(first, [], 0)));
+      const early = change.noteEarlyKey(sending);
+      const next = receive(early, frame(due('turn', { command: { type: 'turn@1' } })));
+      const failed = change.endSending(early, { ok: false, busy: false });
+      return [press(dryRun(first, [], 0), 0), press(sending, 0), next.early === next.entry.key, failed.early];
+    """)
+    assert (before, saving, after, refused) == ("send", "early", True, "")
+
+
+def test_input_is_discarded_only_when_another_act_is_due(run: Run) -> None:
+    same, other, digits = run("""
+      const blanks = [{ field: 'counted', kind: 'whole' }];
+      const offers = [{ act: 'count_stub@1', due: true, sample: { type: 'count_stub@1' }, blanks }];
+      const count = (round) => frame(due('count'), { offers, round });
+      let state = receive(opened(), count(1));
+      for (const digit of '4712') state = change.typeDigit(state, digit);
+      const number = (round) => receive(state, count(round)).entry.number;
+      return [number(1), number(2), select.primaryAction(state).command().counted];
+    """)
+    assert (same, other, digits) == ("471", "", 471)
+
+
+def test_keys_are_ignored_while_stopped_or_another_panel_is_open(run: Run) -> None:
+    found = run("""
+      const act = dryRun(receive(opened(), frame(due('deal', { command: { type: 'deal@1' } }))), [], 0);
+      return [act, change.setLock(act, { locked: true, since: 1 }), change.openPanel(act, { more: true }),
+        change.changeLine(act, { line: 'lost', ending: null, date: 5 })].map((state) => press(state, 0));
+    """)
+    assert found == ["send", "ignore", "ignore", "ignore"]
+
+
+def test_escape_closes_panels_before_it_dismisses_a_correction(run: Run) -> None:
+    found = run("""
+      const start = opened();
+      const state = { ...start, view: start.view.with({ righted: [1, 2] }) };
+      const fault = change.setFault(state, { code: 'x', message: 'x' });
+      return [state, change.openPanel(state, { seat: 2 }), fault]
+        .map(change.leave)
+        .map((after) => [after.view.righted.length, after.panels.seat, after.fault]);
+    """)
+    assert found == [[1, None, None], [2, None, None], [2, None, None]]
+
+
+def test_digit_opens_bets_but_never_seats_a_player(run: Run) -> None:
+    found = run("""
+      const sit = { act: 'sit_down@1', sample: { type: 'sit_down@1' },
+        blanks: [{ field: 'seat', kind: 'choice', options: [{ value: 3 }] }] };
+      const state = receive(opened(), frame(due('bet'), { offers: [sit] }));
+      const choosing = change.chooseSeat(state);
+      return [keyAction(state, '1'), keyAction(state, '3'), keyAction(state, '9'), keyAction(choosing, '3'),
+        keyAction(choosing, '4'), keyAction(change.setBusy(state, true), '1')];
+    """)
+    assert found == [
+        {"does": "seat", "seat": 1},
+        {"does": "empty", "seat": 3},
+        None,
+        {"does": "seat", "seat": 3},
+        None,
+        None,
+    ]
+
+
+def test_last_bets_are_repeated_for_the_same_player_only(run: Run) -> None:
+    first, repeated, again, other = run("""
+      const bet = { act: 'bet@1', sample: { type: 'bet@1', seat: 1 } };
+      const open = frame(due('close'), { seats: [seat({ w: 500 })], offers: [bet] });
+      const closed = frame(due('deal'), { entries: [[{ type: 'bets_closed@1' }]] });
+      const state = receive(receive(opened(), open), closed);
+      const repeated = (state, made) => select.repeatedBets(receive(state, made).view);
+      const next = (seats) => repeated(state, frame(due('bet'), { seats, offers: [bet] }));
+      return [repeated(opened(), open), next([seat()]), next([seat({ w: 100 })]),
+        next([{ ...seat(), player: 'q' }])];
+    """)
+    assert repeated == [{"type": "bet@1", "seat": 1, "wagers": {"w": 500}}]
+    assert first == again == other == []
+
+
+def test_transitions_leave_the_previous_state_unchanged(run: Run) -> None:
+    assert run("""
+      const freeze = (value) => {
+        if (value && typeof value === 'object' && !Object.isFrozen(value)) {
+          Object.freeze(value);
+          Object.values(value).forEach(freeze);
+        }
+        return value;
+      };
+      const events = [[{ type: 'decided@1', seat: 1, choice: 'play', sentence: 'Seat 1: Play' },
+        { type: 'naming_corrected@1', place: 'seat1' }]];
+      let state = freeze(receive(opened(), frame(due('bet'))));
+      const before = state.view;
+      state = freeze(receive(state, frame(due('ask', { seat: 1 }), { entries: events })));
+      state = freeze(change.rememberCards(state, { place: 'seat1', first: 1, cards: ['As'] }));
+      state = freeze(change.setCalls(state, [{ at: 1 }]));
+      return [before.said.size, before.log.length, state.view.said.get(1), state.view.log[0].words,
+        state.view.named.get('seat1')];
+    """) == [0, 0, "play", "Seat 1: Play", [None, "As"]]
+
+
+def test_equal_frames_keep_the_identity_of_unchanged_parts(run: Run) -> None:
+    assert run("""
+      const first = receive(opened(), frame(due('bet'), { seats: [seat(), { ...seat(), seat: 2 }] })).view;
+      const bet = frame(due('bet'), { seats: [seat({ w: 1 }), { ...seat(), seat: 2 }] });
+      const second = first.after(bet, false, 0);
+      const third = second.after(bet, false, 0);
+      let draws = 0;
+      const draw = memo();
+      for (const view of [first, second, third]) draw([view.sight, NaN], () => (draws += 1));
+      return [first.sight === second.sight, first.seat(2) === second.seat(2), second.sight === third.sight,
+        second.due === third.due, draws, share([1], { 0: 1 })];
+    """) == [False, True, True, True, 2, {"0": 1}]
+
+
+def test_card_entry_makes_a_new_value_for_each_character(run: Run) -> None:
+    assert run("""
+      const deck = ['As', 'Ah', 'Ks', 'Kh', 'Td'];
+      const start = new Naming(deck, deck.slice(0, 4), 2, () => 'already on the board');
+      const type = (text) => [...text].reduce((naming, sign) => naming.type(sign) ?? naming, start);
+      const full = type('as kh');
+      const faults = [type('as as'), type('10'), type('td'), full.type('t'), start.type('x')];
+      return [full.named, full.full, start.named, type('k').half, ...faults.map((one) => one.fault.words),
+        full.back().named, full.out('As').named, change.tapCard(full, 'As').named];
+    """) == [
+        ["As", "Kh"],
+        True,
+        [],
+        "k",
+        "A♠ is already entered",
+        "10♦ is already on the board",
+        "10♦ is already on the board",
+        "10♦ is one card too many",
+        "No card begins with x",
+        ["As"],
+        ["Kh"],
+        ["Kh"],
+    ]
