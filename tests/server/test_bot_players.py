@@ -12,7 +12,7 @@ from croupier.server.tables.bots import NAMES, BotManager, everybody_has_bet
 
 
 def seat(name: str, wagers: dict[str, int] | None = None, in_play: bool = False) -> Any:
-    return SimpleNamespace(name=name, wagers=wagers or {}, in_play=in_play)
+    return SimpleNamespace(seat=1, name=name, wagers=wagers or {}, in_play=in_play)
 
 
 BET = {"ante": 500}
