@@ -253,3 +253,69 @@ def test_refusals_name_no_ids(visit: Visit, table: Fresh) -> None:
     expect(dialog.locator(".refusal")).to_contain_text("The wallet holds $")
     dialog.get_by_role("button", name="Get more play money").click()
     expect(dialog.locator(".refusal")).to_contain_text("of play money in the wallet and at the tables")
+
+
+def test_names_the_hand_during_a_decision(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("uth")).sit()
+    player.choice("Minimum bet").click()
+    player.deciding()
+    own = next(seat for seat in player.sight()["seats"] if seat["seat"] in player.sight()["own_seats"])
+    expect(player.page.locator(".own .reads")).to_have_text(f"So far: {own['so_far']}")
+    expect(player.page.locator("#alerts")).to_contain_text(f"Your hand so far: {own['so_far']}.")
+
+
+def test_side_bets_are_explained_one_tap_away(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(size=PHONE), table("uth")).sit()
+    page = player.page
+    page.get_by_role("button", name="Side bets").click()
+    sheet = page.get_by_role("dialog", name="Side bets")
+    for stake in player.stakes():
+        if not stake.get("required"):
+            expect(sheet.locator("dt", has_text=stake["label"]).first).to_be_visible()
+    expect(sheet).to_contain_text("Wins with three of a kind or better")
+    sheet.get_by_role("button", name="Done").click()
+    expect(player.spot("trips")).to_have_attribute(
+        "aria-description", re.compile("Wins with three of a kind")
+    )
+
+
+def test_results_stay_above_the_dock_on_a_phone(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(size=PHONE), table("uth")).sit()
+    player.lay_everything()
+    player.send()
+    player.finish()
+    player.betting()
+    until(
+        player.page,
+        """[...document.querySelectorAll('.own .place .spot')].every((spot) =>
+        spot.getBoundingClientRect().bottom < document.querySelector('.dock').getBoundingClientRect().top)""",
+    )
+
+
+def test_own_hand_is_not_smaller_than_the_dealers(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("topfive")).sit()
+    player.choice("Minimum bet").click()
+    player.deciding()
+    player.drawn()
+    own, dealer = (
+        player.page.locator(selector).first.bounding_box()
+        for selector in (".own .hand .cards > li", ".lying-dealer .cards > li")
+    )
+    assert own is not None and dealer is not None and own["width"] >= dealer["width"] * 0.98
+
+
+def test_large_text_enlarges_the_felt(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("uth")).sit()
+    size = "parseFloat(getComputedStyle(document.querySelector('.call')).fontSize)"
+    before = player.page.evaluate(size)
+    player.page.evaluate("document.documentElement.classList.add('large-text')")
+    assert player.page.evaluate(size) > before * 1.2
+
+
+def test_first_visit_does_not_change_the_size_of_the_table(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(size=(1024, 768)), table("uth")).sit()
+    width = "document.querySelector('.felt').getBoundingClientRect().width"
+    before = player.page.evaluate(width)
+    player.page.get_by_role("button", name="Got it").click()
+    player.drawn()
+    assert player.page.evaluate(width) == before

@@ -131,6 +131,7 @@ class Table:
         self.balance: Balance | None = None
         self.clock: Clock | None = None
         self.ready_seats: tuple[int, ...] = ()
+        self.away_seats: tuple[int, ...] = ()
         self.notices: list[HouseNotice] = []
         self.calls: tuple[dict[str, Any], ...] = ()  # open floor calls
         self.deals = Deals()
@@ -272,7 +273,7 @@ class Table:
             case Clock():
                 self.clock = message
             case ReadySeats():
-                self.ready_seats = message.seats
+                self.ready_seats, self.away_seats = message.seats, message.away
             case HouseNotice():
                 self.notices.append(message)
             case Calls():

@@ -71,6 +71,10 @@ def announce_dealer(rules: Rules, table: Showdown) -> Announced:
     return called(dragon_hand(table.dealer))
 
 
+def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    return called(dragon_hand(cards)).words if len(cards) == 3 else ""
+
+
 def called(hand: HandValue) -> Announced:
     return Announced(
         hand.category, hand.announce(), ranks=tuple(CHARACTERS[leader] for leader in hand.rung.leaders)
@@ -154,6 +158,7 @@ GAME = Game(
     titles=DRAGON_TITLES,
     ranking=DRAGON_HANDS,
     player_hand=player_hand,
+    so_far=so_far,
     announce_dealer=announce_dealer,
     settle=settle,
     folded_cards=folded_cards,

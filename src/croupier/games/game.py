@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from croupier.cards import Card, Deck, deck_of
 from croupier.cards.deck import RANKS
 from croupier.errors import BadInput
-from croupier.hands import HandValue
+from croupier.hands import HandValue, best_five
 from croupier.hands.ranking import Ranking
-from croupier.hands.words import one
+from croupier.hands.words import announce_partial, one
 from croupier.rulebook import (
     Declaration,
     Irregularity,
@@ -255,6 +255,13 @@ class FoldedCards(msgspec.Struct, frozen=True):
     readings: tuple[str, ...] = ()
 
 
+def poker_so_far(cards: tuple[Card, ...]) -> str:
+    """Name a poker hand of any number of cards, as far as it is dealt."""
+    if len(cards) >= 5:
+        return call_poker(best_five(cards)).words
+    return announce_partial(tuple(RANKS.index(card[0]) for card in cards))
+
+
 class Requirement(msgspec.Struct, frozen=True):
     """A wager that requires other wagers under the rules of a table."""
 
@@ -280,6 +287,8 @@ class Game(Declaration, frozen=True, kw_only=True):
     announce_dealer: Callable[[Rules, Showdown], Announced | None] = lambda rules, table: None
     # The cards of a player's or the dealer's hand and the board that make the hand. Default: all of them.
     made_of: Callable[[Rules, tuple[Card, ...], tuple[Card, ...]], tuple[Card, ...]] | None = None
+    # The player's hand so far, in words, from their cards and the face-up board. Pages show it at a decision.
+    so_far: Callable[[Rules, tuple[Card, ...], tuple[Card, ...]], str] | None = None
     settle: Callable[[Rules, Showdown], tuple[Verdict, ...]]
     # Every win that some hand earns on a wager: corrections pay nothing else.
     earned: Callable[[Rules, str], tuple[Verdict, ...]] = earned_by_rows

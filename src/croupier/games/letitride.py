@@ -32,6 +32,7 @@ from croupier.games.game import (
     collections,
     declared,
     earned_by_rows,
+    poker_so_far,
     ranks_of,
 )
 from croupier.hands import FIVE, FIVE_TITLES, SIX_TITLES, THREE_TITLES, six_card, three_card
@@ -115,6 +116,10 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 def player_hand(rules: Rules, table: Showdown) -> Announced:
     return call_poker(best_five(table.cards + table.board))
+
+
+def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    return poker_so_far(cards + board)
 
 
 @lru_cache(maxsize=64)
@@ -208,6 +213,7 @@ GAME = Game(
     titles=FIVE_TITLES | SIX_TITLES | THREE_TITLES,
     ranking=FIVE,
     player_hand=player_hand,
+    so_far=so_far,
     settle=settle,
     earned=earned,
     simple_play=simple_play,

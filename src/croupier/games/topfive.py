@@ -83,6 +83,10 @@ def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> t
     return tuple(card for card in cards if card[0] in TOP_RANKS)  # 11.C: the others are removed
 
 
+def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    return called(top_five(cards, rules.reading("T-03"))).words
+
+
 def called(hand: HandValue) -> Announced:
     return Announced(hand.category, hand.announce(), hand.count, tuple(map(one, hand.rung.leaders)))
 
@@ -175,6 +179,7 @@ GAME = Game(
     titles=TOP_FIVE_TITLES,
     ranking=top_ranking("R1"),
     player_hand=player_hand,
+    so_far=so_far,
     announce_dealer=announce_dealer,
     made_of=made_of,
     settle=settle,

@@ -35,6 +35,7 @@ from croupier.games.game import (
     dealt_around,
     declared,
     earned_by_rows,
+    poker_so_far,
     ranks_of,
 )
 from croupier.hands import FIVE, FIVE_TITLES, HOLE_PAIR_TITLES, SIX_TITLES, hole_pair_titles, six_card
@@ -158,6 +159,10 @@ def announce_dealer(rules: Rules, table: Showdown) -> Announced:
 @lru_cache(maxsize=256)
 def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
     return best_five(cards + board).cards if len(cards + board) >= 5 else ()
+
+
+def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    return poker_so_far(cards + board)
 
 
 MAIN = ("ante", "blind", "play")
@@ -305,6 +310,7 @@ GAME = Game(
     titles=FIVE_TITLES | SIX_TITLES | HOLE_PAIR_TITLES,
     ranking=FIVE,
     player_hand=player_hand,
+    so_far=so_far,
     announce_dealer=announce_dealer,
     made_of=made_of,
     settle=settle,

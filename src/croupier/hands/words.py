@@ -63,3 +63,20 @@ def announce_poker(category: str, leaders: tuple[int, ...]) -> str:
         case "high_card":
             return f"{one(leaders[0])} high"
     raise LookupError(f"no words for {category}")
+
+
+def announce_partial(ranks: tuple[int, ...]) -> str:
+    """Announce fewer than five cards by rank alone. Straights and flushes need five cards."""
+    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    match [count for count, _ in groups]:
+        case [4, *_]:
+            category = "four_of_a_kind"
+        case [3, *_]:
+            category = "three_of_a_kind"
+        case [2, 2, *_]:
+            category = "two_pair"
+        case [2, *_]:
+            category = "pair"
+        case _:
+            category = "high_card"
+    return announce_poker(category, tuple(rank for _, rank in groups))

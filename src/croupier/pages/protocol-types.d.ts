@@ -1722,6 +1722,7 @@ export interface PostedTable {
   choices: string[];
   questions: PostedQuestion[];
   labels: Record<string, string>;
+  about: Record<string, string>;
   unit: string;
   times: Times;
   money: string;
@@ -1837,6 +1838,7 @@ export interface ReadySeats {
   type: 'ready_seats';
   round: number;
   seats?: number[];
+  away?: number[];
 }
 
 export interface ReceiveDecks {
@@ -2085,6 +2087,7 @@ export interface SeatSight {
   envy_clauses?: string[];
   net?: number;
   acted_for?: 'time' | 'floor' | '';
+  so_far?: string;
 }
 
 export interface SeatTaken {

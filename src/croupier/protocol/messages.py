@@ -168,6 +168,7 @@ class Clock(Message, frozen=True, tag="clock"):
 class ReadySeats(Message, frozen=True, tag="ready_seats"):
     round: int
     seats: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()  # seats whose player is disconnected
 
 
 class Balance(Message, frozen=True, tag="balance"):

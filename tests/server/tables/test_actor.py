@@ -362,6 +362,17 @@ def test_rejects_more_time_while_others_wait(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
+def test_names_the_seats_of_absent_players(tmp_path: Path) -> None:
+    async def scene(one: Floor) -> None:
+        ada, ben = await one.seat("ada", 1), await one.seat("ben", 2)
+        one.owner.leave(ada)
+        assert ben.last("ready_seats")["away"] == [1]
+        one.owner.join(ada, "Ada", None)
+        assert "away" not in ben.last("ready_seats")
+
+    play(tmp_path, scene)
+
+
 def test_abandoned_seat_is_freed_and_chips_return_to_wallet(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         ada = await one.seat("ada", 1)

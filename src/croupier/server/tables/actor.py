@@ -96,6 +96,7 @@ class TableActor:
         self._beat_at: float | None = None  # time of the last deadline check
         self._task: asyncio.Task[None] | None = None
         self._away: dict[str, float] = {}  # disconnected player -> time of the disconnection
+        self._away_seats: tuple[int, ...] = ()  # seats of disconnected players, as last sent
         self.closed = ""  # why the table accepts no more requests; empty while it does
         self.confirm: Callable[[], Awaitable[object]] = _no_lease  # raises LeaseLost after the lease expires
 
@@ -424,7 +425,19 @@ class TableActor:
     def _ready_seats(self) -> ReadySeats:
         seats = self.state.seating.seats
         ready = tuple(seat for seat in sorted(self.state.bets.wagers) if seats.get(seat) in self.ready)
-        return ReadySeats(self.state.round.number, ready)
+        return ReadySeats(self.state.round.number, ready, self._away_seats)
+
+    def _send_away(self) -> None:
+        """Send the seats of disconnected players when they change. Others do not wait for their bets."""
+        present = {outlet.person for outlet in self.broadcaster.outlets}
+        away = tuple(
+            seat
+            for seat, player in sorted(self.state.seating.seats.items())
+            if player not in present and not is_walk_in(player)
+        )
+        if away != self._away_seats:
+            self._away_seats = away
+            self.broadcaster.send(self._ready_seats())
 
     def _send_balance(self, outlet: MessageSink) -> None:
         wallet = self.committer.state(CAGE).wallets.get(outlet.person)
@@ -470,6 +483,7 @@ class TableActor:
             self._handle = call_later(RETRY, self._queue.put, TICK)
             return
         self._send_calls()
+        self._send_away()
         if self.rules.live:
             self._check_deck_hours()
             return  # a human dealer sets the pace, so no posted time runs

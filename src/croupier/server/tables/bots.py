@@ -45,7 +45,7 @@ class Bot:
     def __init__(
         self, url: str, table: str, name: str, seed: int | None = None, staying: bool = False
     ) -> None:
-        self._url, self._table, self._name, self._staying = url, table, name, staying
+        self._url, self._table, self.name, self._staying = url, table, name, staying
         self._chance = random.Random(seed)
         self.leaving = False
 
@@ -53,7 +53,7 @@ class Bot:
         """Play until no human player is left or the server closes."""
         with contextlib.suppress(ConnectionLost, asyncio.TimeoutError, OSError):
             async with Client(self._url) as house:
-                me = await house.guest(self._name)
+                me = await house.guest(self.name)
                 async with house.join(self._table) as table:
                     seat = await self._sit(table)
                     if seat:
@@ -127,9 +127,11 @@ class Bot:
 
 
 def everybody_has_bet(table: Table) -> bool:
-    """Return whether every human player has a wager or bets are closed."""
+    """Return whether every connected human player has a wager or bets are closed."""
     seats = table.sight.seats if table.sight is not None else ()
-    return bets_closed(table) or all(seat.wagers or seat.name in NAMES for seat in seats)
+    return bets_closed(table) or all(
+        seat.wagers or seat.name in NAMES or seat.seat in table.away_seats for seat in seats
+    )
 
 
 def bets_closed(table: Table) -> bool:
@@ -168,7 +170,9 @@ class BotManager:
 
     def invite(self, table: str, players: int, staying: bool = False) -> None:
         here = self._here.setdefault(table, {})
-        for name in random.sample(NAMES, min(players, len(NAMES))):
+        taken = {companion.name for companion in here.values()}
+        free = [name for name in NAMES if name not in taken]
+        for name in random.sample(free, min(players, len(free))):
             companion = Bot(self._url, table, name, staying=staying)
             task = asyncio.create_task(companion.play(), name=f"company at {table}")
             here[task] = companion

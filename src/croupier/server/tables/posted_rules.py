@@ -78,6 +78,7 @@ class PostedTable(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]  # all choices at the dealer's questions, in order
     questions: tuple[PostedQuestion, ...]
     labels: dict[str, str]  # titles of all wagers, including those made by decisions
+    about: dict[str, str]  # explanations of the optional wagers, from the game's guide
     unit: str  # the wager whose units are used for advice
     times: Times
     money: str
@@ -202,6 +203,11 @@ def posted_table(state: TableState, times: Times, money: str) -> PostedTable:
         ),
         questions=questions_of(rules),
         labels={wager.name: wager.label for wager in game.wagers},
+        about={
+            stake.name: words
+            for stake in stakes_open(open_table(rules))
+            if (words := guide(rules.game).wagers.get(stake.name)) and not stake.required
+        },
         unit=unit_of(rules),
         times=times,
         money=money,

@@ -23,7 +23,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     betting: Seconds = 30.0  # seconds for betting, from the first wager of a round
     decision: Seconds = 30.0  # seconds for one decision
     grace: Seconds = 30.0  # extra seconds for a disconnected player, once a round
-    unseated: Seconds = 1800.0  # a disconnected player without a wager loses the seat after this time
+    unseated: Seconds = 300.0  # a disconnected player without a wager loses the seat after this time
 
 
 class Wait(msgspec.Struct, frozen=True):

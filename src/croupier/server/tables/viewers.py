@@ -14,7 +14,8 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.game import seat_place
+from croupier.games import GameRules
+from croupier.games.game import BOARD, seat_place
 from croupier.server.sessions.permissions import KEYED, row_of
 from croupier.server.tables.console import CONSOLES
 from croupier.server.tables.dealer_entry import not_keyed
@@ -25,7 +26,7 @@ from croupier.table.events import TableEvent
 from croupier.table.machine import DECIDE
 from croupier.table.readers.legal import asked_seat
 from croupier.table.readers.offers import Offer, offers
-from croupier.table.readers.sight import SeatSight, Sight, SightCache, Watcher, watch
+from croupier.table.readers.sight import Cards, SeatSight, Sight, SightCache, Watcher, hand_so_far, watch
 from croupier.table.readers.views import view
 from croupier.table.roles import PLAYER, id_of, role_of
 from croupier.table.state import BETTING, TableState
@@ -132,13 +133,14 @@ class PublicFrame(NamedTuple):
     front: bytes  # fields between the viewer's id and the seats
     middle: bytes  # fields between the seats and the viewer's own fields
     end: bytes  # fields after the viewer's own fields
+    rules: GameRules
 
     @classmethod
-    def of(cls, sight: Sight, last: PublicFrame | None) -> PublicFrame:
+    def of(cls, sight: Sight, last: PublicFrame | None, rules: GameRules) -> PublicFrame:
         """Encode a public view. Unchanged seats reuse their bytes from the last frame."""
         known = {} if last is None else dict(zip(map(id, last.sight.seats), last.seats, strict=True))
         seats = tuple([known.get(id(seat)) or _ENCODE(seat) for seat in sight.seats])
-        return cls(sight, seats, *_around_seats(sight))
+        return cls(sight, seats, *_around_seats(sight), rules)
 
     def encode_for(
         self, by: str, seats: Iterable[bytes], chips: int, own_seats: tuple[int, ...]
@@ -195,7 +197,9 @@ class PublicView:
     def frame(self, meters: Mapping[str, int]) -> PublicFrame:
         last = self._frame
         if last is None or self._changed or last.sight.meters != meters:
-            last = self._frame = PublicFrame.of(self.watch.sight(meters, self._cache), last)
+            last = self._frame = PublicFrame.of(
+                self.watch.sight(meters, self._cache), last, self.watch.state.rules
+            )
             self._changed = False
         return last
 
@@ -223,7 +227,8 @@ class Viewer:
         self.is_staff = not self.player and by != EVERYONE
         self.cursor: Cursor = (story.rounds[0], 0)
         self._own: dict[str, dict[int, Card | None]] = {}
-        self._own_seats: dict[int, tuple[SeatSight, bytes]] = {}  # last encoding of seats with own cards
+        # The last encoding of each seat with own cards, and the board at that time.
+        self._own_seats: dict[int, tuple[SeatSight, Cards, bytes]] = {}
         # cached offers, by whether the player may bet or decide
         self._offers: dict[bool, tuple[tuple[object, ...], msgspec.Raw]] = {}
 
@@ -260,14 +265,19 @@ class Viewer:
     def _seats_with_own_cards(self, public: PublicFrame) -> Iterable[bytes]:
         """Replace the seats whose hidden cards this person knows."""
         seats = list(public.seats)
+        board = next((place.cards for place in public.sight.places if place.place == BOARD), ())
         for at, seat in enumerate(public.sight.seats):
             if known := self._own.get(seat_place(seat.seat)):
                 cached = self._own_seats.get(seat.seat)
-                if cached is None or cached[0] is not seat:
-                    cards = [known.get(k) if card is None else card for k, card in enumerate(seat.cards)]
-                    encoded = _ENCODE(replace(seat, cards=tuple(cards)))
-                    cached = self._own_seats[seat.seat] = (seat, encoded)
-                seats[at] = cached[1]
+                if cached is None or cached[0] is not seat or cached[1] != board:
+                    cards = tuple(
+                        [known.get(k) if card is None else card for k, card in enumerate(seat.cards)]
+                    )
+                    undecided = seat.player == self.player and seat.in_play and seat.hand is None
+                    so_far = hand_so_far(public.rules, cards, board) if undecided else ""
+                    encoded = _ENCODE(replace(seat, cards=cards, so_far=so_far))
+                    cached = self._own_seats[seat.seat] = (seat, board, encoded)
+                seats[at] = cached[2]
         return seats
 
     def offers(self, state: TableState, live: bool) -> msgspec.Raw:

@@ -20,7 +20,7 @@ from croupier.table.events import TableEvent
 from croupier.table.machine import apply
 from croupier.table.readers.due import ActKind, due
 from croupier.table.readers.views import view
-from croupier.table.roles import HOUSE, id_of
+from croupier.table.roles import HOUSE, PLAYER, id_of, role_of
 from croupier.table.state import BETTING, TableLayout, TableState
 
 replace = msgspec.structs.replace
@@ -66,6 +66,7 @@ class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
     envy_clauses: tuple[str, ...] = ()
     net: int = 0
     acted_for: ActedForWhy | Literal[""] = ""  # why the last decision was made for the player
+    so_far: str = ""  # the player's own hand before the showdown, in words, from the cards that they see
 
 
 class LayoutPlace(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -304,6 +305,7 @@ def seat_sight(
     won: list[ev.WagerSettled],
     envied: list[ev.EnvyPaid],
     acted_for: ActedForWhy | Literal[""],
+    so_far: tuple[Cards, Cards] | None,
 ) -> SeatSight:
     lines, bonus = lines_of(won), sum(paid.cents for paid in envied)
     return SeatSight(
@@ -321,7 +323,14 @@ def seat_sight(
         envy_clauses=tuple(dict.fromkeys(clause for paid in envied for clause in paid.clauses)),
         net=sum(one.returned - one.staked for one in lines) + bonus,
         acted_for=acted_for,
+        so_far=hand_so_far(rules, *so_far) if so_far is not None else "",
     )
+
+
+def hand_so_far(rules: GameRules, cards: Cards, board: Cards) -> str:
+    """Name a hand before the showdown, or return an empty string if the game does not name one."""
+    name = rules.played.so_far
+    return name(rules, seen(cards), seen(board)) if name is not None and seen(cards) else ""
 
 
 def seats_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> tuple[SeatSight, ...]:
@@ -329,9 +338,11 @@ def seats_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> 
     seating, wagers, in_play = state.seating, state.bets.wagers, state.round.in_play
     won, envied = of_seats(state, settled(state)), of_seats(state, envy(state))
     board = cards.get(BOARD, ())
+    player = id_of(watching.person) if role_of(watching.person) == PLAYER else ""
     found = []
     for seat, who in sorted(seating.seats.items()):
-        shown = told.hands.get(seat)
+        shown, own = told.hands.get(seat), cards.get(seat_place(seat), ())
+        undecided = who == player and seat in in_play and shown is None
         found.append(
             made.part(
                 seat,
@@ -342,7 +353,7 @@ def seats_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> 
                 seating.names.get(who, ""),
                 seating.purses.get(who, 0),
                 wagers.get(seat, {}),
-                cards.get(seat_place(seat), ()),
+                own,
                 seat in in_play,
                 seat in told.folded,
                 shown,
@@ -350,6 +361,7 @@ def seats_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) -> 
                 won.get(seat, []),
                 envied.get(seat, []),
                 told.acted_for.get(seat, ""),
+                (own, board) if undecided else None,
             )
         )
     return tuple(found)

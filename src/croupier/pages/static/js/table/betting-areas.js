@@ -96,6 +96,7 @@ function tagOf(held) {
  * @param {Posted} posted
  */
 export function spot(area, posted) {
+  const about = posted.about?.[area.wager] ?? '';
   const words = element('span', { class: 'ins' }, ...area.words.split(' ').map((word) => element('span', {}, word)));
   const more = element('small', { class: 'times' });
   words.append(more);
@@ -139,7 +140,8 @@ export function spot(area, posted) {
     const said = name(area, held, posted);
     if (made.tagName === 'BUTTON') {
       mark(made, 'aria-label', said);
-      mark(made, 'title', area.label);
+      mark(made, 'title', [area.label, about].filter(Boolean).join(': '));
+      mark(made, 'aria-description', about || null);
       mark(node, 'aria-hidden', null);
       mark(made, 'aria-disabled', look.open ? null : 'true');
       mark(made, 'tabindex', look.open ? null : '-1');

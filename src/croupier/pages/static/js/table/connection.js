@@ -24,7 +24,8 @@ import { Pacing } from './pacing.js';
  * @typedef {{
  *   welcome?: (message: import('../core/types.js').Welcome) => void,
  *   frame?: (frame: import('../core/types.js').Frame, fresh: boolean) => void,
- *   clock?: (clock: import('../core/types.js').Clock) => void, ready?: (round: number, seats: number[]) => void,
+ *   clock?: (clock: import('../core/types.js').Clock) => void, ready?: (round: number, seats: number[],
+ *   away: number[]) => void,
  *   balance?: (balance: import('../core/types.js').Balance) => void, notice?: (code: string, words: string) => void,
  *   calls?: (calls: import('../core/types.js').Call[]) => void, line?: (line: Line, ending: Ending|null) => void,
  * answered?: (message: Request|null, answer: Answer) => void,
@@ -283,7 +284,7 @@ export class Connection {
         this.heard.clock?.(message);
         break;
       case 'ready_seats':
-        this.heard.ready?.(message.round, message.seats ?? []);
+        this.heard.ready?.(message.round, message.seats ?? [], message.away ?? []);
         break;
       case 'balance':
         this.heard.balance?.(message);

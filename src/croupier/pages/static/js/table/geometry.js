@@ -50,7 +50,7 @@ export function ownHand(cards) {
   if (cards <= 2) return { card: 112, step: 120 };
   if (cards === 3) return { card: 90, step: 96 };
   if (cards <= 5) return { card: 74, step: 60 };
-  return { card: 70, step: Math.min(46, 280 / (cards - 1)) };
+  return { card: 96, step: Math.min(46, 276 / (cards - 1)) };
 }
 
 /** @param {number} cards */

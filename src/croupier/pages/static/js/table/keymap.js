@@ -74,7 +74,11 @@ function asking({ state, announcer }) {
     {
       keys: 'H',
       words: 'Hear your cards',
-      act: read(state.own?.cards?.length ? `Your cards: ${cardNames(state.own.cards)}` : 'You have no cards'),
+      act: read(
+        state.own?.cards?.length
+          ? `Your cards: ${cardNames(state.own.cards)}${state.own.so_far ? `. Your hand so far: ${state.own.so_far}` : ''}`
+          : 'You have no cards',
+      ),
     },
     { keys: 'B', words: 'Hear the cards on the table', act: read(places || 'There are no cards on the table') },
     {

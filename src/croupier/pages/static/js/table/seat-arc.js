@@ -192,7 +192,7 @@ function seatNode(number, posted, handlers, phone) {
       'aria-label',
       own || mine ? `Your cards: ${cardNames(shown)}` : `Cards of ${seat?.name || `seat ${number}`}`,
     );
-    say(reads, seat?.hand?.words ? sentence(seat.hand.words) : '');
+    say(reads, seat?.hand?.words ? sentence(seat.hand.words) : seat?.so_far ? `So far: ${seat.so_far}` : '');
     const staged = view.staged?.[number] ?? {};
     mark(cluster, 'aria-hidden', seat ? null : 'true');
     for (const each of spots) {

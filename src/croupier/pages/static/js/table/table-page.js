@@ -85,6 +85,7 @@ export class TablePage {
     this.placement = new ChipPlacement(this);
     this.shownRound = 0; // the round of the result in the panel
     this.toldRound = 0; // the round of the log
+    this.afresh = true; // the last frame came with a new connection
     this.coached = 0;
     this.warned = '';
     this.shortWarning = ''; // the last announced warning about chips for later wagers
@@ -102,8 +103,10 @@ export class TablePage {
       },
       frame: (frame, fresh) => this.frame(frame, fresh),
       clock: (clock) => this.clock(clock),
-      ready: (round, seats) => {
+      ready: (round, seats, away) => {
         if (round === this.state.sight?.round) this.state.ready = seats;
+        this.state.away = away;
+        if (this.waitsFor && this.state.othersBet) this.readyNow();
         this.reveal();
         this.draw();
       },
@@ -148,6 +151,7 @@ export class TablePage {
     const round = state.sight?.round;
     state.take(frame);
     const events = frame.entries.flat();
+    this.afresh = fresh;
     const told = tell(events, (seat) => state.ownSeats.includes(seat));
     const anew = fresh || events.some((event) => event.type.startsWith('bets_closed'));
     if (fresh) this.toldRound = state.sight?.round ?? 0;
@@ -196,11 +200,14 @@ export class TablePage {
 
   yourTurn() {
     const options = this.state.decision?.blanks?.[0]?.options ?? [];
+    const soFar = this.state.own?.so_far;
     this.announcer.alert(
       `Your turn: ${questionWords(this.posted.questions ?? [], this.state.question)}. ` +
+        (soFar ? `Your hand so far: ${soFar}. ` : '') +
         `Choices: ${list(options.map(optionWords))}`,
     );
     sound.turn();
+    requestAnimationFrame(() => requestAnimationFrame(() => this.revealHand())); // after the drawing
     this.warned = '';
   }
 
@@ -294,6 +301,8 @@ export class TablePage {
     const session = state.addToSession(round, net);
     if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
     if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
+    const ended = this.shownRound !== round && !this.afresh;
+    if (ended) requestAnimationFrame(() => requestAnimationFrame(() => this.revealAreas())); // after the drawing
     this.shownRound = round;
     if (this.first) seen(this.first);
     this.coach(round, block, coach);
@@ -394,6 +403,17 @@ export class TablePage {
     const bottom = Math.max(...areas.map((area) => area.getBoundingClientRect().bottom));
     const hidden = bottom + 16 - this.dock.root.getBoundingClientRect().top;
     if (areas.length && hidden > 0) scrollBy({ top: hidden, behavior: motion() ? 'smooth' : 'auto' });
+  }
+
+  /** Scroll the player's hand into view if a short window hides part of it. */
+  revealHand() {
+    const cards = [...this.stage.querySelectorAll('.own .hand .cards > li')].map((card) =>
+      card.getBoundingClientRect(),
+    );
+    if (!cards.length) return;
+    const top = Math.min(...cards.map((card) => card.top)) - 12;
+    const below = Math.max(...cards.map((card) => card.bottom)) + 12 - this.dock.root.getBoundingClientRect().top;
+    if (top < 0 || below > 0) scrollBy({ top: top < 0 ? top : below, behavior: motion() ? 'smooth' : 'auto' });
   }
 
   /** Explain that the second press of a double click was ignored. */

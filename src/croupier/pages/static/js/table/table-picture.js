@@ -10,6 +10,7 @@ import { keepInside, refusalTag } from './refusal-bubble.js';
 import { handOutcome, showdownWords } from './round-result.js';
 import { questionWords } from './round-story.js';
 import { seats } from './seat-arc.js';
+import { sideBets } from './side-bets.js';
 
 /** @typedef {import('../core/types.js').Posted} Posted */
 /** @typedef {import('../core/types.js').View} View */
@@ -33,7 +34,8 @@ export function createFelt(root, posted, handlers = {}) {
   const words = element('q');
   const why = element('button', { type: 'button', class: 'why', hidden: true }, '§');
   const recalled = element('b', { class: 'recalled', hidden: true }, 'Replay');
-  const call = element('p', { class: 'call' }, recalled, ' ', words, ' ', why);
+  const sides = sideBets(posted);
+  const call = element('p', { class: 'call' }, recalled, ' ', words, ' ', why, ' ', sides.button);
   const felt = element(
     'div',
     { class: 'felt' },
@@ -95,6 +97,7 @@ export function createFelt(root, posted, handlers = {}) {
     recalled.hidden = !view.recall;
     say(words, view.call ?? spoken(view, cards.named, posted.questions ?? []));
     cited = citedBy(view, posted.questions ?? []);
+    sides.button.hidden = !sides.any || view.own === null || !between(view) || Boolean(view.recall) || !handlers.spot;
     why.hidden = !cited.length || !handlers.why;
     mark(why, 'aria-label', ruleLabel(cited));
     mark(why, 'title', ruleLabel(cited));

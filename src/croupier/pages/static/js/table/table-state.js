@@ -17,6 +17,8 @@ export class State {
     this.offers = [];
     /** @type {number[]} */
     this.ready = [];
+    /** Seats whose player is disconnected. @type {number[]} */
+    this.away = [];
     /** @type {{what: string, round: number, seat: number, ends: number, whole: number}|null} */
     this.clock = null;
     /** @type {import('../core/types.js').Balance} */
@@ -360,10 +362,11 @@ export class State {
     return this.ownSeats.some((seat) => this.ready.includes(seat));
   }
 
-  /** Whether every other player has bet. */
+  /** Whether every other connected player has bet. */
   get othersBet() {
     return (this.sight?.seats ?? []).every(
-      (seat) => this.ownSeats.includes(seat.seat) || Object.keys(seat.wagers ?? {}).length > 0,
+      (seat) =>
+        this.ownSeats.includes(seat.seat) || this.away.includes(seat.seat) || Object.keys(seat.wagers ?? {}).length > 0,
     );
   }
 
