@@ -215,6 +215,7 @@ def test_shows_the_total_since_sitting_down(visit: Visit, table: Fresh) -> None:
     session = page.locator(".session")
     for number in range(2):
         player.choice("Same again" if number else "Minimum bet").click()
+        page.locator('body:not([data-phase="settled"])').wait_for()  # the last result is gone
         player.finish()
         player.betting()
     net = player.chips - start

@@ -140,7 +140,8 @@ class PublicFrame(NamedTuple):
         """Encode a public view. Unchanged seats reuse their bytes from the last frame."""
         known = {} if last is None else dict(zip(map(id, last.sight.seats), last.seats, strict=True))
         seats = tuple([known.get(id(seat)) or _ENCODE(seat) for seat in sight.seats])
-        return cls(sight, seats, *_around_seats(sight), rules)
+        front, middle, end = _around_seats(sight)
+        return cls(sight, seats, front, middle, end, rules)
 
     def encode_for(
         self, by: str, seats: Iterable[bytes], chips: int, own_seats: tuple[int, ...]

@@ -70,15 +70,12 @@ function asking({ state, announcer }) {
     .join(', ');
   const net = state.results.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
   const lastRound = state.results.length ? ` Last round: ${signed(net)}.` : '';
+  const soFar = state.own?.so_far ? `. Your hand so far: ${state.own.so_far}` : '';
   return [
     {
       keys: 'H',
       words: 'Hear your cards',
-      act: read(
-        state.own?.cards?.length
-          ? `Your cards: ${cardNames(state.own.cards)}${state.own.so_far ? `. Your hand so far: ${state.own.so_far}` : ''}`
-          : 'You have no cards',
-      ),
+      act: read(state.own?.cards?.length ? `Your cards: ${cardNames(state.own.cards)}${soFar}` : 'You have no cards'),
     },
     { keys: 'B', words: 'Hear the cards on the table', act: read(places || 'There are no cards on the table') },
     {
