@@ -1,4 +1,4 @@
-"""Bots wait for people: they do not close the betting while a person places bets."""
+"""Bots do not close the betting while a person places bets."""
 
 from __future__ import annotations
 

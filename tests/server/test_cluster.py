@@ -39,7 +39,7 @@ TABLES = sorted(f"{game}-1" for game in games())
 
 @pytest.mark.parametrize("seed", range(20))
 def test_tables_balance_after_any_node_changes(seed: int) -> None:
-    """Simulate only the two rules, with nodes in any order and views that are one look old."""
+    """Simulate only the two rules, with nodes in any order and views that are one update old."""
     chance = random.Random(seed)
     tables = chance.randrange(1, 60)
     kept = dict.fromkeys(range(chance.randrange(1, 7)), 0)
@@ -110,14 +110,14 @@ def test_free_table_is_reserved_for_the_least_loaded_node() -> None:
     assert not around.may_claim("free", 3)
     clock.now += 0.2
     assert around.may_claim("free", 3)
-    assert not around.should_give_up(3)  # not at once
+    assert not around.should_give_up(3)  # the node may not claim the table immediately
     clock.now += under_test.SETTLED - 0.1
     assert not around.should_give_up(3)
     clock.now += 0.2
     assert around.should_give_up(3)
     assert not around.should_give_up(1)
     clock.now += 0.1
-    assert not around.should_give_up(3)  # the time starts again
+    assert not around.should_give_up(3)  # the waiting time starts again
     told.nodes = {
         "me 1": "http://me",
         "me 0": "http://me",
@@ -218,17 +218,19 @@ def test_joining_node_gets_its_share_and_leaving_node_returns_it(
             told = listened(one)
             async with house_at(database, tmp_path, 2) as two:
                 await until(
-                    lambda: b'{"type":"nodes","addresses":["http://node2"]}' in told, "said at tables"
+                    lambda: b'{"type":"nodes","addresses":["http://node2"]}' in told, "notices at tables"
                 )
                 await until(lambda: counts(one, two) == [2, 2], "shared")
                 assert sorted({*one.tables, *two.tables}) == TABLES
-                await until(lambda: all(two.cluster.owner(name) for name in one.tables), "known to the other")
+                await until(
+                    lambda: all(two.cluster.owner(name) for name in one.tables), "known to the other node"
+                )
                 for name in one.tables:
                     assert two.cluster.summary(name)[1] == "http://node1"
                 async with house_at(database, tmp_path, 3) as three:
-                    await until(lambda: counts(one, two, three) == [1, 1, 2], "shared by three")
-                await until(lambda: counts(one, two) == [2, 2], "taken back from who closed")
-            await until(lambda: sorted(one.tables) == TABLES, "all of it")
+                    await until(lambda: counts(one, two, three) == [1, 1, 2], "limits shared by three nodes")
+                await until(lambda: counts(one, two) == [2, 2], "tables taken back from a closed node")
+            await until(lambda: sorted(one.tables) == TABLES, "all limits on one node")
 
     asyncio.run(asyncio.wait_for(scene(), 120))
 
@@ -241,7 +243,7 @@ def test_every_node_knows_the_players_of_the_others(
     database = new_database(postgres)
 
     async def sat(house: HouseServer, name: str) -> str:
-        """Add a guest with chips and wagers at a table of this node, whose session has ended."""
+        """Add a guest with chips and wagers at a table of this node. The guest's session has ended."""
         table = sorted(house.tables)[0]
         person = (await house.people.welcome(name)).person.id
         owner, by = house.tables[table], f"player:{person}"

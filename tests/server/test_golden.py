@@ -1,4 +1,4 @@
-"""Golden streams of the casino's kinds: every tag ever stored must stay readable."""
+"""Golden streams of the casino's kinds prove that every stored tag stays readable."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_golden_streams_link_and_fold_to_the_same_state() -> None:
     for name, told in KEPT.items():
         found, kind = expected(GOLDEN / name), kind_in(GOLDEN / name)
         state, kept = (kind.restore(b"", canonical(one.pop("state")), None) for one in (found, dict(told)))
-        assert state == kept, name  # fields added later have their defaults in both
+        assert state == kept, name  # fields that were added later have their defaults in both streams
         assert found == {key: told[key] for key in found}, name
 
 
@@ -38,7 +38,7 @@ def test_every_command_and_event_of_today_is_in_a_golden_stream() -> None:
     for kind in (CAGE, DESK, FILE):
         kept = set().union(*(tags(GOLDEN / name) for name in KEPT if f"-{kind.name}." in name))
         known = {str(one.__struct_config__.tag) for one in (*kind.deciders, *kind.appliers)}
-        assert known <= kept, "write a golden stream with the new ones: tests/server/write_golden.py"
+        assert known <= kept, "write a golden stream with the new tags: tests/server/write_golden.py"
 
 
 def test_a_stream_written_now_could_become_golden(tmp_path: Path) -> None:

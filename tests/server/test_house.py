@@ -1,4 +1,4 @@
-"""A server as a new user runs it: serve, play, kill, reopen, stop and audit."""
+"""A server as a new user runs it, with serving, playing, killing, reopening, stopping and auditing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_loses_nothing_when_killed_during_play(served: Served) -> None:
 
 
 def test_the_example_plays_at_high_limits_and_mixes_every_deal(tmp_path: Path) -> None:
-    """It buys enough chips for the minimums, and its own number is in each deal."""
+    """The example buys enough chips for the minimums, and its own number is in each deal."""
     file = tmp_path / "high.toml"
     text = (ROOT / "examples" / "submissions" / "uth.toml").read_text(encoding="utf-8")
     high, changes = re.subn(
@@ -89,7 +89,7 @@ def test_the_example_plays_at_high_limits_and_mixes_every_deal(tmp_path: Path) -
     assert found, told
     played, stopped, mixed, deals = found.groups()
     assert played == mixed == deals and int(played) >= 1
-    assert (stopped == "") == (played == "2")  # it stops without an error when the money is gone
+    assert (stopped == "") == (played == "2")  # the example stops without an error when the money is gone
 
 
 def test_staff_links_work_once(forked_server: Served) -> None:

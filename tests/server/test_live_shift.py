@@ -1,6 +1,6 @@
-"""Whole shifts with live cards over the network: dealt by shoe, by hand and by machine, with irregularities.
+"""Whole shifts with live cards over the network, dealt by shoe, by hand and by machine.
 
-At the end every journal verifies and the books balance.
+The shifts include irregularities. At the end, every journal verifies and the books balance.
 """
 
 from __future__ import annotations
@@ -96,13 +96,13 @@ def run(tmp_path: Path, game: str, method: str, scene: Scene, **more: Any) -> Sh
 
 
 def exposed_place(shift: Shift) -> str:
-    """Return a place with an unseen card that is not a player's: the dealer's or a shared one."""
+    """Return a place with an unseen card that is the dealer's or a shared card."""
     state = {one.place for one in shift.dealer.sight.places}  # type: ignore[union-attr]
     return "dealer" if "dealer" in state else "board"
 
 
 async def opening(shift: Shift, house: InProcessServer) -> None:
-    """Nothing is loaded before a second person has verified the dealer's inspection of the deck."""
+    """No deck is loaded before a second person has verified the dealer's inspection of the deck."""
     await shift.until("prepare")
     await shift.act()  # the dealer inspects
     due = shift.due
@@ -142,7 +142,7 @@ async def defective(shift: Shift) -> None:
 
 
 async def exposed(shift: Shift) -> None:
-    """A card is exposed too early: preview the effect of the rules, then apply it."""
+    """A card is exposed too early. Preview the effect of the rules, then apply it."""
     await shift.bets()
     await shift.until("ask")
     shift._follow()
@@ -157,7 +157,9 @@ async def exposed(shift: Shift) -> None:
 
 
 async def misread(shift: Shift) -> None:
-    """A player's card is named wrongly and the hand settled, and the floor corrects it before the end."""
+    """A player's card is named wrongly, and the hand is settled. The floor corrects the card before the
+    end.
+    """
     await shift.bets()
     await shift.until("settle", "name")
     while not shift.due.get("place", "").startswith("seat"):
@@ -178,7 +180,7 @@ async def misread(shift: Shift) -> None:
 
 
 async def correction(shift: Shift) -> None:
-    """Correct a payment of the previous round: preview, reversal and the right payment."""
+    """Correct a payment of the previous round with a preview, a reversal and the right payment."""
     await shift.play()
     offers = [one for one in shift.floor.offers if one.act.startswith("correct_settlement@")]
     sample = {key: value for key, value in offers[0].sample.items() if key != "by"}
@@ -187,7 +189,7 @@ async def correction(shift: Shift) -> None:
 
 
 async def void(shift: Shift) -> None:
-    """No clause covers the case: the floor is called, rules, and all chips are returned."""
+    """No clause covers the case. The floor is called and rules that all chips are returned."""
     await shift.bets()
     before = {seat.player: seat.chips for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
     at_risk = {seat.player: sum(seat.wagers.values()) for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
@@ -211,7 +213,7 @@ async def answered(shift: Shift, house: InProcessServer) -> None:
 
 
 async def deck_change(shift: Shift, clock: Clock) -> None:
-    """The deck's hours are used up: no round begins until a new deck is verified."""
+    """The deck's hours are used up, so no round begins until a new deck is verified."""
     await shift.until("bet")
     loaded = next(deck for deck in shift.dealer.timers["decks"] if deck["loaded"])
     clock.now = loaded["until"] - 1
@@ -226,7 +228,7 @@ async def deck_change(shift: Shift, clock: Clock) -> None:
 
 
 async def jackpot(shift: Shift, house: InProcessServer) -> None:
-    """A royal flush: the dealer stops, the floor validates if required, and the meter pays."""
+    """A player has a royal flush. The dealer stops, the floor validates if required, and the meter pays."""
     hands = {"uth": (("As", "Ks"), ("Qs", "Js", "Ts")), "letitride": (("As", "Ks", "Qs"), ("Js", "Ts"))}
     assert shift.dealer.sight is not None
     game = shift.dealer.sight.game
@@ -255,7 +257,7 @@ async def jackpot(shift: Shift, house: InProcessServer) -> None:
 
 
 async def looked_up(shift: Shift, house: InProcessServer) -> None:
-    """Compare a finished round as seen by a player and by surveillance. Unnamed cards stay unnamed."""
+    """Compare a finished round as seen by a player and by surveillance. Unknown cards stay unknown."""
     assert shift.dealer.sight is not None
     table, number = shift.dealer.table, shift.round - 1
     player = next(iter(shift.players.values()))
@@ -271,7 +273,7 @@ async def looked_up(shift: Shift, house: InProcessServer) -> None:
 
 
 async def idle(shift: Shift) -> None:
-    """At an empty table the cards are spread until a player arrives and inspects them."""
+    """The cards are spread at an empty table until a player arrives and inspects them."""
     await shift.until("bet")
     await shift.key(do.GoIdle())
     before = len(shift.log)

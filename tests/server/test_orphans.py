@@ -14,7 +14,7 @@ import pytest
 
 from tests.server.helpers.served import Served
 
-PATIENCE = 60.0  # seconds, on a loaded machine
+PATIENCE = 60.0  # seconds to wait on a loaded machine
 
 POOL = """
 import asyncio, os

@@ -2,7 +2,7 @@
 
     python -m tests.server.write_golden NAME
 
-Run it once for each new set of tags. It never overwrites an existing stream.
+Run the script once for each new set of tags. It never overwrites an existing stream.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def tray_commands() -> list[CasinoCommand]:
 
 
 def file_commands() -> list[CasinoCommand]:
-    """Yield a dispute file: opened with a frozen round, written, struck, closed and reopened."""
+    """Yield the commands of a dispute file that is opened, written, struck, closed and reopened."""
     frozen = disputes.FrozenRound("t1", 7, 120, 160, 200, "ab" * 32)
     return [
         disputes.OpenFile(
@@ -190,7 +190,7 @@ def write(kind: CasinoKind[Any], charter: bytes, commands: list[CasinoCommand], 
 
 
 def expected(path: Path) -> dict[str, Any]:
-    """Return a stream's head and the state it folds to."""
+    """Return the head of a stream and its final state."""
     found = audit(FileStore(path), path.stem, everything=True, decide=False)
     assert found.ok, found.fault
     state = json.loads(kind_in(path).snapshot(found.state)[0])

@@ -1,4 +1,4 @@
-"""A drawer: the smallest shared stream with books, for tests of the store."""
+"""A drawer is the smallest shared stream with books, used in tests of the store."""
 
 from __future__ import annotations
 

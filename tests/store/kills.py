@@ -1,7 +1,7 @@
-"""Kill a small pit at random moments and reopen it: real processes, SIGKILL, one store.
+"""Kill a small pit at random moments with SIGKILL, and reopen its store.
 
-The parent forks children that play at several tables at once. Each reports every stored act through a pipe.
-After a kill, every reported act must be stored, and no unfinished act.
+The parent forks children that play at several tables at once. Each child reports every stored act through a
+pipe. After a kill, every reported act must be stored, and unfinished acts must not.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ async def play(
                 if not await table.play_on():
                     return
             except Refused:
-                continue  # a meter has paid meanwhile, so the command is decided again
+                continue  # a meter has paid in the meantime, so the command is decided again
             except (StoreDown, BadInput):
                 await asyncio.sleep(0.05)
             except LeaseLost:  # stored, but not reported
@@ -130,7 +130,7 @@ def told(line: bytes) -> Told:
 
 
 def check_reported(store: SqlStore, heard: list[Told]) -> None:
-    """Check that each reported act has its entry and an answer that points to it."""
+    """Check that each reported act has its entry, and an answer that refers to the entry."""
     with store.reading() as connection:
         for stream, n, digest, id in heard:
             this = (db.entries.c.stream == stream) & (db.entries.c.n == n)
@@ -142,7 +142,7 @@ def check_reported(store: SqlStore, heard: list[Told]) -> None:
 
 
 def kill_repeatedly(address: str, kills: int, seed: int) -> KillResults:
-    """Kill repeatedly. After each kill no reported act is lost, and the books match the streams."""
+    """Kill repeatedly. After each kill, no reported act is lost, and the books match the streams."""
 
     async def begin() -> None:
         with open_store(address) as store:

@@ -1,4 +1,4 @@
-"""A server node for store tests: a committer, a shared drawer, and its own tables."""
+"""A server node for store tests, with a committer, a shared drawer, and its own tables."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class OwnedStream:
         return own
 
     def batch(self, *puts: tuple[str, int], at: int = 10, **more: Any) -> Batch:
-        """Return a batch of some puts, including those collected before."""
+        """Return a batch of some puts, including pending puts from before."""
         name = self.stream.name
         lines: list[BatchLine] = list(self.stream.take())
         postings: list[tuple[int, str, int]] = []

@@ -1,4 +1,4 @@
-"""A small pit on a real store: cage, shared meters and automatic tables, written by the committer."""
+"""A small pit on a real store, with cage, shared meters and automatic tables."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class PitTable:
         return self.driver.state
 
     def told(self, id: str) -> None:
-        """Called after storing. Tests override it to listen."""
+        """Receive the stored events. Tests override this method."""
 
     def _time(self) -> int:
         self.pit.clock += 1
@@ -161,7 +161,7 @@ class PitTable:
             await self.act(command)
 
     async def play_on(self) -> bool:
-        """Do the next act of the players. Return False if none is possible."""
+        """Carry out the next act of the players. Return False if no act is possible."""
         state = self.state
         if (command := self._answer()) is not None:
             await self.act(command)
@@ -190,7 +190,7 @@ class PitTable:
 
 
 async def an_evening(committer: Committer, rounds: int = 3, **limits: Any) -> list[PitTable]:
-    """Play some rounds at two tables with shared meters and one of another game. Some players leave."""
+    """Play some rounds at two tables with shared meters and at one table of another game."""
     pit = Pit(committer)
     await pit.open()
     tables = [await PitTable.opened(pit, name, game, **limits) for name, game in TABLES.items()]

@@ -75,7 +75,7 @@ def tampered(evening: SqlStore) -> Iterator[TamperedStore]:
 
 
 def one(report: StoreAudit, stream: str, entry: int | None, said: str) -> None:
-    """Assert that the audit finds only this fault."""
+    """Assert that the audit finds exactly this fault."""
     assert [(fault.stream, fault.entry) for fault in report.faults] == [(stream, entry)], report.faults
     assert said in report.faults[0].fault, report.faults[0]
 

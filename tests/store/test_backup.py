@@ -220,7 +220,7 @@ def test_store_commands(address: str, tmp_path: Path) -> None:
     done = croupier("verify", address, "--stream", "u1")
     assert done.exit_code == 0 and "the hash chain is intact" in done.stdout
     done = croupier("replay", address, "--stream", "u1", "--round", "1")
-    assert done.exit_code == 0 and "BuyIn by cage" in done.stdout
+    assert done.exit_code == 0 and "Buy chips by cage" in done.stdout
     done = croupier("replay", address, "--stream", "u1", "--round", "1", "--record")
     assert done.exit_code == 0 and 'game = "uth"' in done.stdout
     with sqlite3.connect(copy) as connection:

@@ -118,7 +118,7 @@ def test_repeated_id_gets_the_same_answer_without_a_second_write(address: str) -
             assert own.stream.state == {"ann": 10}
             other = OwnedStream("t2")
             await house.commit(other.batch(("ann", 5), answers=(answer("a1"),)))
-        async with node(address) as house:  # also after a restart
+        async with node(address) as house:  # the answer is the same after a restart
             kept = await house.answer("t1", "p1", "a1")
             assert kept is not None and kept.reply == b"first"
 

@@ -1,4 +1,4 @@
-"""After kills, power cuts and full disks every reported act is stored, and none partially."""
+"""After kills, power cuts and full disks, every reported act is stored, and no act is stored partially."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_postgresql_power_cut_loses_no_acknowledged_act(postgres: Any) -> None:
             played = committer.tally.batches
 
             def enough() -> bool:
-                """Restore power and play on for a while."""
+                """Restore power and continue to play for a while."""
                 nonlocal played
                 if cutting.is_alive() or committer.down:
                     played = committer.tally.batches
@@ -127,7 +127,7 @@ def test_full_database_pauses_and_continues(tmp_path: Path) -> None:
 
 
 def test_file_size_limit_pauses_the_store_without_loss(tmp_path: Path) -> None:
-    """In its own process, an operating system limit on file sizes makes writes fail half-way."""
+    """In a separate process, an operating system limit on file sizes makes writes fail half-way."""
     address = f"sqlite:///{tmp_path}/house.db"
 
     async def work() -> int:

@@ -1,4 +1,4 @@
-"""A database stores streams like files do. Databases of other programs are refused."""
+"""A database stores streams like files do. A database of another program is refused."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ def test_opening_waits_for_a_lock_and_then_refuses(tmp_path: Path, monkeypatch: 
     address = f"sqlite:///{tmp_path}/house.sqlite"
     store = open_store(address)
     assert store.lock is not None
-    inherited = os.dup(store.lock)  # as a child process would hold it
+    inherited = os.dup(store.lock)  # a child process would hold the lock like this
     store.close()
     with pytest.raises(BadInput, match="another server has this store open"):
         open_store(address)

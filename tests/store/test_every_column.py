@@ -77,7 +77,7 @@ def report(connection: sa.Connection) -> StoreAudit:
 
 
 def a_row(connection: sa.Connection, table: sa.Table) -> Any:
-    """Choose a significant row: no zero balance, no refusal."""
+    """Choose a significant row, which has no zero balance and is not a refusal."""
     query = sa.select(table)
     if table.name == "balances":
         query = query.where(table.c.cents != 0)

@@ -1,4 +1,4 @@
-"""A table has one owner at a time. The epoch fences off an owner that stalled too long."""
+"""A table has one owner at a time. The epoch excludes an owner that stalled too long."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_claims_renews_and_releases_a_lease(address: str) -> None:
             assert await leases.renew() == {"t2": 1}
             assert await leases.claim("t1") == 2, "an epoch is never used twice"
             leases.close()
-        with open_store(address) as store:  # started again: another process, another name
+        with open_store(address) as store:  # a restart is another process with another node name
             again = Leases(store, "n2", "127.0.0.1:8001", seconds=0.3)
             until = time.monotonic() + 20
             while (epoch := await again.claim("t2")) is None:
@@ -109,7 +109,7 @@ def test_racing_stalled_writers_leave_one_gapless_chain(postgres: object) -> Non
                         await house.commit(own.batch(("ann", 1), posts=(to_drawer("ann", 1),)))
                         written.append(1)
                         if turn == 3 + k % 2:
-                            await asyncio.sleep(0.25)  # past the lease
+                            await asyncio.sleep(0.25)  # longer than the lease
                 except LeaseLost:
                     pass
             leases.close()
@@ -159,7 +159,8 @@ def test_claim_does_not_wait_for_a_locked_lease(postgres: object) -> None:
                 began = time.monotonic()
                 assert await one.claim("t1") is None
                 assert await one.renew() == {"t2": 1}
-                assert time.monotonic() - began < 2.5  # the database would end the transaction after three
+                # before the database ends the transaction after three seconds
+                assert time.monotonic() - began < 2.5
                 transaction.rollback()
             assert await one.claim("t1") == 2
             stopped.close()

@@ -1,4 +1,4 @@
-"""Three processes on one PostgreSQL database are killed or stopped during play without loss or duplicates."""
+"""Three processes on one PostgreSQL database are killed or stopped during play without loss."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Node:
                 for name in TABLES:
                     if name not in self.playing and (epoch := await self.leases.claim(name)) is not None:
                         self.playing[name] = asyncio.create_task(self.play(name, epoch))
-                        break  # one at a time: others may want one too
+                        break  # one at a time, because other nodes may want a table too
             await asyncio.sleep(RENEW / 3)
 
     async def play(self, name: str, epoch: int) -> None:
@@ -143,7 +143,7 @@ def test_killed_and_stopped_nodes_lose_no_table_and_no_act(postgres: Any) -> Non
         killed = listener.all_in_play(4 * BACK_IN_PLAY)
         os.kill(nodes["n2"], signal.SIGSTOP)
         stopped = listener.all_in_play(4 * BACK_IN_PLAY)
-        os.kill(nodes["n2"], signal.SIGCONT)  # it wakes up and believes that it still owns its tables
+        os.kill(nodes["n2"], signal.SIGCONT)  # the node wakes up and still believes that it owns its tables
         nodes["n4"] = fork_node(address, "n4", listener.telling)
         listener.all_in_play(4 * BACK_IN_PLAY)
         time.sleep(1)
@@ -162,5 +162,5 @@ def test_killed_and_stopped_nodes_lose_no_table_and_no_act(postgres: Any) -> Non
 
 
 def slowness() -> float:
-    """Return how much slower this machine is than an idle one, to scale the ten-second limit."""
+    """Return how much slower this machine is than an idle machine, to scale the ten-second limit."""
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))

@@ -1,4 +1,4 @@
-"""Older stores are copied before they are migrated, audited without it, and empty files are refused."""
+"""Older stores are copied before migration and audited without migration. Empty files are refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-OLDER = (  # version 6 undone: what a store of version 5 does not have
+OLDER = (  # undo version 6 to get a store of version 5
     "drop table marks",
     "drop index rounds_times",
     *(f"alter table rounds drop column {name}" for name in ("began", "dealer", "paid", "seats", "clauses")),

@@ -1,4 +1,4 @@
-"""Adjustments of meters: accounting proposes, a second person approves."""
+"""Accounting proposes a meter adjustment, and a second person approves."""
 
 from __future__ import annotations
 

@@ -31,7 +31,9 @@ BY = "pit_manager:p0123456789abcdef"
 
 
 def test_full_administration_state_fits_into_one_line() -> None:
-    """Build a full administration: longest names, all versions, most text, 100 pending table changes."""
+    """Build a full administration state with the longest names, all versions, and 100 pending table
+    changes.
+    """
     guest = StaffMember(
         "\U0001f600" * (people.LONGEST_NAME // 4), "guest", ("player",), since=2**31, came=True
     )

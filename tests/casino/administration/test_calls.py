@@ -1,4 +1,4 @@
-"""Calls for the floor: who may call, who may answer, and which calls stay open."""
+"""Test calls for the floor, with the people who may call and answer, and the calls that stay open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of tables: dealt by people or by the server, and old entries without a kind."""
+"""Test tables dealt by people and by the server, and old entries without a kind of dealing."""
 
 from __future__ import annotations
 
@@ -110,4 +110,5 @@ def test_version_1_entries_are_automatic_tables() -> None:
     told, happened = KIND.decode(canonical(old[0]), canonical([old[1]]))
     assert (told, happened) == (command, events)
     assert isinstance(happened[0], ev.TableOpened) and happened[0].dealing == "machine"
-    assert KIND.decide(state, replace(told, at=400)) == events  # and the same decision today
+    # the same command gives the same decision today
+    assert KIND.decide(state, replace(told, at=400)) == events

@@ -1,4 +1,4 @@
-"""Dealer licenses and table tests: who records them, and when they are required."""
+"""Test dealer licenses and table tests, with the people who record them, and when they are required."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.casino.administration.state import AdministrationState
 from croupier.casino.administration.stream import KIND, UPCASTS
 from tests.server.helpers.desks import BY, approved, desk, document, opened, refused
 
-NOW = 1_763_251_200  # 2025-11-16, at midnight
+NOW = 1_763_251_200  # midnight of 2025-11-16
 ON = do.LogOnTable(table="t1", by=BY["dina"], at=NOW)
 SENT = shift.SendDealer(table="t1", person="dina", by=BY["flo"], at=NOW)
 

@@ -1,4 +1,4 @@
-"""People and roles: grants by two people, separation of duties, sign-ins, refusals and lockouts."""
+"""Test people and roles, with grants by two people, separation of duties, sign-ins and lockouts."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_administrator_cannot_grant_themself_a_role(role: Any) -> None:
 
 
 def test_recipient_of_a_role_cannot_approve_it() -> None:
-    """One administrator proposes for a person who becomes administrator before the approval."""
+    """One administrator proposes the role, and the recipient becomes administrator before the approval."""
     state = desk(NEW, propose("administrator"), propose("administrator"))
     state = desk(do.ApproveRole(grant=1, by=BY["abe"]), state=state)
     assert refused(state, do.ApproveRole(grant=2, by="administrator:nia")).code == "own_grant"
@@ -127,7 +127,7 @@ def test_wrong_passwords_lock_an_account_for_a_while() -> None:
     refusal = refused(locked, come(949))
     assert refusal.code == "locked" and refusal.clauses == ("COMAR 36.04.01.22B",)
     KIND.decide(locked, come(950))
-    KIND.decide(locked, come(60, "link"))  # a one-time link is not a guess
+    KIND.decide(locked, come(60, "link"))  # a one-time link does not count as a guess
     assert len(KIND.decide(locked, wrong(60))) == 1  # a locked account is not locked a second time
     unlock = do.Unlock(person="kim", reason="known on the telephone", by=BY["ada"])
     KIND.decide(desk(unlock, state=locked), come(60))

@@ -1,4 +1,4 @@
-"""Floor shifts: supervision ratio, relief, notes, handover and large payouts."""
+"""Test floor shifts, with the supervision ratio, relief, notes, hand-over and large payouts."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_shift_handover_moves_its_tables_to_another_person() -> None:
     (sheet,) = state.handovers.values()
     assert (sheet.number, sheet.tables, sheet.open, sheet.at) == (1, ("b0", "b1"), (matter,), 700)
     assert refused(state, shift.TakeOver(handover=1, by=BY["flo"])).code == "own_handover"
-    assert names(state, "flo") == ["b0", "b1"]  # until the handover is accepted
+    assert names(state, "flo") == ["b0", "b1"]  # until the hand-over is accepted
     state = desk(shift.TakeOver(handover=1, by=BY["pit"]), state=state)
     assert (names(state, "flo"), names(state, "pit")) == ([], ["b0", "b1"])
     assert not state.handovers

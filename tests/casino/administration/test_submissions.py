@@ -1,4 +1,4 @@
-"""Submissions: draft, submitted, approved, rejected, superseded; tables open under approved ones."""
+"""Test drafting, submitting, approving, rejecting and superseding. Tables open under approved versions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_no_table_opens_before_the_approval() -> None:
 
 @pytest.mark.clause("COMAR 36.03.10.10E(2)")
 def test_preparer_and_approver_differ() -> None:
-    """The same person in another role, and everyone who edited the draft."""
+    """The authors may not approve, not even in another role."""
     state = desk(draft(TEXT), draft(TEXT, by=BY["ada"]), submit(by=BY["abe"]))
     for person in ("pit", "ada", "abe"):
         refusal = refused(state, approve(TEXT, by=f"regulator:{person}"))

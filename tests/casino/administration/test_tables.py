@@ -1,4 +1,4 @@
-"""Tables: assigned dealers, and limits and amendments by notice, sign and announcement."""
+"""Test tables with assigned dealers, and changes of limits with notice, sign and announcement."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_amendment_needs_the_same_notice_and_is_permanent() -> None:
     state = desk(*OPEN, *approved(LOWER, 2, at=5000))
     change = waiting(state)
     assert (change.version, change.limits_alone, change.posted_at) == (2, False, 5000)
-    assert state.tables["t1"].version == 1  # rounds stay pinned to the version they began under
+    assert state.tables["t1"].version == 1  # each round keeps the version under which it began
     assert refused(state, goes_in(9999)).code == "sign_missing"
     state = desk(attest("sign", at=5000), attest("announcement", at=5000), state=state)
     state = desk(goes_in(5000 + NOTICE), state=state)
@@ -142,7 +142,7 @@ def test_detects_changes_that_raise_the_minimum() -> None:
     base = passing(TEXT)
     assert not raises_minimum(base, base)
     assert raises_minimum(base, passing(HIGHER)) and not raises_minimum(base, passing(LOWER))
-    assert raises_minimum(replace(base, limits={}), base)  # from none to one
+    assert raises_minimum(replace(base, limits={}), base)  # the number of players changes from zero to one
     five = ProgressiveTerms("A", (500,), {}, {}, {}, None)
     one, both = replace(five, stakes=(100,)), replace(five, stakes=(100, 500))
     assert raises_minimum(replace(base, progressive=one), replace(base, progressive=five))
@@ -157,7 +157,8 @@ def test_one_dealer_per_table_and_one_table_per_dealer() -> None:
     state = desk(*OPEN, opened("t2"), on("t1"))
     assert state.tables["t1"].dealer == "dina" and state.dealt_by("dina") == "t1"
     told = refused(state, on("t2"))
-    assert (told.code, told.message) == ("another_table", "you are dealing at t1")  # no id in the message
+    # the message contains no id
+    assert (told.code, told.message) == ("another_table", "you are dealing at t1")
     assert refused(state, on("t1", "dora")).code == "another_dealer"
     assert refused(state, do.LogOffTable(table="t1", by=BY["dora"])).code == "not_logged_on"
     assert desk(do.LogOffTable(table="t1", by=BY["flo"]), state=state).tables["t1"].dealer == ""

@@ -126,7 +126,8 @@ def test_only_a_broke_guest_gets_a_bounded_refill() -> None:
     ask = do.RefillPlay(person="ann", by="player:ann")
     assert cage(ask, state=broke).held("ann") == 100_000
     chips = do.RefillPlay(person="ann", on_tables=1, by="player:ann")
-    assert refused(broke, chips).code == "not_broke"  # 2,499 cents in the wallet and one at a table
+    # 2,499 cents are in the wallet and one cent is at a table
+    assert refused(broke, chips).code == "not_broke"
     assert refused(cage(guest(), table(), to("a", 97_500)), ask).code == "not_broke"
 
 
@@ -166,7 +167,7 @@ def test_closing_a_wallet_returns_its_play_money() -> None:
     close = do.CloseWallet(person="ann", reason="left", by="house")
     state = cage(guest(), table(), to("a", 400), close)
     assert state.wallets == {} and state.play == -400
-    state = cage(back("b", 400), state=state)  # chips return without waiting for a wallet
+    state = cage(back("b", 400), state=state)  # chips return even if the wallet is closed
     assert state.held("ann") == 400 and state.wallets["ann"].money == "play"
 
 

@@ -1,4 +1,4 @@
-"""Trays: numbered slips signed by both sides, counts by two people, and a matching ledger."""
+"""Test trays with numbered slips signed by both sides, counts by two people, and a matching ledger."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_credit_moves_from_the_tray_to_the_vault() -> None:
         ((), FLO, "slip_waits"),
         ((), DINA, "slip_waits"),
         ((KIM,), ANN, "slip_waits"),
-        ((KIM,), FLO, "own_slip"),  # the requester does not receive the chips
+        ((KIM,), FLO, "own_slip"),  # the requester may not sign for the receipt
         ((KIM, PIT), DINA, "slip_done"),
     ],
 )
@@ -106,7 +106,8 @@ def test_void_slip_is_kept_and_its_chips_return() -> None:
     assert refused(over, sign(1, DINA)).code == "slip_done"
     assert refused(over, void(1, KIM)).code == "slip_done"
     assert refused(on_their_way, void(1, KIM, " ")).code == "reason_missing"
-    assert cage(ask(id_="b"), state=over).trays.slips[-1].number == 2  # its number is not reused
+    # the number of a void slip is not reused
+    assert cage(ask(id_="b"), state=over).trays.slips[-1].number == 2
 
 
 def test_count_posts_its_difference_from_the_books() -> None:

@@ -1,4 +1,4 @@
-"""The golden journal with verifiable deals stays readable: links, events and deals verify."""
+"""The golden journal with verifiable deals stays readable, and its links, events and deals verify."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_golden_journal_links_folds_and_its_deals_verify() -> None:
 
 
 def test_new_journal_has_the_same_event_types() -> None:
-    """A new journal has all event types of the golden one."""
+    """A new journal has all event types of the golden journal."""
     kept = {
         type(event).__name__
         for step in fold(FileStore(JOURNAL), JOURNAL.name, everything=True)

@@ -1,7 +1,7 @@
-"""The live source of chance: the shoe that the server deals from, with the operating system's generator.
+"""Test the random source of a running server, which is the operating system's generator.
 
-The other tests of uniformity use fixed seeds. These do not, so they would notice a source that is replaced,
-weakened or repeated. A fair source fails about once in 100,000 runs.
+The other tests of uniformity use fixed seeds. These tests do not, so they would notice a source that is
+replaced, weakened or repeated. A fair source fails about once in 100,000 runs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Order = tuple[Card | None, ...]
 
 
 def dealt_orders(shoe: VerifiableShoe, deck: Deck, mixed: bool, many: int = SHUFFLES) -> list[Order]:
-    """Shuffle through the shoe's own steps, mix with the root alone or not at all, and take every card."""
+    """Shuffle through the shoe's own steps, mix only with the root or not at all, and draw every card."""
     orders = []
     for number in range(many):
         shoe.follow("red", SHUFFLED, shoe.sealed_with("red", SHUFFLED))
@@ -42,7 +42,7 @@ def dealt_orders(shoe: VerifiableShoe, deck: Deck, mixed: bool, many: int = SHUF
 
 
 def uniform(orders: list[Order], deck: Deck) -> bool:
-    """Test positions; for a deck of distinct cards also neighbors, and one deal against the next."""
+    """Test positions. For a deck of distinct cards, also test neighbors and consecutive deals."""
     found = even_over_positions(orders)
     size = len(deck.order)
     if len({*deck.order}) == size:
@@ -75,7 +75,7 @@ def without_top_bit(count: int) -> bytes:
 
 
 def repeated(count: int) -> bytes:
-    """A generator that is seeded again for every call."""
+    """Return a generator that is seeded again for every call."""
     return random.Random(os.urandom(1)).randbytes(count)
 
 

@@ -1,4 +1,4 @@
-"""Each person receives the openings of exactly the cards they may see, and all verify."""
+"""Each person receives the openings of exactly the cards that they may see, and all openings verify."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Named = dict[tuple[str, int], Card]
 
 
 def named_to(events: list[ev.TableEvent], person: str) -> Named:
-    """Return every card named in a person's events, by place and index, independent of the tested code."""
+    """Return every card named in a person's events, by place and index, without using the tested code."""
     found: Named = {}
     for event in view(events, person):
         match event:
@@ -37,7 +37,7 @@ def named_to(events: list[ev.TableEvent], person: str) -> Named:
 
 
 def round_of(table: VerifiableTable) -> list[ev.TableEvent]:
-    """The events of the last round since its deal was mixed."""
+    """Return the events of the last round since its deal was mixed."""
     events = table.events()
     start = max(n for n, event in enumerate(events) if isinstance(event, ev.DealMixed))
     return events[start:]
@@ -62,7 +62,7 @@ def test_openings_cover_exactly_the_visible_cards(game: str, dealing: str) -> No
         hidden += out - len(table.openings["player:p1"])
         assert not {"burn", "aside"} & {one.place for one in table.openings["player:p1"]}
         assert len(table.openings["regulator"]) == out, "the regulator gets every dealt card at the end"
-    # A hand folded without side wagers is mucked unseen. Let It Ride has no folds.
+    # A hand folded without side wagers is mucked face down. Let It Ride has no folds.
     assert hidden or game == "letitride", "mucked cards of others are not opened to a player"
 
 
@@ -99,7 +99,9 @@ def test_openings_are_the_same_after_resuming_in_mid_round() -> None:
 
 
 def test_a_client_that_reconnects_counts_each_opening_once() -> None:
-    """The server sends the openings of the round again, and the client has some of them already."""
+    """The server sends the round's openings again after a reconnect, although the client has some of
+    them.
+    """
     table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2)

@@ -1,4 +1,4 @@
-"""The verifiable shoe: commitments before bets count, mixes, silent players, restarts, refusals, cheats."""
+"""Test the verifiable shoe with commitments, mixes, silent players, restarts, refusals and cheating."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_silent_player_causes_a_counted_discard() -> None:
     assert (second.deal, sorted(second.fixed), table.state.discarded) == (2, ["p1"], 1)
     assert watch("everyone", table.state, live=False).sight().discarded == 1
     assert table.state.round.phase == BETTING and sorted(table.state.bets.wagers) == [1, 2], "bets stay open"
-    table.ready("p1")  # with the number committed in the last ready message
+    table.ready("p1")  # uses the number committed in the last ready message
     assert table.shoe.numbers.call_time(table.state) == ()
     table.driver.do(do.CloseBetting())
     table.play_on()
@@ -98,7 +98,9 @@ def test_silent_player_causes_a_counted_discard() -> None:
 
 
 def test_bets_closed_over_a_silent_player_never_stall_the_table() -> None:
-    """No player reveals in time: the deal after the discard is mixed only with its root, and says so."""
+    """If no player reveals in time, the next deal is mixed only with its root, and the events record
+    this.
+    """
     table = VerifiableTable("uth")
     table.sit(1, 2)
     table.play(1, 2, ready=("p1",))
@@ -132,7 +134,7 @@ def test_the_regulator_opens_every_position_of_every_deal(game: str, dealing: st
     assert (found.deals, found.opened, found.mixed, found.alone, found.unproved) == (4, 4, 3, 0, 0)
 
 
-# What is refused.
+# Refused commands.
 
 
 def refusal(table: VerifiableTable, command: do.TableCommand) -> str:
@@ -166,7 +168,7 @@ def test_rejects_a_number_without_commitment() -> None:
         table.shoe.numbers.reveal(table.state, "p9", "00" * 32)
     assert refused.value.code == "out_of_order"
     digest = commitment.fixed(table.numbers["p1"]).hex()
-    with pytest.raises(Refused) as refused:  # a number is used once
+    with pytest.raises(Refused) as refused:  # a number may be used only once
         table.shoe.numbers.fix(table.state, "p2", digest)
     assert refused.value.code == "wrong_reveal"
     assert table.shoe.numbers.missing(table.state) == ("p1",)
@@ -213,7 +215,7 @@ def test_restart_at_any_moment_deals_the_same_cards(moment: str) -> None:
             one.driver.do(do.CloseBetting())
             one.driver.run()
     restart(table)
-    if moment == "committed":  # player numbers were in memory, so the clients send them again
+    if moment == "committed":  # player numbers are only in memory, so the clients send them again
         assert table.shoe.numbers.missing(table.state) == ("p1", "p2")
         for player in ("p1", "p2"):
             table.shoe.numbers.reveal(table.state, player, revealed(other, player))
@@ -254,7 +256,8 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
     table.ready("p2")
     state, shoes, lines = table.state, table.shoe.shoes, table.store._lines[table.name]
     stored, steps = [*lines], [*table.steps]
-    for _ in range(2):  # closed, mixed, dealt and the next deal committed, but nothing stored
+    # betting is closed, the deal is dealt and the next deal committed, but nothing is stored
+    for _ in range(2):
         table.driver.do(do.CloseBetting())
         table.play_on()
         table.shoe = VerifiableShoe(
@@ -267,10 +270,12 @@ def test_retry_after_store_failure_uses_the_same_numbers() -> None:
     table.driver.do(do.CloseBetting())
     table.play_on()
     proof = table.state.round.proof
-    assert proof is not None and sorted(proof.fixed) == ["p1", "p2"], "their next numbers, once more"
+    assert proof is not None and sorted(proof.fixed) == ["p1", "p2"], (
+        "the players send their next numbers again"
+    )
 
 
-# A cheating operator.
+# Tests of a cheating operator.
 
 
 def forged(table: VerifiableTable, order: tuple[str, ...], at: type[do.TableCommand]) -> None:

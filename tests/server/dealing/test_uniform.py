@@ -1,4 +1,4 @@
-"""The order is uniform for any player numbers, and for any sealed order if one number is honest."""
+"""The card order is uniform for any player numbers, and for any sealed order if one number is random."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.cards.shuffle import shuffle
 
 DEALS = 6_000
 SIZE = 52
-# Chi-square with 51 degrees of freedom: one in ten thousand lies above 99.4; seeds are fixed.
+# For chi-square with 51 degrees of freedom, one value in ten thousand exceeds 99.4. Seeds are fixed.
 LIMIT = 99.4
 
 
@@ -35,7 +35,7 @@ def honest(deal: int) -> tuple[int, ...]:
 
 
 def steered(deal: int) -> tuple[int, ...]:
-    """A server that seals the same order every time."""
+    """Simulate a server that seals the same order every time."""
     return tuple(range(SIZE))
 
 
@@ -64,11 +64,11 @@ def test_every_card_is_equally_likely_at_every_place(
     sealed: Sealed, numbers: Callable[[int], dict[str, bytes]]
 ) -> None:
     made = outcomes(sealed, numbers)
-    for draw in (0, 1, 8, 25, 51):  # which card comes k-th
+    for draw in (0, 1, 8, 25, 51):  # counts the card at each position
         assert chi_square(Counter(order[draw] for order in made), SIZE, DEALS) < LIMIT, draw
-    for card in (0, 17, 51):  # when a card comes
+    for card in (0, 17, 51):  # counts the position of each card
         assert chi_square(Counter(order.index(card) for order in made), SIZE, DEALS) < LIMIT, card
-    pairs = Counter((order[0] - order[1]) % SIZE - 1 for order in made)  # one beside another
+    pairs = Counter((order[0] - order[1]) % SIZE - 1 for order in made)  # counts pairs of adjacent cards
     assert chi_square(pairs, SIZE - 1, DEALS) < LIMIT
 
 

@@ -1,4 +1,4 @@
-"""Verifiers: the command, the documented vectors, and the JavaScript example."""
+"""Test the verify command, the documented vectors, and the JavaScript example."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def flipped(digits: str) -> str:
 
 
 def tampered(saved: dict[str, Any], how: str) -> dict[str, Any]:
-    """Yield copies with one change, as a cheating operator might make."""
+    """Yield copies with one change each, as a cheating operator might make."""
     lie = deepcopy(saved)
     deal = lie["deals"][0]
     first, second = deal["openings"][:2]

@@ -1,4 +1,4 @@
-"""A verifiable table for tests: seeded randomness, players with numbers, and a journal in memory."""
+"""A verifiable table for tests, with seeded randomness, players with numbers, and a journal in memory."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def seeded(words: str) -> Callable[[int], bytes]:
 
 
 class VerifiableTable:
-    """A driver with a verifiable shoe. Every player fixes a number for each deal, and reveals it."""
+    """A driver with a verifiable shoe. Every player commits a number for each deal and reveals it."""
 
     def __init__(self, game: str, dealing: str = "hand", seed: str = "", rules: Rules | None = None) -> None:
         self.name = f"{game}-1"
@@ -100,7 +100,7 @@ class VerifiableTable:
         self.driver.run()
 
     def ready(self, player: str) -> None:
-        """Send a client's ready message: the number of this deal and the hash of the next one."""
+        """Send a client's ready message with the number of this deal and the hash of the next number."""
         self.shoe.numbers.reveal(self.state, player, self.numbers[player].hex())
         self.fix(player)
 

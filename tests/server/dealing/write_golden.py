@@ -1,6 +1,6 @@
-"""Write a golden journal with verifiable deals: python -m tests.server.dealing.write_golden.
+"""Write a golden journal with verifiable deals. Run it as python -m tests.server.dealing.write_golden.
 
-It never overwrites an existing journal.
+This script never overwrites an existing journal.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def played() -> VerifiableTable:
 
 def main() -> None:
     if JOURNAL.exists():
-        print(f"{JOURNAL.name} exists and is kept as it is")
+        print(f"{JOURNAL.name} already exists and is not overwritten")
         return
     GOLDEN.mkdir(exist_ok=True)
     table = played()

@@ -1,4 +1,4 @@
-"""Rewrite the vectors of docs/dealing.md: python -m tests.server.dealing.write_vectors."""
+"""Rewrite the vectors of docs/dealing.md. Run it as python -m tests.server.dealing.write_vectors."""
 
 from __future__ import annotations
 

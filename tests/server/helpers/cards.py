@@ -9,10 +9,10 @@ Order = Callable[[], tuple[str, ...]]
 
 
 class Pack:
-    """Follows the events of a live table and knows the real cards, which the server does not."""
+    """A simulated pack that follows the events of a live table and knows the real cards."""
 
     def __init__(self, order: Order) -> None:
-        self._order = order  # order of the next loaded deck
+        self._order = order  # card order of the next loaded deck
         self.deck: list[str] = []
         self.places: dict[str, list[str]] = {}
         self.misread: dict[str, str] = {}  # cards that the dealer misreads, once each
@@ -35,12 +35,12 @@ class Pack:
         return taken
 
     def seen(self, place: str, first: int, count: int) -> list[str]:
-        """Return the cards that the dealer names when turning them up, misread ones included."""
+        """Return the cards that the dealer names when turning them up, including misread cards."""
         cards = self.places[place][first : first + count]
         return [self.misread.pop(card, card) for card in cards]
 
     def give(self, place: str, cards: Iterable[str]) -> None:
-        """Put these cards at a place instead of the unseen cards there."""
+        """Replace the unknown cards at a place with these cards."""
         for index, card in enumerate(cards):
             for lying in (self.deck, *self.places.values()):
                 if card in lying:

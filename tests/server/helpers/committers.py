@@ -74,7 +74,7 @@ class MemoryCommitter:
                 connection.execute(sa.insert(db.postings), posted)
 
     def told(self, *kinds: type) -> list[Any]:
-        """Return the events of the given kinds so far."""
+        """Return all events of the given kinds so far."""
         return [event for _, _, events in self.entries for event in events if isinstance(event, kinds)]
 
 

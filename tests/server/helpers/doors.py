@@ -53,7 +53,7 @@ CONTROLLERS = (
     Shift,
     MeterController,
     do,
-    *(one for one in ALIASES if "/api/files" not in min(one.paths)),  # files need a store
+    *(one for one in ALIASES if "/api/files" not in min(one.paths)),  # dispute files need a store
 )
 
 
@@ -95,7 +95,7 @@ class House:
             is_known=lambda table: table in self.committer.state("desk").tables,
             cluster=SimpleNamespace(summary=lambda table: (None, self.kept_at.get(table, ""))),
         )
-        self.kept_at: dict[str, str] = {}  # addresses of other nodes, by table
+        self.kept_at: dict[str, str] = {}  # table -> address of another node
         self.client: TestClient[Litestar]
         self.tokens: dict[str, str] = {}
 
@@ -112,7 +112,7 @@ class House:
         return self.tokens[person]
 
     def ask(self, method: str, path: str, as_: str = "", json: Any = None, **headers: str) -> Any:
-        """Send a request as a page would. An empty `as_` sends no cookie."""
+        """Send a request as a page would. With an empty `as_`, send no cookie."""
         given = {HEADER: "1", **{name.replace("_", "-"): value for name, value in headers.items()}}
         if as_:
             given["cookie"] = f"{COOKIE}={self.token(as_)}"

@@ -45,7 +45,7 @@ class RecordingViewer:
         self.viewer = Viewer(f"{role}:{person}" if person else "everyone", owner.story)
         self.proofs = True
         self.words = True
-        self.clock = False  # the default of a browser
+        self.clock = False  # the default in a browser
         self.told: list[dict[str, Any]] = []
         self.raw: list[bytes] = []
         self.ended: tuple[int, str] | None = None
@@ -81,7 +81,9 @@ class Floor:
         return answer
 
     async def seat(self, person: str, seat: int, cents: int = 500_00, clock: bool = False) -> RecordingViewer:
-        """Connect a player, buy chips and sit down. `clock`: wants a posted time even as the only player."""
+        """Connect a player, buy chips and sit down. With `clock`, posted times run even for a single
+        player.
+        """
         await self.wallet(person)
         looker = RecordingViewer(self.owner, person)
         looker.clock = clock
@@ -100,7 +102,7 @@ class Floor:
         return await self.ask(person, Ready(number), f"ready-{number}")
 
     def question(self) -> do.Decide | None:
-        """Return the first legal answer to the open question, if any."""
+        """Return the first legal answer to the current question, or None."""
         state = self.owner.state
         seat = legal.asked_seat(state)
         if seat is None:
@@ -108,7 +110,7 @@ class Floor:
         return legal.answer(state, seat, legal.legal_choices(state, seat)[0])
 
     async def finish(self) -> None:
-        """Play the round to its end with first answers."""
+        """Play the round to its end and always choose the first answer."""
         while (answer := self.question()) is not None:
             player = self.owner.state.seating.seats[answer.seat]
             told = await self.ask(player, answer)
@@ -134,7 +136,7 @@ async def floor(
     cards: Cards = "shoe",
     submission: str = "",
 ) -> AsyncIterator[Floor]:
-    """Open a new table, or resume the stored one."""
+    """Open a new table, or resume a stored table."""
     store = open_store(address)
     committer = await committer_on(store)
     table = f"{game}-1"

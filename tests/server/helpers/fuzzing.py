@@ -1,4 +1,4 @@
-"""Fuzzes the table sockets of an in-process server, without a network."""
+"""Fuzz the table sockets of an in-process server, without a network."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from tests.server.helpers.served import audit
 PATIENCE = 60.0  # seconds for an answer on a loaded machine
 PATIENT = Times(betting=3600.0, decision=3600.0, grace=3600.0)
 ROLES = ("player", "player", "player", "player", "everyone", "floor", "surveillance", "pit_manager")
-SEATED = 2  # players, with two sockets each
-# No rate limit: these tests are about the content of messages.
+SEATED = 2  # number of players, with two sockets each
+# There is no rate limit, because these tests concern the content of messages.
 TALKATIVE = Limits(messages=1e12, burst=10**12)
 
 
@@ -151,7 +151,7 @@ class Fuzz:
             if answer["type"] == "closed":
                 await wire.end()
                 wires[at] = await self.come(table, wire.role)
-            if self.chance.random() < 0.002:  # disconnect, and connect a new client
+            if self.chance.random() < 0.002:  # disconnect this client and connect a new one
                 await wire.end()
                 wires[at] = await self.come(table, wire.role)
         for wire, _ in wires:
@@ -166,9 +166,9 @@ class Fuzz:
         if answer.get("code") == "house_fault":
             results.faults.append(f"house fault: {where}")
         if kind in ("refused", "tried") and entries:
-            results.faults.append(f"{entries} entries by what was {kind}: {where}")
+            results.faults.append(f"{entries} entries by a message that was {kind}: {where}")
         if entries and wire.role in ("everyone", "surveillance"):
-            results.faults.append(f"{entries} entries by one who looks on: {where}")
+            results.faults.append(f"{entries} entries by a spectator: {where}")
 
     async def honest(self, table: str) -> None:
         """Play at another table, and measure the time of each command."""
@@ -236,9 +236,9 @@ async def fuzz(folder: Path, messages: int, chance: random.Random) -> FuzzResult
 
 
 def money(house: HouseServer) -> list[str]:
-    """List a fault if the money in wallets and at tables differs from the money issued."""
+    """Report a fault if the money in wallets and at tables differs from the money issued."""
     cage = house.committer.state("cage")
     issued = sum(wallet.issued for wallet in cage.wallets.values())
     there = sum(wallet.cents for wallet in cage.wallets.values())
     there += sum(table.cents for table in cage.tables.values())
-    return [] if issued == there else [f"{issued} cents were issued, {there} are there"]
+    return [] if issued == there else [f"{issued} cents were issued, but wallets and tables hold {there}"]

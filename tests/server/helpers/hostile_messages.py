@@ -1,4 +1,4 @@
-"""Hostile messages: valid ones with one or many changes, and noise."""
+"""Generate hostile messages, which are valid messages with changes, and noise."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ ODD: tuple[Any, ...] = (
 
 
 class MessageFuzzer:
-    """Messages of one client. It knows its offers, the players and its earlier messages."""
+    """Generates the messages of one client, which knows its offers, the players and its earlier messages."""
 
     def __init__(self, chance: random.Random, person: str) -> None:
         self.chance, self.person = chance, person
         self.offers: list[dict[str, Any]] = []
         self.people: list[str] = [person]
         self.round = 1
-        self.said: list[str] = []  # to be repeated
+        self.said: list[str] = []  # earlier messages to repeat
         self._count, self._mark = (
             0,
             chance.choice("abcdefgh"),
@@ -77,7 +77,7 @@ class MessageFuzzer:
         return f"{self._mark}{self._count}"
 
     def _decent(self) -> dict[str, Any]:
-        """Build a valid message, in most cases one with an effect."""
+        """Build a valid message, which usually has an effect."""
         chance, kind = self.chance, self.chance.random()
         if kind < 0.55 and self.offers:
             due = [offer for offer in self.offers if offer.get("due")]
@@ -110,7 +110,7 @@ class MessageFuzzer:
         return command
 
     def _mutate(self, message: Any) -> Any:
-        """Change one value at some depth."""
+        """Change one value at some depth of a message."""
         chance = self.chance
         if not isinstance(message, dict | list) or not message or chance.random() < 0.05:
             return self._odd()

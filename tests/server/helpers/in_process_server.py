@@ -1,4 +1,4 @@
-"""A server on a real port in the test's process. Tests can inspect its log, connections and clock."""
+"""A server on a real port in the test's process, so that tests can inspect its log and clock."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class InProcessServer:
         self.house, self.port = house, port
         self.faults = Faults()
         self.url = f"http://127.0.0.1:{port}"
-        self.connections: set[Any] = set()  # as counted by uvicorn
+        self.connections: set[Any] = set()  # connections as counted by uvicorn
         self._staff: dict[str, SignedIn] = {}
 
     async def guest(self, name: str = "Ada") -> SignedIn:
@@ -110,7 +110,7 @@ async def say(line: ClientConnection, **message: Any) -> None:
 async def serve_in_process(
     folder: Path, maths: bool = False, unsent: int = 0, ping: float = 20.0, **settings: Any
 ) -> AsyncIterator[InProcessServer]:
-    """Run a server. `unsent` is the size of the send buffer, 0 for the default of the system.
+    """Run a server. `unsent` is the size of the send buffer, or 0 for the system's default.
 
     `ping` is the ping interval and timeout in seconds.
     """

@@ -1,4 +1,4 @@
-"""Kills a server repeatedly during play."""
+"""Kill a server repeatedly during play."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class KillResults(NamedTuple):
     mid_round: int = 0
     acknowledged: int = 0
     entries: int = 0
-    cards: int = 0  # dealt after a kill in the interrupted round
-    seconds: tuple[float, ...] = ()  # from each kill until every table was in play again
+    cards: int = 0  # cards dealt in interrupted rounds after a kill
+    seconds: tuple[float, ...] = ()  # seconds from each kill until every table was in play again
 
     def and_then(self, other: KillResults) -> KillResults:
         return KillResults(

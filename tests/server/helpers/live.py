@@ -18,7 +18,7 @@ DINA, FLO = "dina", "flo"
 
 
 class Staff:
-    """Staff that follow the due acts in their frames, without knowing the game."""
+    """Staff members that follow the due acts in their frames, without knowing the game."""
 
     def __init__(self, one: Floor, pack: Pack) -> None:
         self.one, self.pack = one, pack
@@ -70,7 +70,7 @@ class Staff:
         return self.one.owner.state.layout.turned.get(place, 0)
 
     async def act(self) -> bool:
-        """Carry out the due act. Returns False if it belongs to neither dealer nor floor."""
+        """Carry out the due act. Return False if the act belongs to neither dealer nor floor."""
         self.look()
         command, due = self.command(), self.due
         if command is None:
@@ -83,7 +83,9 @@ class Staff:
         return True
 
     async def until(self, *acts: str) -> dict[str, Any]:
-        """Carry out all acts up to one of these, including decisions of players without screens."""
+        """Carry out all acts up to one of the given acts, including decisions for players without
+        screens.
+        """
         for _ in range(500):
             self.look()
             if self.due["act"] in acts:
@@ -91,7 +93,7 @@ class Staff:
             if not await self.act():
                 assert self.due["act"] == "ask", self.due
                 await self.answer()
-        raise AssertionError("no end of it")
+        raise AssertionError("the acts do not end")
 
     async def answer(self, choice: str = "") -> None:
         """Enter the first legal decision for a player without a screen."""
@@ -120,7 +122,7 @@ class Staff:
         assert told["type"] == "done", told
 
     async def round(self, *seats: int) -> None:
-        """Play a whole round at these seats with minimum bets and first answers."""
+        """Play a whole round at these seats with minimum bets and the first answers."""
         number = self.one.owner.state.round.number
         await self.until("bet")
         for seat in seats:

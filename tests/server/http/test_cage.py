@@ -1,4 +1,4 @@
-"""Wallets over HTTP: statements, play-money refills, the counter, reversed slips."""
+"""Wallets over HTTP, with statements, play-money refills, the counter and reversed slips."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_patron_deposits_and_withdraws_at_the_cage(house: House) -> None:
     assert paid.status_code == 201
     assert (paid.json()["number"], paid.json()["cents"], paid.json()["by"]) == (1, 50_000, "cage:kim")
     twice = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000})
-    assert (twice.status_code, twice.json()) == (201, paid.json())  # the same slip, written once
+    assert (twice.status_code, twice.json()) == (201, paid.json())  # the same slip is written only once
     for other in ({"cents": 50_001}, {"person": "p0"}):
         used = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": pat, "cents": 50_000} | other)
         assert (used.status_code, used.json()["code"]) == (409, "transfer_twice")
@@ -36,7 +36,7 @@ def test_patron_deposits_and_withdraws_at_the_cage(house: House) -> None:
     reversed_ = house.post("/api/cage/slips/2/reverse", "lee", {"reason": "paid to another"})
     assert reversed_.status_code == 201 and reversed_.json()["cents"] == 20_000
     again = house.post("/api/cage/withdrawals", "kim", {"id": "s2", "person": pat, "cents": 20_000})
-    assert (again.status_code, again.json()) == (201, out.json())  # even after a reversal
+    assert (again.status_code, again.json()) == (201, out.json())  # also refused after a reversal
     told = house.get(f"/api/cage/wallets/{pat}/statement", "reg").json()
     assert [(line["what"], line["cents"], line["slip"]) for line in told] == [
         ("slip_reversed", 20_000, 3),
@@ -76,7 +76,7 @@ def test_refuses_access_to_other_wallets(house: House) -> None:
     zoe = house.get("/api/wallet", "Zoë").json()["person"]
     for path in (f"/api/cage/wallets/{zoe}", f"/api/cage/wallets/{zoe}/statement"):
         assert house.get(path, "Gus").status_code == 403
-        assert house.get(path, "ada").status_code == 403  # people and settings, no money
+        assert house.get(path, "ada").status_code == 403  # this role manages people and settings, not money
     paid = house.post("/api/cage/deposits", "kim", {"id": "s1", "person": zoe, "cents": 1})
     assert (paid.status_code, paid.json()["code"]) == (409, "other_money")
     assert house.get("/api/cage/wallets/nobody", "kim").json()["code"] == "no_wallet"

@@ -1,4 +1,4 @@
-"""Response times at one table while another is attacked, with the server in its own process."""
+"""Measure response times at one table while another table is attacked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.rulebook import games
 from tests.server.helpers.served import Served, audit
 
 ATTACKED, OTHER = (f"{game}-1" for game in games()[:2])
-SECONDS = 10.0  # with the attack, and as long before it
+SECONDS = 10.0  # seconds with the attack, and before it
 BOUND = 3.0  # seconds for an answer on a loaded machine
 
 
@@ -30,12 +30,12 @@ async def timed(house: House, seconds: float) -> list[float]:
             began = time.monotonic()
             await table.chips(500)
             waits.append(time.monotonic() - began)
-            await asyncio.sleep(0.15)  # a person, not a flood
+            await asyncio.sleep(0.15)  # the pace of a person, not of a flood
     return waits
 
 
 async def flooding(url: str, token: str, over: asyncio.Event) -> int:
-    """Send as much as the connection takes, and reconnect whenever it is closed."""
+    """Send as fast as the connection allows, and reconnect whenever it is closed."""
     cut = 0
     headers = {"cookie": f"croupier={token}"}
     while not over.is_set():
@@ -54,7 +54,7 @@ async def flooding(url: str, token: str, over: asyncio.Event) -> int:
 
 
 async def looking_on(url: str, over: asyncio.Event) -> None:
-    """Connect and read nothing."""
+    """Connect as a spectator and read nothing."""
     with contextlib.suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError):
         async with connect(
             f"{url}/ws/tables/{ATTACKED}?as=everyone", compression=None, proxy=None, max_queue=1

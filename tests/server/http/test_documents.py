@@ -1,4 +1,4 @@
-"""Documents over HTTP: access by role, and page headers with the regulator's decision."""
+"""Documents over HTTP. Roles limit the access, and page headers show the regulator's decision."""
 
 from __future__ import annotations
 

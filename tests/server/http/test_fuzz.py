@@ -1,4 +1,4 @@
-"""Twenty thousand strange messages; a million by `python -m tests.proofs.house_fuzz`."""
+"""Send twenty thousand hostile messages. `python -m tests.proofs.house_fuzz` sends a million."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_fuzzed_messages_cause_no_error_and_no_illegal_change(tmp_path: Path) ->
     results = asyncio.run(fuzz(tmp_path, MESSAGES, random.Random(20261116)))
     assert results.faults == []
     assert results.messages >= MESSAGES
-    assert results.rounds > 10 and results.honest_rounds > 3  # play went on at this table and at others
+    assert results.rounds > 10 and results.honest_rounds > 3  # play continued at this table and at others
     assert {
         "done",
         "bad_message",

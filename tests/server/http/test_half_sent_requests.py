@@ -53,7 +53,7 @@ async def rest(line: Line) -> tuple[bytes, float]:
 
 
 async def trickled(line: Line, data: bytes) -> None:
-    """Send single bytes, each within a timeout that would restart at every byte."""
+    """Send single bytes, each faster than a timeout that would restart at every byte."""
     for n in range(len(data)):
         line[1].write(data[n : n + 1])
         await asyncio.sleep(0.2)
@@ -153,7 +153,7 @@ def test_drops_a_client_that_does_not_read(tmp_path: Path) -> None:
         _, writer = await asyncio.open_connection("127.0.0.1", one.port, limit=1024)
         asked = b"GET /api/rules/games/uth HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         writer.write(asked * 200)
-        for _ in range(100):  # the server closes although nothing was read
+        for _ in range(100):  # the server closes the connection although the client read nothing
             await asyncio.sleep(0.1)
             if not one.connections:
                 break

@@ -74,7 +74,7 @@ def test_answers_hostile_requests_without_errors() -> None:
             answer = house.ask(route.partition(" ")[0], asked, who, bent_body(route, chance))
             assert answer.status_code < 500, (route, asked, answer.text)
             if answer.status_code == 401 and who:
-                house.tokens.pop(who)  # the request ended their session
+                house.tokens.pop(who)  # this request ended the person's session
             row = MATRIX["route", route]
             allowed = is_allowed(row, role)
             if not allowed or answer.status_code >= 400:

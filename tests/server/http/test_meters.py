@@ -1,4 +1,4 @@
-"""Meters over HTTP: reading, and adjustment by two people in one transaction with the meter."""
+"""Meters over HTTP. Two people adjust a meter in one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile and dead clients are closed as docs/protocol.md says, without effect on others."""
+"""The server closes hostile and dead clients as docs/protocol.md says, without effect on others."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_answers_or_closes_on_invalid_messages(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("opcode", [Opcode.TEXT, Opcode.PING, Opcode.PONG])
 def test_a_client_that_still_sends_ten_megabytes_reads_the_close_code(tmp_path: Path, opcode: Opcode) -> None:
-    """The client is still sending when the server closes. A reset must not lose the close frame."""
+    """The client is still sending when the server closes. A reset must not destroy the close frame."""
 
     async def scene(one: InProcessServer) -> None:
         socket = await one.line(TABLE)
@@ -137,7 +137,7 @@ def test_pings_count_toward_the_pace_of_messages(tmp_path: Path) -> None:
             await greeted(socket)
             for _ in range(30):
                 await socket.ping()
-            for n in range(30):  # 61 in all, 50 of them at once
+            for n in range(30):  # 61 messages in total, 50 of them in a burst
                 await say(socket, type="more_time", id=f"a{n}")
             assert await closed_with(socket) == 1008
 
@@ -327,7 +327,7 @@ def test_limits_sockets_per_person_and_spectators_per_table(
 ) -> None:
     async def scene(one: InProcessServer) -> None:
         ada = await one.guest()
-        opened = [await one.line(TABLE, ada.token) for _ in range(5)]  # without any message
+        opened = [await one.line(TABLE, ada.token) for _ in range(5)]  # the client sends no message
         async with one.line(TABLE, ada.token) as socket:
             assert await closed_with(socket) == 4429
         async with one.line(TABLE, ada.token, "everyone") as socket:
@@ -398,7 +398,7 @@ def test_drops_a_socket_that_does_not_read(tmp_path: Path, monkeypatch: pytest.M
             assert len(one.house.lines) == 1
             await asyncio.sleep(1.5)
             received, ended = b"", False
-            while True:  # the rest of the kernel's buffer, then the end
+            while True:  # the remaining data in the kernel's buffer, then the end
                 try:
                     async with asyncio.timeout(5):
                         got = await loop.sock_recv(deaf, 1 << 20)
@@ -424,7 +424,7 @@ def test_detects_a_dead_connection(tmp_path: Path) -> None:
         writer.write(f"{head}Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode())
         assert b" 101 " in await reader.readline()
         writer.write(Frame(Opcode.TEXT, b'{"type":"hello"}').serialize(mask=True))
-        for wanted in (1, 0):  # it sends hello, then answers no ping
+        for wanted in (1, 0):  # the client sends hello, then answers no ping
             for _ in range(200):
                 if len(one.house.lines) == wanted:
                     break

@@ -1,6 +1,7 @@
-"""Checks the server against its OpenAPI document with valid and invalid requests.
+"""Check the server against its OpenAPI document with valid and invalid requests.
 
-A guest and a permitted staff member send them. There is no server error, and every response matches.
+A guest and a permitted staff member send the requests. No request may cause a server error, and every
+response must match the document.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from croupier.server.workers.print_shop import PrintShop
 from croupier.table.roles import PLAYER
 from tests.server.helpers.in_process_server import InProcessServer, serve_in_process
 
-EXAMPLES = 12  # per operation and person
-# The document allows no 500, but a 503 for missing maths or a full casino.
+EXAMPLES = 12  # requests per operation and person
+# The document does not allow 500, but allows 503 for missing maths libraries or a full casino.
 CHECKS = [
     status_code_conformance,
     content_type_conformance,
@@ -123,7 +124,7 @@ def tried(operation: Any, headers: dict[str, str], known: dict[str, Any], status
 
     try:
         attempt()
-    except (FailureGroup, Exception) as fault:  # go on with the next operation
+    except (FailureGroup, Exception) as fault:  # continue with the next operation
         why = "; ".join(map(str, getattr(fault, "exceptions", (fault,))))
         return f"{operation.label}: {why}"[:1500]
     return ""

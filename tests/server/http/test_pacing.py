@@ -1,6 +1,6 @@
-"""Message rate limits: a client within the announced rate is never closed.
+"""The server never closes a client that stays within the announced rate.
 
-A client that was too fast reconnects and loses nothing.
+A client that was too fast reconnects without losing messages.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def test_client_stays_below_the_announced_rate(pace: Pace) -> None:
         left = min(pace.at_once, left + pace.a_second * (at - last)) - 1
         last = at
         assert left > -1e-9, at
-    assert 400 / (times[-1] - 100.0) > 0.9 * pace.a_second  # and no slower than necessary
+    assert 400 / (times[-1] - 100.0) > 0.9 * pace.a_second  # the client is no slower than necessary
 
 
 def test_messages_before_the_welcome_count() -> None:
@@ -104,7 +104,7 @@ def test_never_closes_a_client_within_the_rate(tmp_path: Path) -> None:
 def test_client_resumes_after_a_rate_close_without_duplicates(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.client.pacing.SHARE", 40.0)  # like a careless client
+    monkeypatch.setattr("croupier.client.pacing.SHARE", 40.0)  # like a client without rate limiting
     monkeypatch.setattr("croupier.client.pacing.AT_ONCE", 40.0)
 
     async def scene() -> None:
@@ -135,7 +135,7 @@ def test_closes_at_one_message_over_the_burst(tmp_path: Path) -> None:
             async with one.line(TABLE, ada.token) as socket:
                 await say(socket, type="hello")
                 assert (await told(socket, "welcome"))["pace"] == {"at_once": 8, "a_second": 0.01}
-                for n in range(7):  # hello was one
+                for n in range(7):  # hello counts as one message
                     await say(socket, type="more_time", id=f"m{n}")
                     assert (await told(socket, "done"))["id"] == f"m{n}"
                 await say(socket, type="more_time", id="m7")

@@ -1,4 +1,4 @@
-"""Signing in and out over HTTP: cookies, including stolen and stale ones; staff and their roles."""
+"""Signing in and out over HTTP, with valid, stolen and expired cookies, and staff roles."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_new_dealer_from_enlisting_to_the_table(house: House) -> None:
     own = house.post("/api/grants/1/approve", "ada")
     assert (own.status_code, own.json()["code"]) == (403, "own_grant")
     assert house.post("/api/grants/1/approve", "abe").status_code == 200
-    assert house.get("/api/me", nia).status_code == 401  # roles have changed
+    assert house.get("/api/me", nia).status_code == 401  # the new roles end the session
     house.now.pass_by(60)
     assert house.post("/api/login", json={"login": "nia", "password": GOOD}).json()["roles"] == ["dealer"]
     late = house.post(f"/api/people/{nia}/link", "ada")
@@ -112,7 +112,7 @@ def test_a_new_dealer_from_enlisting_to_the_table(house: House) -> None:
 
 
 def test_administrator_issues_a_link_that_staff_asked_for(house: House) -> None:
-    """A floorperson without a password is locked out of their screen and asks for a new link there."""
+    """A floorperson without a password is locked out of their screen and requests a new link there."""
     assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
     assert house.post("/api/me/link", "flo").status_code == 200
     link = house.post("/api/people/flo/link", "ada").json()["link"]

@@ -1,4 +1,4 @@
-"""The pit over real sockets: training, calls, dry runs, and actions entered by the dealer."""
+"""The pit over real sockets, with training, calls, dry runs, and actions entered by the dealer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def as_trainee(house: House, cards: str, submission: str = "dragon") -> st
 
 
 async def trained(dealer: Table, rounds: int) -> list[str]:
-    """Play only the due actions without naming cards. The server supplies their values."""
+    """Carry out only the due actions without naming cards. The server draws the cards."""
     said: list[str] = []
     shift = Shift(dealer, dealer, Pack(lambda: ()))
     shift.pack.follow = lambda entries: None  # type: ignore[method-assign]
@@ -75,7 +75,7 @@ def test_a_dealer_trains_at_a_table_of_their_own(tmp_path: Path) -> None:
             )
             assert offered["deck"] == 53
             table = await as_trainee(dealer, "shoe")
-            assert await as_trainee(dealer, "shoe") == table  # and resumes it
+            assert await as_trainee(dealer, "shoe") == table  # the dealer resumes the same training table
             await guest.guest("Ann")
             assert table not in [one["table"] for one in await guest.tables()]
             for role in ("player", "everyone"):
@@ -88,7 +88,7 @@ def test_a_dealer_trains_at_a_table_of_their_own(tmp_path: Path) -> None:
                 assert {"deal", "name", "settle", "rack"} <= {*said}
                 with pytest.raises(Refused, match="shows_a_card"):
                     await shown_in_a_dry_run(line)
-            named = await as_trainee(dealer, "named")  # from one training table to another
+            named = await as_trainee(dealer, "named")  # the dealer moves from one training table to another
             assert named != table
             (kept,) = [one for one in await dealer.ask("GET", "/api/pit") if one["dealer"]]
             assert (kept["table"], kept["dealing"], kept["cards"]) == (named, "training", "named")
@@ -170,7 +170,7 @@ def test_call_is_sent_to_staff_until_answered(tmp_path: Path) -> None:
 
 @pytest.mark.clause("uth/11.L")
 def test_11_L_staff_cannot_enter_bets_at_a_dealer_controlled_table(tmp_path: Path) -> None:
-    """The server opens it with live cards. Players sit down and bet at their own screens."""
+    """The server opens the table with live cards. Players sit down and bet at their own screens."""
 
     async def scene(house: InProcessServer) -> None:
         async with await staff_client(house, "dealer") as dealer, House(house.url) as guest:
@@ -214,7 +214,8 @@ def test_dealer_enters_bets_for_players_without_a_screen(tmp_path: Path) -> None
             async with dealer.join("t1", "dealer") as one, guest.join("t1") as ann:
                 await ann.chips(100_00)
                 await ann.sit(2)
-                await one.do(do.SitDown(seat=3, player=ann.person, name="Bo"))  # they still have their own id
+                # the walk-ins still have their own id
+                await one.do(do.SitDown(seat=3, player=ann.person, name="Bo"))
                 assert one.sight is not None
                 seated = {seat.seat: (seat.player, seat.name) for seat in one.sight.seats}
                 assert seated[2] == (ann.person, "Ann")

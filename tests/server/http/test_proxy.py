@@ -1,4 +1,4 @@
-"""A server behind a TLS proxy: public addresses and trusted forwarded headers."""
+"""A server behind a TLS proxy, with public addresses and trusted forwarded headers."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ OTHERS = ("https://casino.example.evil", "https://evil.example", "http://casino.
 
 
 def behind(origins: frozenset[str]) -> TestClient[Any]:
-    """The application without a store: enough for requests that are refused or read no state."""
+    """Return the application without a store, which suffices for requests that read no state."""
     house: Any = HouseServer(Settings(origins=origins))
     house.people = house.desk_office = house.cage_office = None
     return TestClient(create_app(house), base_url="http://127.0.0.1:8000")
 
 
 def guest(client: TestClient[Any], **headers: str) -> int:
-    """A guest without a name: 400 once the request has passed the checks of host and origin."""
+    """Request a guest session without a name, which gives 400 after the checks of host and origin."""
     return client.post("/api/guest", json={}, headers={"x-croupier": "1", **headers}).status_code
 
 
@@ -50,7 +50,7 @@ def test_refuses_a_public_origin_that_is_not_configured() -> None:
 
 
 async def raw(one: InProcessServer, head: str, body: str = "") -> str:
-    """Send a request as a proxy does, byte for byte, and return the whole answer."""
+    """Send a request byte for byte, as a proxy does, and return the whole response."""
     reader, writer = await asyncio.open_connection("127.0.0.1", one.port)
     size = f"Content-Length: {len(body)}\r\n" if body else ""
     writer.write(f"{head}{size}\r\n{body}".encode())

@@ -1,4 +1,4 @@
-"""Every route with every role, as the matrix says; request origins; the form of refusals."""
+"""Test every route with every role against the matrix, request origins, and the format of refusals."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ OURS = sorted(routes())
 
 
 def is_allowed(row: PermissionRow, role: str) -> bool:
-    """Return whether the matrix permits it. The player here is a guest."""
+    """Return whether the matrix permits a request. The player in this test is a guest."""
     if ANYONE in row.marks:
         return True
     if row.marks.get(SIGNED_IN) == ACCOUNT and role == "player":
@@ -109,7 +109,7 @@ def test_every_route_is_guarded_by_its_row_of_the_matrix() -> None:
 
 
 def test_every_role_against_every_route() -> None:
-    """Permitted requests reach the handler. Others get 401 or 403 with a remedy and are recorded."""
+    """Permitted requests reach the handler. Other requests get 401 or 403 with a remedy and are recorded."""
     with open_house() as house:
         for route in OURS:
             row = MATRIX["route", route]

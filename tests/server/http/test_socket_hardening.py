@@ -70,7 +70,7 @@ REQUEST = (
 
 
 class OpenSocket:
-    """Connect to an application that accepts the socket and reads as told by the test."""
+    """Connect to an application that accepts the socket and reads when the test says so."""
 
     def __init__(self) -> None:
         self.receive: Any = None
@@ -124,7 +124,7 @@ def line_on(under: HardenedSocketProtocol, monkeypatch: pytest.MonkeyPatch) -> S
 
 
 def texts_in(writes: list[bytes]) -> list[bytes]:
-    """All are shorter than 126 bytes."""
+    """Return the texts in some frames. Each text must be shorter than 126 bytes."""
     data, found = b"".join(writes), []
     while data:
         found.append(data[2 : 2 + data[1]])
@@ -196,7 +196,7 @@ def pieces(data: bytes, chance: random.Random) -> list[bytes]:
 
 
 def spoken(chance: random.Random, mask: bool) -> tuple[list[bytes], list[list[bytes]]]:
-    """Return texts of all sizes, whole and fragmented, with pings between, in network chunks."""
+    """Return texts of all sizes, whole and fragmented, with pings in between, in network chunks."""
     texts, turns = [], []
     for _ in range(40):
         data = b""
@@ -268,7 +268,7 @@ def test_a_flood_of_control_frames_pauses_reading_and_closes(opcode: Opcode) -> 
         assert b"\x03\xf0" + TOO_FAST.encode() in sent and sent.count(b"\x8a\x00") < 400
         assert (await opened.receive())["type"] == "websocket.disconnect"
         await asyncio.sleep(3 * DRAIN)
-        assert opened.transport.reading  # further input is discarded in small parts
+        assert opened.transport.reading  # more input is discarded in small parts
         under.data_received(b"x" * 1000)
         assert not opened.transport.reading
         opened.end()

@@ -1,4 +1,4 @@
-"""Spectator places at a full table: no person or address can take them all."""
+"""No person and no address can take all spectator places of a full table."""
 
 from __future__ import annotations
 
@@ -31,18 +31,21 @@ def taken(*crowds: tuple[int, str, int]) -> list[SampleSpectator]:
     ("crowds", "newcomer", "going"),
     [
         (((STRANGER, "a", 4),), (STRANGER, "b"), SampleSpectator(STRANGER, "a", 3.0)),
-        (((STRANGER, "a", 4),), (STRANGER, "a"), None),  # same address: no replacement
+        (((STRANGER, "a", 4),), (STRANGER, "a"), None),  # a newcomer from the same address replaces no one
         (((STRANGER, "a", 2), (STRANGER, "b", 2)), (STRANGER, "c"), SampleSpectator(STRANGER, "b", 3.0)),
-        (((STRANGER, "a", 1), (STRANGER, "b", 1)), (STRANGER, "c"), None),  # one each: no replacement
-        (((STRANGER, "a", 3), (STRANGER, "b", 2)), (STRANGER, "b"), None),  # at most one apart is fair
+        # if each address has one place, a newcomer replaces no one
+        (((STRANGER, "a", 1), (STRANGER, "b", 1)), (STRANGER, "c"), None),
+        # a difference of one place is fair
+        (((STRANGER, "a", 3), (STRANGER, "b", 2)), (STRANGER, "b"), None),
         (((STRANGER, "a", 4), (STRANGER, "b", 2)), (STRANGER, "b"), SampleSpectator(STRANGER, "a", 3.0)),
-        (((GUEST, "a", 3), (STRANGER, "b", 1)), (STRANGER, "c"), None),  # strangers do not replace guests
+        # anonymous visitors do not replace guests
+        (((GUEST, "a", 3), (STRANGER, "b", 1)), (STRANGER, "c"), None),
         (((GUEST, "a", 3), (STRANGER, "b", 1)), (GUEST, "a"), SampleSpectator(STRANGER, "b", 3.0)),
         (
             ((GUEST, "a", 4),),
             (GUEST, "b"),
             SampleSpectator(GUEST, "a", 3.0),
-        ),  # guests of one address also make room
+        ),  # guests from one address also make room
         (((GUEST, "a", 4),), (KNOWN, "a"), SampleSpectator(GUEST, "a", 3.0)),
         (((GUEST, "a", 1), (STRANGER, "a", 2)), (KNOWN, "a"), SampleSpectator(STRANGER, "a", 2.0)),
         (((KNOWN, "a", 2),), (GUEST, "b"), None),
@@ -56,7 +59,7 @@ def test_spectator_replaced_by_a_newcomer(
 
 
 def test_places_even_out_among_addresses() -> None:
-    """In any order of arrival, places balance to within one among the addresses that want them."""
+    """In any order of arrival, the places balance to within one among the addresses."""
     places = taken((STRANGER, "a", 20))
     for n in range(60):
         standing, origin = STRANGER, "abcd"[n % 4]
@@ -93,7 +96,7 @@ def test_guests_replace_strangers_and_never_players(tmp_path: Path) -> None:
                 await told(socket, "welcome")
             assert [await closed_with(socket) for socket in strangers] == [4429] * 3
             for socket in (*playing, *guests):
-                await say(socket, type="hello")  # answered: the socket is open
+                await say(socket, type="hello")  # an answer shows that the socket is open
                 assert (await told(socket, "refused"))["message"] == "hello was sent before"
             for socket in (*playing, *guests, *strangers, refused):
                 await socket.close()

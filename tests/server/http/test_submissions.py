@@ -1,4 +1,4 @@
-"""A submission over HTTP, from its draft to its tables and the version that supersedes it."""
+"""A submission over HTTP, from its draft to its tables and its next version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Surveillance, disputes and the regulator over HTTP: roles as in the matrix, mostly read-only."""
+"""Surveillance, disputes and the regulator over HTTP. Roles follow the matrix and are mostly read-only."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_only_surveillance_and_regulator_get_hidden_cards() -> None:
 
 
 class Door:
-    """Requests as a staff member."""
+    """Sends requests as a staff member."""
 
     def __init__(self, one: InProcessServer, client: httpx.AsyncClient) -> None:
         self._one, self._client = one, client

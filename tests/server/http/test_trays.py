@@ -1,4 +1,4 @@
-"""Trays over HTTP: the floor requests, the cage and the table sign, two people count."""
+"""Trays over HTTP. The floor requests chips, the cage and the table sign, and two people count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILL = {"id": "f1", "what": "fill", "chips": {"500": 100, "10000": 5}}
 
 
 def a_table(house: House, won: int = 0) -> None:
-    """Open t1 with Dina as dealer and this win in its books."""
+    """Open table t1 with Dina as dealer and with this win in its books."""
     for command in (*approved(document()), opened(), do.LogOnTable(table="t1", by=BY["dina"])):
         asyncio.run(house.desk.do(command))
     asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money="play", by="house")))
@@ -53,7 +53,8 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
     assert house.get("/api/pit/t1/tray", "kim").status_code == 403
     again = house.post("/api/pit/t1/chips", "flo", FILL)
-    assert (again.status_code, again.json()) == (201, asked.json())  # the same answer, and no second slip
+    # the same answer as before, and no second slip
+    assert (again.status_code, again.json()) == (201, asked.json())
     other = house.post("/api/pit/t1/chips", "flo", {**FILL, "chips": {"500": 1}})
     assert (other.status_code, other.json()["code"]) == (409, "transfer_twice")
     assert house.post("/api/pit/t1/chips", "pit", FILL).json()["code"] == "transfer_twice"

@@ -42,7 +42,7 @@ STREAM = stream_of(GROUP)
 
 
 def royal(*seats: int) -> str:
-    """Return a deck that gives the first of these seats a royal flush with the flop."""
+    """Return a deck that gives the first of these seats a royal flush on the flop."""
     sat = [seat(number, MAIN["uth"], ["4x"]) for number in seats]
     return deck_for(record("uth", sat), {f"seat {seats[0]}": "As Ks", "board": "Qs Js Ts 2c 3d"})
 
@@ -128,7 +128,7 @@ class OwnedTable:
                 if not is_stale(refused):
                     raise
                 await self.meters.refresh()
-        raise AssertionError("stale again and again")
+        raise AssertionError("the meter reading is stale at every attempt")
 
     # The people.
 

@@ -1,4 +1,4 @@
-"""Meters shared by several tables: one stream, equal terms, exact sums, and the link."""
+"""Meters shared by several tables in one stream, with equal terms, exact sums, and the link."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_wagers_at_every_table_of_a_group_feed_one_meter(tmp_path: Path) -> None
 def test_second_winner_is_paid_from_the_reset_meter(
     tmp_path: Path,
 ) -> None:
-    """Two royal flushes at the same moment: the second is paid from the reset meter (X-12)."""
+    """If two seats have a royal flush at the same moment, the second is paid from the reset meter (X-12)."""
 
     async def work() -> None:
         async with house(tmp_path) as committer:
@@ -73,7 +73,7 @@ def test_second_winner_is_paid_from_the_reset_meter(
                 await table.do(do.CloseBetting())
             full = shown(committer)
             batches = []
-            for table in (one, two):  # each first decides to pay the whole meter
+            for table in (one, two):  # each table first decides to pay the whole meter
                 phase: Any = table.state.phase
                 batches.append(
                     table.decide(
@@ -127,7 +127,7 @@ def test_retry_by_the_actor_gives_the_same_result(tmp_path: Path) -> None:
     run(work())
 
 
-# The same terms.
+# Tests of equal terms.
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def check_days(days: tuple[MeterDay, ...], committer: Committer, tables: list[Ow
     assert days[-1].closing == committer.state(STREAM).meters["main"].amount
     assert (days[2].adjustments.value, days[2].contributions.value) == (12_345, 0)
     assert [day.hits for day in days] == [1, 2, 0]
-    # Second source: the tables' own entries.
+    # The second source is the tables' own entries.
     told: Counter[str] = Counter()
     for table in tables:
         for delta in table.deltas():
@@ -273,7 +273,7 @@ def check_days(days: tuple[MeterDay, ...], committer: Committer, tables: list[Ow
     assert sum((day.contributions.value for day in days), Fraction(0)) == told["contributed"] > 0
     assert sum((day.payouts.value for day in days), Fraction(0)) == -told["paid"] > 0
     assert sum((day.resets.value for day in days), Fraction(0)) == told["reset"] > 0
-    # Third source: the store's balances, in whole cents.
+    # The third source is the store's balances, in whole cents.
     with committer.store.reading() as connection:
         account = db.balances.c.account == f"{STREAM}/meter:main"
         cents = connection.execute(sa.select(db.balances.c.cents).where(account)).scalar()

@@ -12,7 +12,7 @@ from croupier.submission import Limit, OperatorChoices
 from croupier.table.commands import Prepare
 from tests.server.helpers.desks import document
 
-# Sample values by field name, for every machine; exceptions by command.
+# Sample values by field name for every machine, with exceptions by command.
 FIELDS: dict[str, Any] = {
     "seat": 1,
     "player": "ann",
@@ -113,5 +113,5 @@ def sample(kind: type[msgspec.Struct], by: str) -> Any:
         if field.required and field.name not in ("by", "at")
     }
     if kind is Prepare and not by.startswith("dealer"):
-        given["step"] = "verify"  # the only step for the floor
+        given["step"] = "verify"  # the only step that belongs to the floor
     return kind(**given, by=by)

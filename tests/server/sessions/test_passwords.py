@@ -1,4 +1,4 @@
-"""Passwords: rules, hashing in threads, and attempt limits."""
+"""Passwords, with rules, hashing in threads, and limits on attempts."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_throttle_counts_each_key_and_all_together() -> None:
         throttle.spend("a")
     throttle.spend("b")
     with pytest.raises(Refused):
-        throttle.spend("c")  # three in all
+        throttle.spend("c")  # three attempts in total
     now.pass_by(1)
     throttle.spend("c")
     now.pass_by(1)
@@ -135,7 +135,7 @@ def test_throttle_forgets_idle_keys() -> None:
 
 def test_nodes_together_admit_as_many_as_one() -> None:
     def let_in(nodes: int, seconds: int) -> int:
-        """Return how many all nodes together admit in that many seconds under full load."""
+        """Return how many people all nodes together admit in that many seconds under full load."""
         now, count = Now(0), 0
         throttles = [Throttle(burst=12, rate=6, all_burst=12, all_rate=6, clock=now) for _ in range(nodes)]
         for throttle in throttles:

@@ -1,4 +1,4 @@
-"""The whole permission matrix: every role with every command and message, compared with the machines."""
+"""Test every role with every command and message of the permission matrix, and compare the machines."""
 
 from __future__ import annotations
 
@@ -61,19 +61,19 @@ PERSON = {role: person for person, role in reversed(STAFF.items())} | {"player":
 NARROWER = {
     ("table", "sit_down"): "players act only for their own seat; dealers for players without a screen",
     ("table", "get_up"): "players act only for their own seat",
-    ("table", "buy_in"): "the cage's own transfers come from the house; the floor sells no chips",
+    ("table", "buy_in"): "chips move only by the cage's transfers, and the floor sells no chips",
     ("table", "cash_out"): "the same",
-    ("table", "change_rules"): "rules change by notice, and by what was approved",
+    ("table", "change_rules"): "rules change only by notice or by an approved amendment",
     ("cage", "to_table"): "one's own wallet",
     ("cage", "from_table"): "one's own wallet",
-    ("table", "commit_deal"): "where a deal is committed to, the machine deals",
+    ("table", "commit_deal"): "the machine deals at a table that commits to its deals",
     ("table", "mix_deal"): "the same",
     ("table", "discard_deal"): "the same",
-    ("meter", "leave_meter"): "a table leaves when it closes for good",
-    ("meter", "adjust_meter"): "by an adjustment that somebody else has approved",
-    ("meter", "close_meter"): "a meter is taken off when the last table leaves it",
+    ("meter", "leave_meter"): "a table leaves its meters when it closes permanently",
+    ("meter", "adjust_meter"): "only by an adjustment that another person has approved",
+    ("meter", "close_meter"): "a meter closes when the last table leaves it",
     ("meter", "open_meter"): "a meter opens when a table joins it",
-    ("meter", "join_meter"): "a table joins when it opens",
+    ("meter", "join_meter"): "a table joins its meters when it opens",
 }
 
 
@@ -82,7 +82,7 @@ TRAYS = {"request_chips", "sign_tray_slip", "void_tray_slip", "count_tray", "ver
 
 
 def machine(kind: str, command: Any) -> None:
-    """Ask the machine directly, without the guards."""
+    """Send a command directly to the machine, without the guards."""
     if kind == "table":
         table.decide(TABLE, command)
     elif kind == "meter":
@@ -165,7 +165,8 @@ def test_every_exception_is_stricter_than_the_machine() -> None:
 def test_surveillance_and_administration_touch_no_money_or_cards() -> None:
     for kind, command in COMMANDS:
         row = row_of(kind, command)
-        assert "surveillance" not in row.marks or kind == "file", row.name  # only their own files
+        # players may use only their own files
+        assert "surveillance" not in row.marks or kind == "file", row.name
         if kind != "desk":
             assert not {"administrator", "regulator"} & {*row.marks}, row.name
         if kind in ("cage", "meter") and not row.name.endswith("_link") and row.name not in TRAYS:

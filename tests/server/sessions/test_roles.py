@@ -1,4 +1,4 @@
-"""Roles are declared once; names, duties, titles and start pages follow from the declaration."""
+"""Roles are declared once. Names, duties, titles and start pages come from the declaration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signing in and out: guests, passwords and one-time links, their stored data and their end."""
+"""Signing in and out as a guest, by password and by one-time link, and the stored data."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ async def guess(door: Door, login: str, origin: Origin, times: int) -> list[str]
 async def test_wrong_passwords_lock_their_own_source_and_time_opens_it_again(door: Door) -> None:
     await door.with_password()
     assert await guess(door, "kim", HOME, 5) == ["wrong_password"] * 5
-    locked = await refusal(door.people.log_in("kim", GOOD, origin=HOME))  # even the right one
+    locked = await refusal(door.people.log_in("kim", GOOD, origin=HOME))  # even the right password is refused
     assert locked.code == "wrong_password" and locked.clauses == ("COMAR 36.04.01.22B",)
     (event,) = door.committer.told(ev.AccountLocked)
     assert event.source == HOME.sources()[1]
@@ -195,7 +195,7 @@ async def test_wrong_passwords_lock_their_own_source_and_time_opens_it_again(doo
 
 @at_the_door
 async def test_strangers_cannot_lock_a_known_device_out(door: Door) -> None:
-    """An attacker at the same address keeps trying, and the owner's browser can still sign in."""
+    """An attacker at the same address keeps guessing, and the owner's browser can still sign in."""
     await door.with_password()
     device = (await door.people.log_in("kim", GOOD, origin=HOME)).device
     for _ in range(3):
@@ -214,7 +214,7 @@ async def test_a_distributed_attempt_is_bounded_and_spares_known_addresses(door:
         door.now.pass_by(1)
         await guess(door, "kim", Origin(f"203.0.113.{n}"), 1)
     compared = [event for event in door.committer.told(ev.LogInRefused) if event.person == "kim"]
-    assert len(compared) == 20  # in a quarter of an hour, from all unknown addresses together
+    assert len(compared) == 20  # attempts within a quarter of an hour from all unknown addresses together
     assert [event.source for event in door.committer.told(ev.AccountLocked)] == ["*"]
     assert (await refusal(door.people.log_in("kim", GOOD, origin=ATTACKER))).code == "wrong_password"
     assert (await door.people.log_in("kim", GOOD, origin=HOME)).person.id == "kim"
@@ -229,8 +229,9 @@ async def test_known_device_belongs_to_one_person(door: Door) -> None:
     device = (await door.people.log_in("kim", GOOD, origin=HOME)).device
     assert await guess(door, "lee", Origin("", device), 6) == ["wrong_password"] * 6
     locked = door.committer.told(ev.AccountLocked)[-1]
-    assert (locked.person, locked.source) == ("lee", Origin("").sources()[1])  # by the address
-    assert await guess(door, "kim", Origin("", device), 6) == ["wrong_password"] * 6  # a stolen device
+    assert (locked.person, locked.source) == ("lee", Origin("").sources()[1])  # locked by address
+    # an attempt from a stolen device
+    assert await guess(door, "kim", Origin("", device), 6) == ["wrong_password"] * 6
     assert door.committer.told(ev.AccountLocked)[-1].source == Origin("", device).sources()[0]
     assert device not in str(door.committer.entries) and device not in door.stored()
 
@@ -283,7 +284,7 @@ async def test_changing_a_password_is_not_stopped_by_strangers(door: Door) -> No
 
 @at_the_door
 async def test_flood_of_guests_does_not_block_others(door: Door) -> None:
-    """Six clients enter repeatedly; twenty others enter once, from the same and other addresses."""
+    """Six clients enter repeatedly. Twenty others enter once, from the same and from other addresses."""
     door.people.guests = Turnstile(burst=5, rate=200)
     stop = False
 
@@ -366,7 +367,7 @@ async def test_a_change_of_roles_ends_sessions_and_links(door: Door) -> None:
 
 @at_the_door
 async def test_permissions_use_the_current_roles(door: Door) -> None:
-    """Another node revoked the role: the session is still cached here, but the role is not."""
+    """Another node revoked the role. The session is still cached here, but the role is not."""
     token = await door.with_password()
     assert await door.people.person_of(token) is not None
     await door.people.do(do.RevokeRole(person="kim", role="cage", reason="moves", by=BY["ada"]))
@@ -408,7 +409,7 @@ async def test_removes_guests_with_ended_sessions_and_their_wallets(door: Door) 
 
 @at_the_door
 async def test_full_casino_removes_inactive_guests(door: Door) -> None:
-    """Entering repeatedly does not keep others out."""
+    """Guests who enter repeatedly do not keep others out."""
     first = await door.people.welcome("Never played")
     player, looker = await door.people.welcome("Played"), await door.people.welcome("Looks on")
     await door.people.committer.commit(

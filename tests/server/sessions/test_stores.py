@@ -1,4 +1,4 @@
-"""Sign-in with the real committer on both stores: two nodes, and concurrent requests."""
+"""Sign-in with the real committer on both databases, with two nodes and concurrent requests."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_two_nodes_know_the_same_people(address: str) -> None:
 
 @pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
 def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str) -> None:
-    """The count of wrong passwords is shared: another node gives no further attempts."""
+    """All nodes share the count of wrong passwords, so another node gives no further attempts."""
 
     async def noted(one: Node) -> int:
         await one.desk.fresh(at_once=True)

@@ -1,4 +1,4 @@
-"""Sample rounds for the surveillance tests: a correction, a ruling and a void round."""
+"""Sample rounds for the surveillance tests, with a correction, a ruling and a void round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ async def as_floor(one: Floor, command: Any) -> None:
 
 
 async def evening(one: Floor) -> None:
-    """Round 1 is corrected later, round 2 continues after a report, round 3 is void."""
+    """Play three rounds. Round 1 is corrected later, round 2 continues after a report, and round 3 is
+    void.
+    """
     shift = Shift(one, 7, sides=True)
     await shift.come()
     await shift.round()

@@ -1,4 +1,4 @@
-"""Dispute files: items stay when struck, the answer is due in three days, open items block closing."""
+"""Dispute files keep struck items, are due in three days, and cannot be closed with open items."""
 
 from __future__ import annotations
 

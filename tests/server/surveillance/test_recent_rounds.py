@@ -29,7 +29,8 @@ def test_recalls_the_last_twelve_rounds(tmp_path: Path) -> None:
             assert all(each["seats"][0]["outcomes"] and each["places"] for each in told)
             assert "ada" not in json.dumps(told).lower()
             again = await one.committer.read(lambda c: lately.rounds(c, "dragon-1", SegmentCache()))
-            assert all(one is other for one, other in zip(told, again, strict=True))  # told again once
+            # each round is replayed only once
+            assert all(one is other for one, other in zip(told, again, strict=True))
 
     asyncio.run(scene())
 

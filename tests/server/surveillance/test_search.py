@@ -100,7 +100,7 @@ def test_finds_rounds_by_marks(tmp_path: Path) -> None:
 
 
 def test_reads_incomplete_rows_from_the_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As after a restart of the server during a round."""
+    """The server was restarted during a round, so the row is incomplete."""
 
     async def scene(one: Floor) -> None:
         known = await every_round(one)
@@ -217,7 +217,7 @@ def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         first = (await every_round(one))[-1]
         seat = next(each for each in first.seats if each.seat == 2)
-        ante = next(each for each in one.owner.state.previous if each.seat == 2)  # of the void round 3
+        ante = next(each for each in one.owner.state.previous if each.seat == 2)  # marks of the void round 3
         net = seat.net
         assert (1 in await found(one, paid=max(net, 1), seat=2)) is (net > 0)
         assert 1 not in await found(one, paid=max(net, 1) + 1, seat=2)
@@ -251,7 +251,7 @@ def test_surveillance_is_alerted_to_corrections_and_voids(tmp_path: Path) -> Non
         now = max(each.at for each in (*first.marks, *third.marks))
         correction, void = sorted(await alerts_at(one, now), key=lambda alert: alert.kind)
         assert (correction.kind, void.kind) == ("correction", "void")
-        assert not correction.yours and not void.yours  # the floor's own acts
+        assert not correction.yours and not void.yours  # acts by the floor itself
         assert correction.words.startswith("Round 1 corrected by Flora: ") and "Ante" in correction.words
         assert void.words.startswith("Round 3 is void: ") and void.words.endswith("(reported by Flora)")
         assert "flo:" not in correction.words + void.words

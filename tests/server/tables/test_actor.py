@@ -342,7 +342,7 @@ def test_disconnected_player_gets_grace_time(tmp_path: Path) -> None:
         await one.ready("ada")
         one.owner.leave(ada)
         await asyncio.sleep(0.5)
-        assert one.question() is not None  # the time is over, the grace is not
+        assert one.question() is not None  # the posted time is over, but the grace time is not
         assert one.owner.timer.deadline is not None and one.owner.timer.deadline.graced
         await one.finish()
         assert one.owner.state.round.number == 2
@@ -456,7 +456,7 @@ def test_withheld_number_discards_deal_but_not_round(tmp_path: Path) -> None:
         await ada.ready()
         await ben.ready()
         await one.finish()
-        await one.bet("ada", 1)  # both committed numbers for this deal; ben does not reveal his
+        await one.bet("ada", 1)  # both players committed numbers for this deal, and ben does not reveal his
         await one.bet("ben", 2)
         assert (await ada.ready())["type"] == "done"
         while one.question() is None:

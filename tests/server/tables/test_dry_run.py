@@ -59,7 +59,7 @@ def tried(one: Floor, by: str, command: TableCommand) -> bytes | str:
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_dry_run_at_automatic_table_reveals_no_card(tmp_path: Path, game: str) -> None:
-    """Try every command at every moment of a round: previews name no new card and change nothing."""
+    """Preview every command at every moment of a round. Previews name no new card and change nothing."""
     deck = frozenset(game_of(game).deck.order)
     codes: set[str] = set()
     told = 0
@@ -122,7 +122,7 @@ def test_dry_run_does_not_depend_on_hidden_cards(
 @pytest.mark.long
 @pytest.mark.parametrize("game", games())
 def test_dry_run_at_live_table_matches_actual_command(tmp_path: Path, game: str) -> None:
-    """A preview equals the later result, and a refused preview means a refused command."""
+    """A preview equals the later result, and a refused preview means that the command is refused too."""
     checked = Counter[str]()
 
     async def scene(one: Floor, staff: Staff) -> None:
@@ -201,7 +201,7 @@ def test_dry_run_shows_settlement_by_wager(tmp_path: Path) -> None:
 
 
 def test_dry_run_shows_effect_of_report(tmp_path: Path) -> None:
-    """Preview a report of too many cards: the returned wagers and their clauses, without any change."""
+    """Preview a report of too many cards. The preview shows the returned wagers and their clauses."""
 
     async def scene(one: Floor, staff: Staff) -> None:
         await staff.sit(2)

@@ -1,4 +1,4 @@
-"""A player's evening: stakes, their expectation, and the cost of each decision."""
+"""Test a player's evening, with stakes, their expectation, and the cost of each decision."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CLOCK: DecidedBy = "time"
 
 
 async def some_rounds(path: Path, game: str) -> tuple[list[PlayedStakes], list[dict[str, int]]]:
-    """Play rounds of three players. Return ada's wagers in each when bets closed."""
+    """Play rounds of three players. Return ada's wagers of each round when bets closed."""
     async with asyncio.timeout(120), floor(f"sqlite:///{path}/h.sqlite", game) as one:
         shift, laid = Shift(one, 5, sides=True), []
         await shift.come()
@@ -92,7 +92,7 @@ def test_rare_outcomes_do_not_count_in_variance() -> None:
 
 
 def test_timed_out_decisions_are_summed_separately() -> None:
-    """Compare two folds of equal cost: one by the player, one by the posted time."""
+    """Compare two folds of equal cost, one made by the player and one by the posted time."""
     rules = example("uth")
     taken = tuple(PlayerDecision(1, "river", "fold", (), (), 500, (), by=by) for by in (MINE, CLOCK))
     one = PlayedStakes(

@@ -1,4 +1,4 @@
-"""Live tables: people deal real cards, and the server names due acts, next acts and payouts."""
+"""At live tables people deal real cards, and the server names due acts, next acts and payouts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.server.helpers.desks import document
 from tests.server.helpers.floor import Floor, floor
 from tests.server.helpers.live import Staff
 
-LIFE, CLAUSE = 8 * 3600, "uth/3.C.2"  # dealt by the machine of the example
+LIFE, CLAUSE = 8 * 3600, "uth/3.C.2"  # the example is dealt by the machine
 
 
 def shuffled(game: str, seed: int = 1) -> Callable[[], tuple[str, ...]]:
@@ -153,11 +153,13 @@ def test_player_with_screen_acts_there(tmp_path: Path) -> None:
 def test_11_L_no_chance_comes_into_a_dealer_controlled_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Players bet and decide at their own screens and see their balance. Every random source raises."""
+    """Players bet and decide at their own screens and see their balance. Any random source raises an
+    error.
+    """
     submission = document(**{"#: electronic = true": "electronic = true"})
 
     def no_chance(*given: object) -> Any:
-        raise AssertionError("chance at a live table")
+        raise AssertionError("a live table used a random source")
 
     async def scene(one: Floor, staff: Staff) -> None:
         ann = await one.seat("ann", 2)
@@ -190,7 +192,7 @@ def test_11_L_no_chance_comes_into_a_dealer_controlled_table(
         refused = await staff.do(do.SitDown(seat=4, player="x"))
         assert (
             refused["type"] == "done"
-        )  # the socket checks permissions, not the actor: see tests/server/sessions
+        )  # the socket checks permissions, not the actor; see tests/server/sessions
         monkeypatch.undo()
 
     at_a_live_table(tmp_path, "uth", scene, submission)

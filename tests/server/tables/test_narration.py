@@ -1,4 +1,4 @@
-"""Frames carry the sentence of each event, in the words of their reader, if the connection asks for them."""
+"""Frames contain the sentence of each event, worded for the viewer, if the connection requests it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_reader_gets_the_sentences_of_their_events(tmp_path: Path) -> None
     assert any(words.startswith("Your cards are ") for words in ada)
     assert not any(words.startswith("You") for words in dealer)
     assert any(words.startswith("Seat 1: Ante $") for words in dealer)
-    # Nobody reads another player's face-down cards.
+    # No player reads another player's face-down cards.
     first = next(words for words in ada if words.startswith("Your cards are "))
     cards = first.removeprefix("Your cards are ")
     dealt = [words for words in (*ben, *dealer) if "cards are" in words and cards in words]

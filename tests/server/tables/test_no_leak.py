@@ -41,7 +41,7 @@ Orders = Sequence[tuple[Card, ...]]
 
 
 class Stacked:
-    """Shuffles every deck into a given order, which the mix keeps."""
+    """Shuffles every deck into a given order, which mixing does not change."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.orders: Orders = ()
@@ -63,7 +63,7 @@ def orders_of(game: str, seed: int, count: int = 40) -> list[tuple[Card, ...]]:
 
 
 class Shift:
-    """Plays random rounds without looking at cards, with viewers in every role."""
+    """Plays random rounds without using the cards, with viewers in every role."""
 
     def __init__(self, one: Floor, seed: int, sides: bool) -> None:
         self.one, self.chance, self.sides = one, random.Random(seed), sides
@@ -92,7 +92,7 @@ class Shift:
             await self.one.ready(player)
 
     async def decide(self) -> bool:
-        """Answer one question. Returns False if no question is open."""
+        """Answer one question. Return False if no question is open."""
         state = self.one.owner.state
         seat = legal.asked_seat(state)
         if seat is None:
@@ -121,7 +121,7 @@ def rounds_in(one: Floor) -> list[list[tuple[TableEvent, ...]]]:
 
 
 def draws_named(entries: list[tuple[TableEvent, ...]], by: str) -> tuple[set[int], dict[int, str]]:
-    """List the cards of a round in shoe order, with their places, and which a viewer knows."""
+    """List the cards of a round in shoe order, with their places and whether a viewer knows them."""
     seen: set[int] = set()
     lies: dict[str, list[int]] = {}
     drawn = 0
@@ -140,7 +140,7 @@ CLOCK = re.compile(rb'"remains":\d+')
 
 
 def plain(raw: list[bytes]) -> list[bytes]:
-    """Mask hashes, salts and transfer ids, which are random and reveal only their length."""
+    """Mask hashes, salts and transfer ids. These are random and reveal only their length."""
     return [
         CLOCK.sub(b'"remains":0', HEX.sub(lambda found: b"#" * len(found[0]), message)) for message in raw
     ]
@@ -253,7 +253,9 @@ def test_messages_do_not_depend_on_hidden_cards(
     async def until(
         stage: int, orders: Orders, sides: bool
     ) -> tuple[Shift, list[tuple[TableEvent, ...]], dict[str, bytes]]:
-        """Play a first round up to `stage` decisions. Return viewers, entries, and the history if over."""
+        """Play a first round up to `stage` decisions. Return viewers, entries, and the history of a
+        finished round.
+        """
         nonlocal runs
         runs += 1
         stacked.begin(orders)

@@ -1,4 +1,4 @@
-"""Large payouts at a live table: surveillance call, witness, validation and payment."""
+"""Large payouts at a live table require a surveillance call, a witness, validation and payment."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Stacked(Pack):
 
 
 class Trips(Stacked):
-    """Three of a kind in the hole cards and the Flop, a full house in all seven cards."""
+    """A deck that gives three of a kind with hole cards and Flop, and a full house with all seven cards."""
 
     wanted = TRIPS
 
@@ -163,7 +163,7 @@ async def see_to(one: Floor, dollars: int) -> None:
 
 @pytest.mark.long
 def test_large_tray_payout_requires_steps_before_payment(tmp_path: Path) -> None:
-    """A royal flush pays 500 to 1 on the Blind: steps are required for $100, but not for $5."""
+    """A royal flush pays 500 to 1 on the Blind. Steps are required for a stake of $100, but not for $5."""
     text = read("uth", "example.toml")
 
     async def play() -> None:

@@ -20,7 +20,7 @@ from tests.server.tables.test_no_leak import Shift
 
 
 def asked(looker: RecordingViewer, number: int) -> dict[tuple[int, str], dict[str, Any]]:
-    """Collect the cards that a player saw at each of their questions, by seat and question."""
+    """Collect the cards that a player saw at each question, by seat and question."""
     found = {}
     for told in looker.told:
         if told["type"] == "frame" and told["sight"]["round"] == number:

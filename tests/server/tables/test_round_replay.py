@@ -1,4 +1,4 @@
-"""Replay of a round: the same views as in play, an equal record, and a valid proof."""
+"""The replay of a round has the same views as in play, an equal record, and a valid proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table timers: one deadline per wait, pauses extend it, one grace per round."""
+"""Table timers have one deadline per wait. Pauses extend it, and grace is given once per round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def waits(evening: Evening, rounds: int = 1) -> list[str]:
 
 def test_waits_only_for_bets_and_decisions() -> None:
     found = waits(Evening(games()[0], 3, seed=1))
-    assert found[0] == "betting"  # from the first wager on
+    assert found[0] == "betting"  # the time runs from the first wager on
     assert "decision" in found
     assert found[-1] == ""  # the round is over and there are no bets yet
 

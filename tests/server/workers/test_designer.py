@@ -88,7 +88,7 @@ def test_payment_gives_the_target_edge(game: str, row: str) -> None:
 
 
 def test_raises_of_another_size_move_decisions() -> None:
-    """Judged by the first decision: fewer hands raise 5 Antes before the flop than 4."""
+    """With a raise of 5 Antes before the flop, fewer hands raise than with 4."""
     told = designer.priced(
         choices("uth"), {}, asked(DesignedPaytable(MAIN, "A", {}, {"first": [3, 5]}, quick=True))
     )
@@ -105,7 +105,7 @@ def test_raises_of_another_size_move_decisions() -> None:
 
 
 def test_the_payment_for_an_edge_under_other_raises() -> None:
-    """The exact payment is too fine to solve, so interpolate between the solvable ones on either side."""
+    """The exact payment is too fine to solve, so the test interpolates between its solvable neighbors."""
     raises = {"first": [5], "flop": [3], "river": [2]}
     found = designer.wanted(
         choices("uth"), {}, asked(EdgeTarget(MAIN, "A", raises=raises, row="flush", edge=-100_000))

@@ -1,4 +1,4 @@
-"""The worker pool: equal jobs share one computation, and none blocks the server."""
+"""In the worker pool, equal jobs share one computation, and no job blocks the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.long
 
 
 def counted(path: str, word: str) -> dict[str, Any]:
-    """In the worker: record the call in a file."""
+    """Record the call in a file. This function runs in the worker."""
     with Path(path).open("a") as file:
         file.write(f"{word}\n")
     time.sleep(0.2)
@@ -69,7 +69,7 @@ def test_equal_requests_share_one_computation(tmp_path: Path) -> None:
     file = str(tmp_path / "asked")
 
     async def play(figures: Pool) -> None:
-        many = [figures.ask(counted, file, "one") for _ in range(50)]  # more than may wait separately
+        many = [figures.ask(counted, file, "one") for _ in range(50)]  # more jobs than may wait separately
         answers = await asyncio.gather(*many, figures.ask(counted, file, "two"))
         assert [answer["word"] for answer in answers] == ["one"] * 50 + ["two"]
         assert (await figures.ask(counted, file, "one"))["word"] == "one"
@@ -115,7 +115,7 @@ def test_slow_request_ends_the_worker_and_is_not_retried_at_once(tmp_path: Path)
             await slow
         assert (await waiting)["process"] != before[
             "process"
-        ]  # it waited and got its result from the new worker
+        ]  # the job waited and got its result from the new worker
         began = time.monotonic()
         with pytest.raises(Refused, match="maths_slow"):
             await figures.ask(endless, "x")

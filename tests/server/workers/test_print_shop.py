@@ -1,4 +1,4 @@
-"""The print shop: one document at a time in a worker with a time limit, shared by equal requests."""
+"""The print shop makes one document at a time in a worker, and equal requests share the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.server.workers.print_shop import PrintedDocument, PrintShop
 
 
 def whoami(word: str) -> bytes:
-    """In the worker: return the process id and the niceness."""
+    """Return the process id and the niceness. This function runs in the worker."""
     return f"{word} {os.getpid()} {os.nice(0)}".encode()
 
 

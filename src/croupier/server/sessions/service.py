@@ -255,7 +255,7 @@ class SignInService(StreamService):
     async def _password(
         self, person: str, login: str, password: str, old: str = ""
     ) -> tuple[do.NotePassword, Also]:
-        """Return the command and the row writer for a new password. The writer ends sessions and links."""
+        """Return the command and the row writer for a new password. The writer also ends sessions."""
         member = self.desk.people[person]
         fit(password, login, member.name)
         if password == old:
