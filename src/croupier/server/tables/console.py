@@ -120,7 +120,7 @@ class InspectionStatus(msgspec.Struct, frozen=True):
 
 
 class Timers(msgspec.Struct, frozen=True):
-    at: int  # the server's clock
+    at: int  # the table's clock
     decks: tuple[DeckStatus, ...]
     stub: StubStatus
     inspection: InspectionStatus
