@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from croupier.casino.administration.state import AdministrationState
 from croupier.casino.administration.stream import KIND
 from croupier.server.house import HouseServer
 from croupier.server.settings import Settings
-from croupier.server.steady_clock import ACCEPTED, SteadyClock
+from croupier.server.steady_clock import ACCEPTED, SLEW, SteadyClock, TableClock
+from croupier.server.tables.floor_summary import play_alerts
+from croupier.table.commands import GetUp, SitDown
 from tests.server.helpers.desks import desk
 
 DAY = 86_400
@@ -78,6 +81,53 @@ def test_lockout_ends_when_a_wrong_clock_is_corrected() -> None:
     flo = state.people["flo"]
     assert flo.locked_until == now + lock
     assert is_locked(state, flo, now + lock - 1) and not is_locked(state, flo, now + lock)
+
+
+def test_a_table_clock_that_is_ahead_runs_slower_until_it_is_right() -> None:
+    now = 1_000
+    clock = TableClock(lambda: now, now + DAY)
+    read = [clock()]
+    assert read == [now + DAY]
+    for _ in range(100):
+        now += 1
+        read.append(clock())
+    assert all(after - before in (0, 1) for before, after in itertools.pairwise(read))
+    assert read[-1] - read[0] == 100 - 100 // SLEW
+    assert clock.ahead == DAY - 100 // SLEW
+    now = 1_000 + SLEW * DAY
+    assert clock() == now and clock.ahead == 0
+    now -= 500  # the server's clock goes back
+    assert clock() == now + 500
+    now += 100
+    assert clock() == now + 500 - 100 // SLEW
+
+
+def test_entries_of_a_table_that_is_ahead_have_increasing_times(tmp_path: Path) -> None:
+    now = 1_800_000_000
+
+    async def opened(at: int) -> tuple[HouseServer, list[int]]:
+        nonlocal now
+        now, house = at, HouseServer(Settings(data=tmp_path), clock=lambda: now)
+        await house.open()
+        table = house.tables["uth-1"]
+        times = []
+        try:
+            for seat in (1, 2):
+                now += 20
+                by = f"player:p{seat}"
+                await table.ask(f"p{seat}", "", by, SitDown(seat=seat, player=f"p{seat}"), f"s{seat}.{at}")
+                times.append(table.state.clock)
+                await table.ask(f"p{seat}", "", by, GetUp(seat=seat), f"g{seat}.{at}")
+            alerts = [alert.kind for alert in play_alerts(table, table.due_now, now)]
+        finally:
+            await house.close()
+        assert ("clock" in alerts) == (at < 1_800_000_000 + DAY)
+        return house, times
+
+    _, (_, last) = asyncio.run(opened(now + DAY))
+    _, (first, second) = asyncio.run(opened(1_800_000_000))
+    assert last < first < second
+    assert second - first == 18  # 20 seconds, less one in ten
 
 
 def test_reports_entries_dated_in_the_future(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ from croupier.server.services.cage import CageService
 from croupier.server.sessions.service import SignInService
 from croupier.server.sessions.tokens import new_person
 from croupier.server.settings import Settings
-from croupier.server.steady_clock import SteadyClock
+from croupier.server.steady_clock import AHEAD, SteadyClock
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.bots import BotManager
 from croupier.server.tables.decision_engine import CAGE, DESK
@@ -75,7 +75,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.server")
 
 EXAMPLE = "example.toml"  # name of the default submission in each game's folder
-AHEAD = 60  # entries that are dated more seconds than this in the future are reported
 LARGEST = 32_768  # maximum bytes of a submission file
 
 
@@ -295,6 +294,8 @@ class HouseServer:
             return
         owner.broadcaster.pace = self.settings.limits.pace
         owner.confirm = lambda: self.confirm(table.id, epoch)
+        if (ahead := owner.clock.ahead) > AHEAD:
+            log.error("table %s: its clock is %d seconds ahead and runs slower for now", table.id, ahead)
         self.tables[table.id] = owner
         self.cluster.claimed(table.id)
         owner.start()

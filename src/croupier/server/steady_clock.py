@@ -15,6 +15,8 @@ from collections.abc import Callable
 
 JUMP = 30.0  # seconds
 ACCEPTED = 600.0  # seconds
+SLEW = 10  # a table's clock that is ahead loses one second in this many
+AHEAD = 60  # seconds: stored times further in the future are reported
 
 log = logging.getLogger("croupier.server")
 
@@ -52,3 +54,30 @@ class SteadyClock:
         else:
             self.ahead = off
         return int(steady + self._base)
+
+
+class TableClock:
+    """The clock of one table, which never runs backward.
+
+    A table's time measures the life of its decks, so the table refuses a time before its last entry. If
+    the stored time is ahead of the server's clock, this clock starts at the stored time and runs a little
+    slower until both agree. A stopped clock would give many entries the same second and let a deck exceed
+    its hours.
+    """
+
+    def __init__(self, clock: Callable[[], int], stored: int) -> None:
+        self._clock, self._last = clock, stored
+        self._lead, self._since = 0, 0  # seconds ahead, and the server's time at which that was measured
+
+    def __call__(self) -> int:
+        now = self._clock()
+        at = now + max(0, self._lead - (now - self._since) // SLEW)
+        if at < self._last:
+            self._lead, self._since, at = self._last - now, now, self._last
+        self._last = at
+        return at
+
+    @property
+    def ahead(self) -> int:
+        """Seconds by which the table's time is ahead of the server's."""
+        return self() - self._clock()

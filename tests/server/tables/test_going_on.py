@@ -63,7 +63,7 @@ def test_cursor_is_stable_when_segment_starts_between_bets(address: str, game: s
         await a_round(one, "ada", 1)
         await one.seat("ben", 2)  # in the second round, before the new segment
         told["second round"] = cursor(ada)
-        one.owner._ahead.clock.now += DAY  # type: ignore[attr-defined]
+        one.owner._clock.now += DAY  # type: ignore[attr-defined]
         await one.seat("cleo", 3)
         told["ada"], told["all"] = cursor(ada), ada.all("frame")
         assert told["ada"][0] == 2 and told["ada"][1] > told["second round"][1] > 0
@@ -108,7 +108,7 @@ def test_resume_across_segment_start_replays_nothing_twice(address: str) -> None
             cursor(ada),
         )
         told["sight"] = frames[-1]["sight"]
-        one.owner._ahead.clock.now += DAY  # type: ignore[attr-defined]
+        one.owner._clock.now += DAY  # type: ignore[attr-defined]
         await one.wallet("ben")
         await one.ask("ben", Chips("b", 5_000))
 
@@ -129,7 +129,7 @@ def test_resume_reads_back_over_idle_days(address: str) -> None:
     async def first(one: Floor) -> None:
         ada = await one.seat("ada", 1)
         for day, name in enumerate(("ben", "cleo", "dan", "eve")):
-            one.owner._ahead.clock.now += DAY  # type: ignore[attr-defined]
+            one.owner._clock.now += DAY  # type: ignore[attr-defined]
             await one.seat(name, day + 2)
         told["ada"] = cursor(ada)
 

@@ -31,6 +31,7 @@ from croupier.protocol import (
     refusal_of,
 )
 from croupier.server.meters import is_stale
+from croupier.server.steady_clock import TableClock
 from croupier.server.tables import refusals
 from croupier.server.tables.broadcaster import Broadcaster, MessageSink
 from croupier.server.tables.console import Console, DueActView, console_of, due_view
@@ -132,10 +133,15 @@ class TableActor:
         desk: AdministrationState = self.committer.state(DESK)
         return desk.tables.get(self.table)
 
+    @property
+    def clock(self) -> TableClock:
+        """The clock that dates this table's commands and measures the hours of its decks."""
+        return self._ahead.clock
+
     def console(self, state: TableState) -> Console:
         """Build the console that staff pages show beside the table."""
-        configuration, at = self.configuration, self._clock()
-        day = self._day(at) if self._day is not None else 0
+        configuration, at = self.configuration, self.clock()
+        day = self._day(self._clock()) if self._day is not None else 0
         inspected = configuration.inspected if configuration is not None else 0
         return console_of(state, self.rules, at, day, inspected)
 
@@ -154,7 +160,7 @@ class TableActor:
         command.
         """
         self._engine.check_payout(command, by)
-        return preview_command(self, by, command, max(self._clock(), self.state.clock), id_)
+        return preview_command(self, by, command, max(self.clock(), self.state.clock), id_)
 
     # Start and stop.
 
@@ -458,7 +464,7 @@ class TableActor:
         """Refresh the consoles when a deck's hours expire, because the due act changes without an
         event.
         """
-        state, at = self.state, self._clock()
+        state, at = self.state, self.clock()
         over = any(hours_over(state, pack, at) for pack in state.care.packs.values())
         if over and not self._hours_over:
             self.broadcaster.refresh_consoles()

@@ -122,7 +122,7 @@ class InspectionStatus(msgspec.Struct, frozen=True):
 
 
 class Timers(msgspec.Struct, frozen=True):
-    at: int  # current time of the server
+    at: int  # current time on the table's clock
     decks: tuple[DeckStatus, ...]
     stub: StubStatus
     inspection: InspectionStatus

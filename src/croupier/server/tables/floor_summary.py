@@ -14,6 +14,7 @@ from croupier.casino.administration.shifts import payout_of, supervisor_of
 from croupier.casino.administration.state import TRAINING, AdministrationState, Change, HouseTable
 from croupier.records.incidents import in_dollars
 from croupier.rulebook import regulation
+from croupier.server.steady_clock import AHEAD
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.console import DueActView
 from croupier.server.tables.pending_payouts import PayoutDue, needs, payout_due, settlement_due
@@ -188,16 +189,21 @@ def payout_alerts(owner: TableActor, table: HouseTable) -> Iterator[Alert]:
 
 
 def play_alerts(owner: TableActor, act: DueActView, at: int) -> Iterator[Alert]:
-    """Yield alerts about an act of the floor, a paused table, or a deck near its time limit."""
+    """Yield alerts about an act of the floor, a pause, a clock that is ahead, or an old deck."""
     state = owner.state
     if act.role in SUPERVISE and act.state != "act":
         yield Alert("act", to_the_floor(act.words), act.clauses, act.readings, state.clock, yours=True)
     if owner.timer.paused:
         yield Alert("paused", "Paused: the server cannot save", since=state.clock)
+    if (ahead := owner.clock.ahead) > AHEAD:
+        words = f"The table's clock is {ahead // 60:,} minutes ahead: its entries are dated too late"
+        yield Alert("clock", words)
     life, _, clauses = life_of_deck(state)
     for _, pack in sorted(state.care.packs.items()):
-        if pack.back == state.care.loaded and pack.since is not None and pack.since + life - at < SOON:
-            yield Alert("deck", f"Change the {pack.back} deck", clauses, until=pack.since + life)
+        if pack.back == state.care.loaded and pack.since is not None:
+            until = pack.since + life - ahead
+            if until - at < SOON:
+                yield Alert("deck", f"Change the {pack.back} deck", clauses, until=until)
 
 
 def administration_alerts(desk: AdministrationState, table: HouseTable, at: int, day: int) -> Iterable[Alert]:

@@ -10,6 +10,7 @@ import msgspec
 from croupier.journal.tables import KIND, TableWithShoes
 from croupier.meters.bank import Bank
 from croupier.server.meters import SharedMeters, link_due
+from croupier.server.steady_clock import TableClock
 from croupier.store.batches import Batch, BatchLine, Committed, Post, StoredAnswer
 from croupier.store.books import postings_of
 from croupier.store.pending_stream import PendingStream
@@ -70,7 +71,7 @@ class WriteAhead:
         stored entries of the current round, or None if they are unknown.
         """
         self.table, self.epoch, self._live = stream.name, epoch, live
-        self.committer, self.clock = committer, clock
+        self.committer, self.clock = committer, TableClock(clock, stream.mark().state.table.clock)
         self.numbers = Numbers()  # the players' contributions to the random deal
         self._stream = stream
         self._mark = stream.mark()
@@ -80,7 +81,7 @@ class WriteAhead:
         # whether `running` contains all entries of the round
         self._complete = running is not None or stream.entries == 1
         self._driver = Driver(
-            self.stored.table, self._source(), automations, self._gather, None, clock, Bank(), self.table
+            self.stored.table, self._source(), automations, self._gather, None, self.clock, Bank(), self.table
         )
         self.meters: SharedMeters | None = None
         self._follow_group()
