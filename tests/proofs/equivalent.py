@@ -15,4 +15,10 @@ EQUIVALENT: dict[tuple[str, str, str, str], str] = {
         ">=",
         ">",
     ): "a shortcut: a player with all boxes would be refused each further seat anyway",
+    (
+        "table/acts/corrections.py",
+        "seat=seat, player=player, holder=holder, cents=0, clauses=clauses, audience=ev.EVERYONE",
+        "ev.EVERYONE",
+        "ev.NOBODY",
+    ): "an unpaid claim is neither sent nor stored; only its seat, player, holder, amount and clauses are read",
 }

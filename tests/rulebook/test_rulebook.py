@@ -254,6 +254,13 @@ def test_payments_are_read_as_printed(text: str, payment: object) -> None:
     assert parse_payment(text) == payment
 
 
+@pytest.mark.parametrize(
+    ("cents", "text"), [(100, "$1"), (2_000_000, "$20,000"), (150, "$1.50"), (123_405, "$1,234.05")]
+)
+def test_a_sum_is_written_in_dollars_and_cents(cents: int, text: str) -> None:
+    assert str(Dollars(cents)) == text
+
+
 @pytest.mark.parametrize("text", ["", "3:2", "3 to", "-1 to 1", "10% of the pot", "$-5", "1e3 to 1"])
 def test_a_payment_that_is_not_understood_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="not understood"):

@@ -225,6 +225,11 @@ def test_each_warning_is_independent_and_does_not_fail_the_file(
     assert warnings(mapping) == [(caution.value, clause)]
 
 
+def test_meters_that_gain_the_whole_stake_give_no_warning() -> None:
+    rates = {"mega": "0.5", "major": "0.3", "minor": "0.2"}
+    assert warnings(changed(FULL, progressive__rate=rates)) == []
+
+
 def test_every_warning_code_is_tested() -> None:
     assert {caution for caution, _, _ in WARNINGS} == set(Caution)
 

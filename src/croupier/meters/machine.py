@@ -456,8 +456,8 @@ def decide(state: Meters, command: MeterCommand) -> tuple[MeterEvent, ...]:
             f"Required role: {' or '.join(kind.roles)}.",
         )
     at = command.at
-    if at and at < state.clock and kind is TakeTransfer:
-        at = state.clock  # tables have their own clocks, and their transfers arrive in any order
+    if at and kind is TakeTransfer:
+        at = max(at, state.clock)  # tables have their own clocks, and their transfers arrive in any order
     if at and at < state.clock:
         raise refuse(
             MeterCode.CLOCK_BACKWARDS,
