@@ -69,7 +69,10 @@ def test_accessible_names_in_each_phase(visit: Visit, table: Fresh) -> None:
     assert re.search(r'group "Your cards: \w+ of \w+, \w+ of \w+"', own.aria_snapshot())
     assert page.locator(".stage").aria_snapshot().count("face-down card") >= 7
     expect(page.locator("#alerts")).to_contain_text(
-        "Your turn: before the Flop. Choices: Check, 4× for $20.00 and 3× for $15.00."
+        re.compile(
+            r"Your turn: before the Flop\. Your hand so far: [a-z ]+\. "
+            r"Choices: Check, 4× for \$20\.00 and 3× for \$15\.00\."
+        )
     )
     page.evaluate(
         """() => { window.said = ''; const region = document.getElementById('announcements');

@@ -20,5 +20,5 @@ EQUIVALENT: dict[tuple[str, str, str, str], str] = {
         "seat=seat, player=player, holder=holder, cents=0, clauses=clauses, audience=ev.EVERYONE",
         "ev.EVERYONE",
         "ev.NOBODY",
-    ): "an unpaid claim is neither sent nor stored; only its seat, player, holder, amount and clauses are read",
+    ): "an unpaid claim is neither sent nor stored; its audience is never read",
 }
