@@ -81,6 +81,12 @@ export class TablePage {
       why: (clauses, readings, anchor) => why(clauses, readings, anchor),
     });
     this.keys = new Keyboard(() => keyMap(this));
+    /** Brings the hand or the betting areas into view. @type {(() => void)|null} */
+    this.scrollAgain = null;
+    const resized = new ResizeObserver(() => this.scrollAgain?.());
+    for (const node of [this.stage, this.dock.root]) resized.observe(node);
+    for (const gesture of ['wheel', 'touchmove', 'keydown'])
+      addEventListener(gesture, () => (this.scrollAgain = null), { passive: true });
     this.seating = new Seating(this);
     this.placement = new ChipPlacement(this);
     this.shownRound = 0; // the round of the result in the panel
@@ -207,7 +213,7 @@ export class TablePage {
         `Choices: ${list(options.map(optionWords))}`,
     );
     sound.turn();
-    requestAnimationFrame(() => requestAnimationFrame(() => this.revealHand())); // after the drawing
+    this.keepInView(() => this.revealHand());
     this.warned = '';
   }
 
@@ -302,7 +308,7 @@ export class TablePage {
     if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
     if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
     const ended = this.shownRound !== round && !this.afresh;
-    if (ended) requestAnimationFrame(() => requestAnimationFrame(() => this.revealAreas())); // after the drawing
+    if (ended) this.keepInView(() => this.revealAreas());
     this.shownRound = round;
     if (this.first) seen(this.first);
     this.coach(round, block, coach);
@@ -395,6 +401,15 @@ export class TablePage {
     this.state.chip = chip;
     this.revealAreas();
     this.draw();
+  }
+
+  /**
+   * Scroll after the next drawing, and again when the table or the dock changes size, until the player scrolls.
+   * @param {() => void} scroll
+   */
+  keepInView(scroll) {
+    this.scrollAgain = scroll;
+    requestAnimationFrame(() => requestAnimationFrame(() => this.scrollAgain?.()));
   }
 
   /** Scroll the betting areas above the dock, on a phone where the last round's cards push them down. */
