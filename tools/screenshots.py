@@ -212,7 +212,7 @@ PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
 
 
 def console(browser: Browser, address: str, link: str) -> None:
-    """Show the settlement sheet of a training table on the dealer's console."""
+    """Show the payment of a winning seat of a training table on the dealer's console."""
     sys.path.insert(0, str(PROJECT))
     from tests.pages.helpers.browsers import Visitor
     from tests.staff_pages.helpers.dealers import Dealer
@@ -226,10 +226,12 @@ def console(browser: Browser, address: str, link: str) -> None:
     dealer = Dealer(visitor, page.url.rpartition("/")[2], "uth")
     page.locator('body[data-line="open"]').wait_for()
     dealer.until("bet", "wait")
-    for seat in dealer.seats():
-        dealer.bet(seat["seat"])
-    while dealer.act != "settle":
+    while dealer.act != "settle" or ": pay" not in page.locator("#act").inner_text():
+        if dealer.act == "bet":
+            for seat in dealer.seats():
+                dealer.bet(seat["seat"])
         dealer.step()
+        page.wait_for_timeout(200)
     page.locator('.foot .primary[data-key="Enter"]').wait_for()
     keep(page, "console")
     visitor.close()

@@ -293,6 +293,28 @@ def test_results_stay_above_the_dock_on_a_phone(visit: Visit, table: Fresh) -> N
     )
 
 
+def test_results_stay_above_a_dock_that_grows_after_the_round(visit: Visit, table: Fresh) -> None:
+    """The chips appear in the dock only when the server has answered the last decision."""
+    player = Player(visit(size=PHONE), table("uth")).sit()
+    player.lay_everything()
+    player.send()
+    player.finish()
+    player.betting()
+    player.page.evaluate(
+        """() => {
+        const more = document.createElement('p');
+        more.className = 'grown';
+        more.textContent = 'One more line. '.repeat(12);
+        document.querySelector('.dock').append(more);
+    }"""
+    )
+    until(
+        player.page,
+        """[...document.querySelectorAll('.own .place .spot')].every((spot) =>
+        spot.getBoundingClientRect().bottom < document.querySelector('.dock').getBoundingClientRect().top)""",
+    )
+
+
 def test_own_hand_is_not_smaller_than_the_dealers(visit: Visit, table: Fresh) -> None:
     player = Player(visit(), table("topfive")).sit()
     player.choice("Minimum bet").click()

@@ -17,7 +17,7 @@ import { Keyboard } from './keyboard.js';
 import { ChipPlacement } from './chip-placement.js';
 import { Panel } from './panel.js';
 import { buyInOf, openChipDialog } from './chip-purchase.js';
-import { coachLine, costliest, headline, nameKickers, resultsBlock } from './round-result.js';
+import { coachLine, costliest, nameKickers, resultsBlock } from './round-result.js';
 import { Seating } from './seating.js';
 import * as sound from './sound.js';
 import { firstVisit, seen, States } from './connection-states.js';
@@ -64,7 +64,7 @@ export class TablePage {
     document.body.append(
       element('a', { class: 'skip', href: '#dock' }, 'Skip to your actions'),
       this.top.bar,
-      this.states.banner,
+      this.states.banners,
       element(
         'main',
         { class: 'room' },
@@ -81,6 +81,12 @@ export class TablePage {
       why: (clauses, readings, anchor) => why(clauses, readings, anchor),
     });
     this.keys = new Keyboard(() => keyMap(this));
+    /** Brings the hand or the betting areas into view. @type {(() => void)|null} */
+    this.scrollAgain = null;
+    const resized = new ResizeObserver(() => this.scrollAgain?.());
+    for (const node of [this.stage, this.dock.root]) resized.observe(node);
+    for (const gesture of ['wheel', 'touchmove', 'keydown'])
+      addEventListener(gesture, () => (this.scrollAgain = null), { passive: true });
     this.seating = new Seating(this);
     this.placement = new ChipPlacement(this);
     this.shownRound = 0; // the round of the result in the panel
@@ -157,6 +163,7 @@ export class TablePage {
     if (fresh) this.toldRound = state.sight?.round ?? 0;
     this.panel.tell(told, fresh || this.begins(events, round ?? 0));
     this.top.facts.textContent = this.facts();
+    this.states.voidRound(state.sight?.voided);
     if (!fresh) this.say(events, told);
     if (events.some((event) => event.type.startsWith('bets_closed'))) this.forgive();
     if (state.decision && (!hadTurn || state.question !== this.asked)) this.yourTurn();
@@ -207,7 +214,7 @@ export class TablePage {
         `Choices: ${list(options.map(optionWords))}`,
     );
     sound.turn();
-    requestAnimationFrame(() => requestAnimationFrame(() => this.revealHand())); // after the drawing
+    this.keepInView(() => this.revealHand());
     this.warned = '';
   }
 
@@ -280,12 +287,13 @@ export class TablePage {
     this.panel.light(new Set());
     if (!seats.length || !state.sight) return;
     const dealer = state.sight.places?.find((place) => place.place === 'dealer');
-    const { block, coach, net } = resultsBlock(
+    const { block, coach, net, words } = resultsBlock(
       seats,
       dealer,
       this.posted.questions ?? [],
       (wager) => state.label(wager),
       (outcome) => this.panel.lineOf(outcome.clauses ?? []),
+      state.sight.voided,
     );
     this.panel.result.append(block);
     this.panel.light(
@@ -300,9 +308,9 @@ export class TablePage {
     const round = state.sight.round - 1;
     const session = state.addToSession(round, net);
     if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
-    if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
+    if (this.shownRound !== round) this.announcer.say(words);
     const ended = this.shownRound !== round && !this.afresh;
-    if (ended) requestAnimationFrame(() => requestAnimationFrame(() => this.revealAreas())); // after the drawing
+    if (ended) this.keepInView(() => this.revealAreas());
     this.shownRound = round;
     if (this.first) seen(this.first);
     this.coach(round, block, coach);
@@ -395,6 +403,15 @@ export class TablePage {
     this.state.chip = chip;
     this.revealAreas();
     this.draw();
+  }
+
+  /**
+   * Scroll after the next drawing, and again when the table or the dock changes size, until the player scrolls.
+   * @param {() => void} scroll
+   */
+  keepInView(scroll) {
+    this.scrollAgain = scroll;
+    requestAnimationFrame(() => requestAnimationFrame(() => this.scrollAgain?.()));
   }
 
   /** Scroll the betting areas above the dock, on a phone where the last round's cards push them down. */
