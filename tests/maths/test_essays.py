@@ -21,13 +21,14 @@ from croupier.rulebook import games, readings, title
 PROJECT = Path(__file__).parents[2]
 NAMES = ("computing.md", "mathematics.md", "mathematics-uth.md")
 ESSAYS = {name: (PROJECT / "docs" / name).read_text() for name in NAMES}
-BLOCKS = {name: re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, flags=re.M) for name, text in ESSAYS.items()}
+FENCED = re.compile(r"^```\w*\n(.*?)^```$", flags=re.M | re.S)
+BLOCKS = {name: FENCED.findall(text) for name, text in ESSAYS.items()}
 COMMANDS = [
     line.split("  #")[0].split(" # ")[0].strip()
     for blocks in BLOCKS.values()
     for block in blocks
     for line in block.splitlines()
-    if line.startswith("    croupier ")
+    if line.startswith("croupier ")
 ]
 
 
@@ -61,9 +62,7 @@ def test_python_examples_give_the_shown_output(
     for block in BLOCKS[name]:
         if "from croupier" not in block:
             continue
-        lines = "".join(
-            line[4:] + "\n" for line in block.splitlines() if not line.startswith("    croupier ")
-        )
+        lines = "".join(f"{line}\n" for line in block.splitlines() if not line.startswith("croupier "))
         statements = re.split(r"\n(?! )", lines.strip())
         for statement in statements:
             code, _, said = statement.partition("  #")
