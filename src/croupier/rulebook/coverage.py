@@ -84,8 +84,8 @@ def load_citations() -> frozenset[str]:
     for package in CITING_PACKAGES:
         root = import_module(f"croupier.{package}")
         for found in walk_packages(root.__path__, f"croupier.{package}."):
-            # these need NumPy and Numba, and cite nothing
-            if not found.name.endswith(("hands.arrays", "hands.compiled", "hands.kept")):
+            # These modules need NumPy and Numba, and they cite no clause.
+            if not found.name.endswith(("hands.arrays", "hands.compiled", "hands.code_cache")):
                 for clause_id in written_citations(getsource(import_module(found.name))):
                     note_cited(clause_id, found.name)
     for game, place in places().items():
