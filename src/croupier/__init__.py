@@ -1,15 +1,15 @@
-"""Croupier: the regulator's rule book for casino table games, running.
+"""Croupier runs casino table games by the regulator's rule book.
 
 >>> import croupier
 >>> ", ".join(croupier.rules())
 'uth, letitride, dragon, topfive'
 
-- ``open_table`` opens a table; ``play_record`` plays one round from a record.
-- ``analyze`` and ``strategy`` compute the exact value of wagers and the best play; ``analyze_seen`` computes
-  what seen cards are worth to a player.
-- ``risk`` computes the distribution of one round and of many; ``simulate`` deals millions of rounds.
+- ``open_table`` opens a table, and ``play_record`` plays one round from a record.
+- ``analyze`` and ``strategy`` compute the exact value of wagers and the best play.
+- ``analyze_seen`` computes the value of a game to a player who sees hidden cards.
+- ``risk`` computes the distribution of one round and of many, and ``simulate`` deals millions of rounds.
 - ``design`` explores changes to a paytable.
-- ``check`` checks a Rules Submission; ``rules`` looks up a clause or a reading.
+- ``check`` checks a Rules Submission, and ``rules`` looks up a clause or a reading.
 
 Results are dictionaries that print as tables. Actions that the rules forbid raise ``Refused``. Input that
 cannot be parsed raises ``BadInput``.
@@ -112,9 +112,9 @@ def open_table(
 ) -> TableHandle:
     """Open a table that follows the rules of the game.
 
-    ``submission`` is a Rules Submission as a file or a mapping. It may be partial: missing options take their
-    defaults. ``dealing`` is one of the game's dealing methods; the default is dealing by hand. ``cards``
-    stacks the deck; otherwise the deck is shuffled. Amounts are in dollars.
+    ``submission`` is a Rules Submission as a file or a mapping. Missing options take their defaults.
+    ``dealing`` is one of the game's dealing methods, by default from the hand. ``cards`` stacks
+    the deck, which is otherwise shuffled. Amounts are in dollars.
 
     >>> uth, letitride, dragon, topfive = rules()  # the ids of the games
     >>> table = open_table(dragon, cards="Ti Ti Ti Ti Ph Ra")
@@ -298,8 +298,8 @@ def strategy(
     """Compute the best play of a game, or the exact value of every choice for one ``hand``.
 
     Returns the document of ``croupier strategy --json``. ``dead`` are cards known to be out of play.
-    ``simple=True`` searches for a short list of rules that a person can remember; a file or a mapping with
-    such a list is evaluated instead. Needs the extra ``croupier[maths]``.
+    ``simple=True`` searches for a short list of rules that a person can remember. With a file or a mapping
+    that contains such a list, the function evaluates that list instead. Needs the extra ``croupier[maths]``.
 
     >>> uth, letitride, dragon, topfive = rules()
     >>> strategy(letitride, "Th Jh Qh")
@@ -346,9 +346,9 @@ def simulate(
     """Deal random rounds and settle every wager in each of them.
 
     Returns the document of ``croupier simulate --json``. ``workers`` processes or a Dask ``cluster`` divide
-    the work; the result does not depend on their number. ``keep`` is a file that stores finished chunks, so
+    the work, and the result does not depend on their number. ``keep`` is a file that stores finished chunks, so
     that an interrupted run can resume. ``stake`` maps bonus wagers with fixed dollar payouts to their stakes
-    in dollars. Needs the extra ``croupier[maths]``; more than one process needs ``croupier[cluster]``.
+    in dollars. Needs the extra ``croupier[maths]``, and ``croupier[cluster]`` for more than one process.
 
     >>> dealt = simulate("dragon", 1000)
     >>> dealt["results"][0]["expected"]
@@ -405,7 +405,7 @@ def risk(
     """Compute the joint result of a seat's wagers in one round, and its distribution over many rounds.
 
     Returns the document of ``croupier risk --json``. ``wagers`` maps wagers to stakes in units, such as
-    ``{"main": 1, "trips": "1/2"}``; the default is one unit on the main game. A unit is ``unit`` dollars.
+    ``{"main": 1, "trips": "1/2"}``. The default is one unit on the main game. A unit is ``unit`` dollars.
     ``stake`` sets the stake of a wager in dollars, such as ``{"progressive": 5}``. With ``unit=None`` each
     wager is measured in units of its own stake. ``meters`` sets the amounts on the meters.
 
@@ -469,7 +469,7 @@ def design(
     Returns the document of ``croupier design --json``. ``ranges`` such as ``["flush=3..7"]`` are searched for
     paytables whose house ``edge``, ``hit`` frequency and ``sd`` lie within bounds such as ``"0.02..0.05"``.
     ``values=True`` also solves the main game with other raise sizes, qualifiers and odds. ``meters`` sets the
-    amounts on the meters of a progressive; the default is their minimum. ``stake`` is the stake of a wager
+    amounts on the meters of a progressive, by default their minimum. ``stake`` is the stake of a wager
     that pays fixed dollar amounts. Needs the extra ``croupier[maths]``.
 
     >>> design("dragon", "three_card", "A")["rows"][0]["row"]

@@ -164,7 +164,7 @@ def together(words: Iterable[str]) -> str:
 
 
 class Round(Document):
-    """One settled round: the document of ``croupier round --json``."""
+    """One settled round, as the document of ``croupier round --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -209,7 +209,7 @@ def hand_words(hand: dict[str, Any]) -> str:
 
 
 class Analysis(Document):
-    """The value of wagers: the document of ``croupier analyze --json``."""
+    """The value of wagers, as the document of ``croupier analyze --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -248,7 +248,7 @@ def value_of(result: Mapping[str, Any]) -> str:
 
 
 class BestPlay(Document):
-    """The best play of a game: the document of ``croupier strategy --json``."""
+    """The best play of a game, as the document of ``croupier strategy --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -267,7 +267,7 @@ class BestPlay(Document):
 
 
 class SimplePlay(Document):
-    """A short list of rules and its cost: the document of ``croupier strategy --simple --json``."""
+    """A short list of rules and its cost, as the document of ``croupier strategy --simple --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -290,7 +290,7 @@ def _case(case: dict[str, str]) -> str:
 
 
 class Risk(Document):
-    """One round and many rounds of a seat's wagers: the document of ``croupier risk --json``."""
+    """One round and many rounds of a seat's wagers, as the document of ``croupier risk --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -361,7 +361,7 @@ def _whole_round(whole: dict[str, Any]) -> str:
 
 
 class Design(Document):
-    """The effect of paytable changes: the document of ``croupier design --json``."""
+    """The effect of paytable changes, as the document of ``croupier design --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -398,7 +398,7 @@ def _gives(changed: dict[str, Any]) -> str | None:
 
 
 class ChoiceValues(Document):
-    """The value of every choice for one hand: the document of ``croupier strategy --hand … --json``."""
+    """The value of every choice for one hand, as the document of ``croupier strategy --hand … --json``."""
 
     def sections(self) -> Iterator[Section]:
         board = f" with {self['board']}" if self["board"] else ""
@@ -414,7 +414,7 @@ class ChoiceValues(Document):
 
 
 class Simulation(Document):
-    """Simulated rounds next to the exact expectation: the document of ``croupier simulate --json``."""
+    """Simulated rounds next to the exact expectation, as the document of ``croupier simulate --json``."""
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
@@ -441,7 +441,7 @@ class Simulation(Document):
 
 
 class SubmissionCheck(Document):
-    """The faults of a Rules Submission: the document of ``croupier check --json``."""
+    """The faults of a Rules Submission, as the document of ``croupier check --json``."""
 
     def sections(self) -> Iterator[Section]:
         for kind in ("violations", "warnings"):
