@@ -1,12 +1,12 @@
 # make run    start the server on http://127.0.0.1:8000
-# make play   play in the terminal (without a terminal: a demonstration round)
-# make test   install the test dependencies and run the fast tests: all rules, under three minutes on two cores
-# make test-long  run the tests marked long: browser rounds, killed servers, full solutions, the wheel
+# make play   play in the terminal (without a terminal, show a demonstration round)
+# make test   install the test dependencies and run the fast tests (under three minutes on two cores)
+# make test-long  run the tests marked long, such as browser rounds and killed servers
 # make evidence  run both and store the clauses they cover (croupier rules --coverage)
 # make check  run lint, format and type checks
 # make check-js  check the format, lint and types of the pages' JavaScript (needs npm)
 # make bench  measure this project and its peers in the same run
-# make proof  run the long proofs: full enumerations, many rounds
+# make proof  run the long proofs, such as full enumerations
 # make docs   write the reference page, the protocol schema and the types of the pages from the source
 # make sums   rebuild the stored sums of the mathematics (a test fails when they are stale)
 PYTHON ?= python3
@@ -19,9 +19,9 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 
 # Check the version before creating or installing anything. The code must parse on any Python version.
 python:
-	@command -v $(PYTHON) >/dev/null || { echo "croupier needs Python 3.11 or later: there is no $(PYTHON) here" >&2; exit 2; }
+	@command -v $(PYTHON) >/dev/null || { echo "croupier needs Python 3.11 or later, and $(PYTHON) was not found" >&2; exit 2; }
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else 2)' || \
-	  { echo "croupier needs Python 3.11 or later; this is $$($(PYTHON) -V 2>&1). Write make PYTHON=python3.11" >&2; exit 2; }
+	  { echo "croupier needs Python 3.11 or later, and this is $$($(PYTHON) -V 2>&1). Run make PYTHON=python3.11" >&2; exit 2; }
 
 .venv/made: pyproject.toml constraints.txt | python
 	$(PYTHON) -m venv .venv
@@ -56,8 +56,8 @@ check: .venv/cli-maths-house-papers-test-check-bench.installed
 # The pages have no build step. The tools that check them are installed in a temporary folder.
 PAGES := src/croupier/pages
 check-js:
-	@if ! command -v npm >/dev/null; then test -z "$$CI" || { echo "npm is not here: the pages' code was not checked" >&2; exit 1; }; \
-	  echo "npm is not here: the pages' code is checked elsewhere"; exit 0; fi; \
+	@if ! command -v npm >/dev/null; then test -z "$$CI" || { echo "npm was not found, so the pages' JavaScript was not checked" >&2; exit 1; }; \
+	  echo "npm was not found. CI checks the pages' JavaScript."; exit 0; fi; \
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && cp tools/js/* "$$folder" && \
 	npm install --silent --no-audit --no-fund --no-package-lock --prefix "$$folder" && \
 	bin="$$folder/node_modules/.bin" && \

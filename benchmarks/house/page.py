@@ -19,7 +19,7 @@ describes the method. [Architecture](architecture.md#performance) describes the 
 
 - An **action** is a bet, a ready or a decision. It counts when the person has the answer. Waits run from
   the message to the answer, in milliseconds.
-- **At full load** every player acts as soon as possible. This measures the capacity. The waits are those of
+- **At full load** every player acts as soon as possible, to measure the capacity. The waits are those of
   a queue that is always full.
 - **Paced** actions follow a clock, at 50% and 70% of the capacity, and at the goal's rate if 90% of the
   capacity reaches it. These are realistic waits, written as *rate: median, p99*.

@@ -162,7 +162,7 @@ def test_rejects_old_python_first(tmp_path: Path) -> None:
     none = subprocess.run(
         ["make", "-s", "test", "PYTHON=python-of-nowhere"], cwd=tmp_path, capture_output=True, text=True
     )
-    assert "there is no python-of-nowhere here" in none.stderr
+    assert "python-of-nowhere was not found" in none.stderr
 
 
 @pytest.mark.parametrize("game", GAMES)
