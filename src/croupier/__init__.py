@@ -348,7 +348,8 @@ def simulate(
     Returns the document of ``croupier simulate --json``. ``workers`` processes or a Dask ``cluster`` divide
     the work, and the result does not depend on their number. ``keep`` is a file that stores finished
     chunks, so that an interrupted run can resume. ``stake`` maps bonus wagers with fixed dollar payouts to
-    their stakes in dollars. Needs the extra ``croupier[maths]``, and ``croupier[cluster]`` for more than one process.
+    their stakes in dollars. Needs the extra ``croupier[maths]``, and ``croupier[cluster]`` for more than
+    one process.
 
     >>> dealt = simulate("dragon", 1000)
     >>> dealt["results"][0]["expected"]

@@ -156,7 +156,7 @@ def test_rejects_old_python_first(tmp_path: Path) -> None:
     )
     assert done.returncode != 0
     assert done.stderr.splitlines()[0] == (
-        "croupier needs Python 3.11 or later; this is Python 3.9.2. Write make PYTHON=python3.11"
+        "croupier needs Python 3.11 or later, and this is Python 3.9.2. Run make PYTHON=python3.11"
     )
     assert not (tmp_path / ".venv").exists()
     none = subprocess.run(
