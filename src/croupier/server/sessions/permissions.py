@@ -46,7 +46,7 @@ ACCOUNT = "n"  # mark for an action that needs an account
 GUEST = "guest"  # the kind of person without an account
 
 GRID = """
-                                                     a s   p d f m c v k r w
+                                                     a s   p d f m c v k r w b
 
 cage   refill_play                                   . .   o . . . . . . . .
 cage   to_table                                      . .   o . . . . . . . .
@@ -104,6 +104,9 @@ route  GET  /api/wallet                              . .   o . . . . . . . .
 route  GET  /api/wallet/statement                    . .   o . . . . . . . .
 route  POST /api/wallet/refill                                  = cage refill_play
 route  GET  /api/cage                                . .   . . . . x x x x .
+route  GET  /api/cage/patrons                        . .   . . . . x x x x .
+route  GET  /api/cage/drawers                        . .   . . . . x x x x .
+route  GET  /api/cage/drop-boxes                     . .   . . . . . x x x . x
 route  GET  /api/cage/wallets/{person}               . .   . . . . x x x x .
 route  GET  /api/cage/wallets/{person}/statement     . .   . . . . x x x x .
 route  POST /api/cage/patrons                                   = desk register_patron
@@ -228,6 +231,10 @@ route  GET  /surveillance                             x .   . . . . . . . . .
 route  GET  /regulator                                x .   . . . . . . . . .
 route  GET  /sign/{table}                             x .   . . . . . . . . .
 route  GET  /reading                                  x .   . . . . . . . . .
+route  GET  /cage                                     x .   . . . . . . . . .
+route  GET  /count                                    x .   . . . . . . . . .
+route  GET  /accounting                               x .   . . . . . . . . .
+route  GET  /administration                           x .   . . . . . . . . .
 """
 
 
