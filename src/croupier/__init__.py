@@ -530,9 +530,9 @@ def rules(wanted: str | None = None, *, search: str | None = None) -> RuleBookEn
     >>> rules("U-02")
     U-02  What happens to the Blind under paytable B if the player wins with a straight?
       reading     says
-      R1 (taken)  It pushes, like every winning hand below a flush
-      R2          It pays something
-      R3          It loses
+      R1 (taken)  The Blind pushes, as for every winning hand below a flush
+      R2          The Blind is paid an amount
+      R3          The Blind loses
     >>> "uth/11.H.1" in rules(search="less than a pair")
     True
     """

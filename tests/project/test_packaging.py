@@ -41,7 +41,7 @@ def test_the_wheel_works_outside_the_clone(tmp_path: Path) -> None:
         )
         return done.stdout
 
-    assert "Blind returned" in croupier("rules", "uth/11.H.3.c")
+    assert "The Blind is returned" in croupier("rules", "uth/11.H.3.c")
     assert "U-02" in croupier("rules", "U-02")
     assert '"leaves": 1161' in croupier("rules", "--coverage", "--json")
     record = tmp_path / "round.toml"

@@ -17,7 +17,7 @@ from croupier.table.codec import canonical, kinds
 from croupier.table.commands import TableCommand
 from croupier.table.driving.driver import Driver
 from croupier.table.driving.sources import CardSource, LiveCards, StackedDeck
-from croupier.table.events import TableEvent
+from croupier.table.events import RoundVoided, TableEvent
 from croupier.table.machine import can
 from croupier.table.readers.due import ActKind, due
 from croupier.table.readers.legal import answer, legal_choices
@@ -87,7 +87,7 @@ def test_due_texts_name_chips_cards_and_lammers() -> None:
         wanted = due(state)
         said[wanted.words] = wanted.clauses
     five = said["Collect and count the Five Card Bonus chips: 2 accepted"]
-    assert any("lammer" in clauses()[one].gist and "Mark" in clauses()[one].gist for one in five)
+    assert any("marks each bettor with a lammer" in clauses()[one].gist for one in five)
     assert "Put the Progressive chips into the tray" in said
     assert "Reveal the cards of the box" in said
     for game in ("dragon", "topfive"):
@@ -236,6 +236,28 @@ def test_void_round_has_net_zero_in_every_sight(game: str) -> None:
     assert table.state.seating.purses == {"p1": 1_000_000, "p2": 1_000_000}
     sight = watch("everyone", table.state, live=False).sight()
     assert [(one.net, one.chips) for one in sight.seats] == [(0, 1_000_000)] * 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_void_round_is_announced_until_bets_close_again(game: str) -> None:
+    table = seated(game, "hand", StackedDeck(game_of(game).deck, shuffled(game, f"announced {game}")))
+    table.do(do.CloseBetting())
+    table.run()
+    assert watch("everyone", table.state, live=False).sight().voided is None
+    table.do(do.ReportOther(matter="other", detail="a spilt drink", by="floor"))
+    events = table.do(do.RuleOnIncident(outcome="void", reason="the cards are wet", by="floor"))
+    (void,) = (event for event in events if isinstance(event, RoundVoided))
+    for _ in range(2):  # while the round is cleared, and while bets are open again
+        voided = watch("everyone", table.state, live=False).sight().voided
+        assert voided is not None
+        assert voided.round == 1 and voided.words.startswith("Round 1 is void: ")
+        assert (voided.clauses, voided.readings) == (void.clauses, void.readings)
+        table.run()
+    assert table.state.round.number == 2
+    wagers = {name: cents * 100 for name, cents in MAIN[game].items()}
+    table.do(do.Bet(seat=1, wagers=wagers, round=2))
+    table.do(do.CloseBetting())
+    assert watch("everyone", table.state, live=False).sight().voided is None
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2183,6 +2183,7 @@ export interface Sight {
   rack?: number;
   meters?: Record<string, number>;
   void?: string;
+  voided?: VoidView;
   chips?: number;
   own_seats?: number[];
   discarded?: number;
@@ -2944,6 +2945,15 @@ export interface VersionView {
   superseded_by: number;
   superseded_at: number;
   approval: string;
+}
+
+/** A void round in one sentence, with the clauses that void it. */
+export interface VoidView {
+  round: number;
+  words: string;
+  settles?: string[];
+  clauses?: string[];
+  readings?: string[];
 }
 
 /** The result of one wager so far. */

@@ -35,7 +35,8 @@ CHAPTERS = MappingProxyType(
 )
 
 COLUMNS = ("id", "leaf", "kind", "status", "gist", "reason")
-HEADING = "heading; the items below it carry the rule"
+HEADING = "this clause is only a heading for the items below it"
+_OLD_HEADING = "heading; the items below it carry the rule"  # the wording that older game packages use
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -49,7 +50,7 @@ class Clause(msgspec.Struct, frozen=True):
     @property
     def rule(self) -> bool:
         """True for a leaf, and for a heading with its own duty, number, order, condition or consequence."""
-        return self.leaf or self.reason != HEADING
+        return self.leaf or self.reason not in (HEADING, _OLD_HEADING)
 
     @property
     def game(self) -> str:

@@ -35,6 +35,17 @@ def test_recalls_the_last_twelve_rounds(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+def test_void_round_tells_its_reason(tmp_path: Path) -> None:
+    async def scene(one: Floor) -> None:
+        told = await one.committer.read(lambda c: RecentRounds().rounds(c, TABLE, SegmentCache()))
+        voided = {each["round"]: each["voided"] for each in told if "voided" in each}
+        assert [*voided] == [3]
+        assert voided[3]["words"] == "Round 3 is void: seen on camera 14"
+        assert voided[3]["clauses"]
+
+    looked_back(tmp_path, scene)
+
+
 def test_corrected_round_shows_the_corrected_result(tmp_path: Path) -> None:
     async def scene(one: Floor) -> None:
         told = await one.committer.read(lambda c: RecentRounds().rounds(c, TABLE, SegmentCache()))

@@ -78,9 +78,12 @@ def without_names(number: int, at: int, sight: Sight) -> dict[str, Any]:
     for seat in msgspec.to_builtins(sight.seats, str_keys=True):
         if seat.get("outcomes"):
             seats.append({name: seat[name] for name in fields if name in seat})
-    return {
+    summary = {
         "round": number,
         "at": at,
         "places": msgspec.to_builtins(sight.places, str_keys=True),
         "seats": seats,
     }
+    if sight.voided is not None:
+        summary["voided"] = msgspec.to_builtins(sight.voided)
+    return summary

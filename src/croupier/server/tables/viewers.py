@@ -177,7 +177,10 @@ def _around_seats(sight: Sight) -> Iterator[bytes]:
 
 
 _FRONT = ("game", "title", "dealing", "round", "turn")
-_MIDDLE, _END = ("places", "stub", "rack", "meters", "void"), ("discarded",)  # empty fields are omitted
+_MIDDLE, _END = (
+    ("places", "stub", "rack", "meters", "void", "voided"),
+    ("discarded",),
+)  # empty fields are omitted
 
 
 class PublicView:

@@ -22,6 +22,7 @@ from croupier.table.readers.due import ActKind, due
 from croupier.table.readers.views import view
 from croupier.table.roles import HOUSE, PLAYER, id_of, role_of
 from croupier.table.state import BETTING, TableLayout, TableState
+from croupier.table.wording import PageWording
 
 replace = msgspec.structs.replace
 Cards = tuple[Card | None, ...]
@@ -89,6 +90,16 @@ class TurnView(msgspec.Struct, frozen=True, omit_defaults=True):
     question: str = ""
 
 
+class VoidView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A void round in one sentence, with the clauses that void it."""
+
+    round: int
+    words: str
+    settles: tuple[str, ...] = ()  # wagers still settled by the cards
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+
+
 class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     person: str
     game: str
@@ -102,6 +113,7 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     rack: int = 0  # cards in the discard rack
     meters: dict[str, int] = {}  # in cents
     void: str = ""  # the reason, until a void round is cleared
+    voided: VoidView | None = None  # until bets close again, so that everyone can read it
     chips: int = 0  # the person's own
     own_seats: tuple[int, ...] = ()
     discarded: int = 0  # deals committed to and never dealt
@@ -390,6 +402,18 @@ def places_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) ->
     return tuple(found)
 
 
+def void_seen(state: TableState) -> VoidView | None:
+    """Return the void round that everyone is told about: this one, or the last one while bets are open."""
+    void = state.round.void
+    if void is None and state.round.phase == BETTING and state.previous_round is not None:
+        void = state.previous_round.void
+    if void is None:
+        return None
+    labels = {wager.name: wager.label for wager in state.game.wagers}
+    words = void.sentence(PageWording(labels))
+    return VoidView(void.round, words, void.settles, void.clauses, void.readings)
+
+
 def sight(watching: Watcher, meters: Mapping[str, int], made: SightCache) -> Sight:
     state, person = watching.state, watching.person
     table, layout, seating = state.round, state.layout, state.seating
@@ -410,6 +434,7 @@ def sight(watching: Watcher, meters: Mapping[str, int], made: SightCache) -> Sig
         rack=sum(len(cards) for _, cards in layout.rack) + layout.racked_stub,
         meters=dict(meters),
         void=table.void.reason if table.void is not None else "",
+        voided=void_seen(state),
         chips=seating.purses.get(player, 0) if player else 0,
         own_seats=tuple(seat for seat, who in sorted(seating.seats.items()) if who == player),
         discarded=state.discarded,

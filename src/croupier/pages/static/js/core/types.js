@@ -73,7 +73,11 @@
  *
  * The posted data of a table (GET /api/tables/{table}).
  * @typedef {import('../../../protocol-types').LobbyTable & import('../../../protocol-types').PostedTable &
- *   {in_force: import('../../../protocol-types').SubmissionInForce, nodes: string[], training: boolean}} Posted
+ *   {in_force: import('../../../protocol-types').SubmissionInForce, nodes: string[], training: boolean,
+ *   voided: VoidView|null}} Posted
+ *
+ * A void round in one sentence.
+ * @typedef {import('../../../protocol-types').VoidView} VoidView
  *
  * The proof of one card of a verifiable deal.
  * @typedef {import('../../../protocol-types').CardOpening} CardOpening

@@ -13,11 +13,16 @@ const EVERY = 3000; // milliseconds between two requests for all tables
 const LINES = 60;
 const SEEN = ['surveillance', 'regulator', 'pit_manager', 'floor']; // roles that may watch
 
+const INCIDENTS = ['void', 'correction']; // alerts that the page shows in every view
+
+/** @typedef {import('../staff/floor-data.js').FloorTold} FloorTold */
+
 /**
  * @param {HTMLElement} place
  * @param {string[]} roles
+ * @param {(incidents: string[]) => void} notice takes the incidents that the person has not seen here, latest first
  */
-export function live(place, roles) {
+export function live(place, roles, notice) {
   const role = SEEN.find((one) => roles.includes(one)) ?? '';
   const list = element('ol', { class: 'eye-hits' });
   const fault = element('p', { class: 'refusal', role: 'alert' });
@@ -52,12 +57,15 @@ export function live(place, roles) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   let shown = false;
+  /** Incidents that the person has seen in this view. @type {Set<string>} */
+  const seen = new Set();
 
   async function look() {
     clearTimeout(timer);
-    if (!shown) return;
     try {
-      draw(await get('/api/pit/floor'));
+      const told = /** @type {FloorTold} */ (await get('/api/pit/floor'));
+      if (shown) draw(told);
+      notice(incidentsOf(told).filter((words) => !(shown ? seen.add(words) : seen).has(words)));
       say(fault, '');
     } catch (refused) {
       tell(fault, refused);
@@ -65,7 +73,7 @@ export function live(place, roles) {
     timer = setTimeout(look, EVERY);
   }
 
-  /** @param {import('../staff/floor-data.js').FloorTold} told */
+  /** @param {FloorTold} told */
   function draw(told) {
     const open = told.tables.filter((table) => table.kept.standing !== 'closed');
     list.replaceChildren(
@@ -186,6 +194,7 @@ export function live(place, roles) {
     connection.connect();
   }
 
+  look();
   return {
     show: () => {
       shown = true;
@@ -195,4 +204,13 @@ export function live(place, roles) {
       shown = false;
     },
   };
+}
+
+/** Void rounds and corrections at all tables, latest first. @param {FloorTold} told */
+function incidentsOf(told) {
+  return told.tables
+    .flatMap((table) => table.alerts.map((alert) => ({ ...alert, table: table.kept.table })))
+    .filter((alert) => INCIDENTS.includes(alert.kind))
+    .sort((one, other) => (other.since ?? 0) - (one.since ?? 0))
+    .map((alert) => `${alert.table}: ${alert.words}`);
 }

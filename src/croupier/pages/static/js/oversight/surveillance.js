@@ -22,7 +22,14 @@ const top = topBar({
 const main = element('main', { id: 'main', class: 'eye-work' });
 const running = element('main', { class: 'eye-work', hidden: true });
 const apart = element('main', { class: 'eye-apart', hidden: true });
-document.body.append(top.bar, main, running, apart);
+const incident = element('b', {});
+const incidents = element(
+  'section',
+  { class: 'eye-incident', 'aria-label': 'Latest incident', hidden: true },
+  element('p', { role: 'status' }, incident),
+  element('button', { type: 'button', class: 'eye-button', onclick: () => turnTo('Live') }, 'Show alerts'),
+);
+document.body.append(top.bar, incidents, main, running, apart);
 
 /** @type {any} */
 let chosen = null;
@@ -40,6 +47,12 @@ function turnTo(words) {
   if (words === 'Statistics') counted?.show();
   if (words === 'Live') watched?.show();
   else watched?.hide();
+}
+
+/** Show the latest void round or correction until the person opens the alerts. @param {string[]} unseen */
+function notice(unseen) {
+  incidents.hidden = !unseen.length;
+  say(incident, unseen.length > 1 ? `${unseen[0]} (${unseen.length} new)` : (unseen[0] ?? ''));
 }
 
 /** Verify the journal of the chosen table on request. @param {HTMLElement} place */
@@ -122,7 +135,7 @@ async function open() {
     element('section', { class: 'eye-col' }, filing, whole ? proof : element('span', {})),
   );
   counted = numbers(apart, names);
-  watched = live(running, me.roles);
+  watched = live(running, me.roles, notice);
   turnTo('Rounds');
   await Promise.all([search.ask(), files.list(location.hash.slice(1))]);
   setInterval(() => files.remind(), MINUTE);

@@ -4,7 +4,7 @@ import { element } from '../core/dom.js';
 import { floorPanel, lockedPanel, offlinePanel, validationPanel } from './blocked-panels.js';
 import { plain } from './commands.js';
 import { answersFor, isBetting, isSeatOpen, movesOf, repeatedBets } from './console-selectors.js';
-import { refusalBar } from './message-cards.js';
+import { refusalBar, voidBar } from './message-cards.js';
 import { rightedBar } from './correction-moves.js';
 import { actHead, dealList, gists, namedRow, numberLine, numberPad, typedLine } from './due-act.js';
 import { field } from './other-acts.js';
@@ -59,7 +59,7 @@ function acting(state, desk, parts, naming) {
 }
 
 /**
- * Messages above the act: a notice of the server, a refusal, and chips to move for a correction.
+ * Messages above the act: a notice of the server, a refusal, a void round, and chips to move for a correction.
  * @param {ConsoleState} state
  * @param {Console} desk
  */
@@ -74,6 +74,7 @@ function barsOf({ notice, fault, entry, view }, desk) {
       ),
     );
   if (refusal) bars.push(refusalBar(refusal, []));
+  if (view.sight?.void && view.sight.voided) bars.push(voidBar(view.sight.voided));
   for (const righted of view.righted.slice(0, 1)) bars.push(rightedBar(righted, view, () => desk.dismissCorrection()));
   return bars;
 }

@@ -45,6 +45,22 @@ export function refusalBar(refusal, keys) {
   );
 }
 
+/** A void round, until its cards are in the discard rack. @param {import('../core/types.js').VoidView} voided */
+export function voidBar(voided) {
+  return element(
+    'div',
+    { class: 'void-bar', role: 'status' },
+    icon('hand'),
+    element(
+      'div',
+      {},
+      element('b', {}, `${voided.words}.`),
+      ` ${voided.settles?.length ? 'Return all other bets.' : 'Return all bets.'} `,
+      clauseText(voided.clauses ?? [], voided.readings ?? [], 'wrap'),
+    ),
+  );
+}
+
 /** "0:14". @param {number} milliseconds */
 export function clockWords(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));

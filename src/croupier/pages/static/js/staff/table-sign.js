@@ -5,6 +5,7 @@ import { element, say } from '../core/dom.js';
 import { dollars, signed, withCents } from '../core/money.js';
 import { timeOf } from '../oversight/oversight-parts.js';
 import { cardRow, dayOf, lastOfAddress, plainName } from '../core/page-parts.js';
+import { voidRest, voidRule } from '../core/void-round.js';
 import '../core/settings.js';
 
 const AGAIN = 10_000; // milliseconds
@@ -24,9 +25,11 @@ const rules = element(
   notices,
 );
 const recall = element('ol', { class: 'sign-recall' });
+const voidLine = element('p', { class: 'sign-void', role: 'status', hidden: true });
 const fault = element('p', { class: 'refusal', role: 'status' });
 document.body.append(
   element('header', { class: 'sign-top' }, element('div', {}, heading, facts), meters),
+  voidLine,
   element(
     'main',
     { class: 'sign-main' },
@@ -137,6 +140,12 @@ function read(shown) {
   );
 }
 
+/** Announce a void round until bets close again. @param {import('../core/types.js').VoidView|null} voided */
+function announceVoid(voided) {
+  voidLine.hidden = !voided;
+  say(voidLine, voided ? `${voided.words}. ${voidRest(voided)} ${voidRule(voided)}` : '');
+}
+
 /** @param {any} round */
 function line(round) {
   const places = (round.places ?? []).filter((/** @type {any} */ one) =>
@@ -151,6 +160,7 @@ function line(round) {
       element('b', {}, `Round ${round.round.toLocaleString('en-US')}`),
       element('time', {}, timeOf(round.at)),
     ),
+    round.voided ? element('p', { class: 'sign-voided' }, `${round.voided.words}. ${voidRule(round.voided)}`) : null,
     places.map((/** @type {any} */ one) =>
       element(
         'p',
@@ -187,6 +197,7 @@ async function look() {
   try {
     const posted = await get(`/api/tables/${encodeURIComponent(name)}`);
     read(posted.meters);
+    announceVoid(posted.voided);
     const rounds = await get(`/api/tables/${encodeURIComponent(name)}/recall`);
     const shows = JSON.stringify([posted.round, posted.wagers, posted.change, rounds]);
     if (shows !== latest) {

@@ -1,9 +1,14 @@
-// Messages for a lost connection, a moved table or a pause, and the introduction for first-time visitors.
+// Messages for a lost connection, a moved table, a pause or a void round, and the introduction for first-time visitors.
+import { whyButton } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';
+import { voidRest, voidRule } from '../core/void-round.js';
 
 export class States {
   constructor() {
     this.banner = element('div', { class: 'banner', hidden: true });
+    this.voidLine = element('p', { class: 'void-line', hidden: true });
+    /** The messages under the header. */
+    this.banners = element('section', { class: 'banners', 'aria-label': 'Messages' }, this.banner, this.voidLine);
     this.words = element('p');
     this.more = element('p', { class: 'fine' });
     this.button = element('button', { type: 'button', class: 'gold' });
@@ -23,6 +28,21 @@ export class States {
   line(words) {
     say(this.banner, words);
     this.banner.hidden = !words;
+  }
+
+  /**
+   * Show that a round is void, with the rule, until bets close again.
+   * @param {import('../core/types.js').VoidView|undefined} voided
+   */
+  voidRound(voided) {
+    this.voidLine.hidden = !voided;
+    if (voided && this.voidLine.dataset.words !== voided.words)
+      this.voidLine.replaceChildren(
+        element('b', {}, `${voided.words}.`),
+        ` ${voidRest(voided)} `,
+        whyButton(voided.clauses, voided.readings, voidRule(voided) || '§') ?? '',
+      );
+    this.voidLine.dataset.words = voided?.words ?? '';
   }
 
   /**

@@ -86,9 +86,12 @@ function actedForWords(seat) {
  * @param {import('../core/types.js').PostedQuestion[]} questions
  * @param {(wager: string) => string} label
  * @param {(outcome: Outcome) => string} hit the hand in the paytable row that paid
+ * @param {import('../core/types.js').VoidView} [voided] the round, if it is void
  */
-export function resultsBlock(seats, dealer, questions, label, hit) {
+export function resultsBlock(seats, dealer, questions, label, hit, voided) {
   const net = seats.reduce((sum, seat) => sum + (seat.net ?? 0), 0);
+  const back = seats.flatMap((seat) => seat.outcomes ?? []).reduce((sum, one) => sum + one.returned, 0);
+  const [title, cents] = voided && !net ? ['Round void, returned:', back] : [headline(net), Math.abs(net)];
   const coach = element('p', { class: 'coach', hidden: true });
   const block = element(
     'section',
@@ -96,9 +99,9 @@ export function resultsBlock(seats, dealer, questions, label, hit) {
     element(
       'h2',
       { class: 'head', id: 'result-title' },
-      element('span', {}, headline(net)),
+      element('span', {}, title),
       ' ',
-      element('b', { class: net > 0 ? 'won' : net < 0 ? 'lost' : '' }, dollars(Math.abs(net))),
+      element('b', { class: net > 0 ? 'won' : net < 0 ? 'lost' : '' }, dollars(cents)),
     ),
     seats
       .map((seat) => [
@@ -113,7 +116,7 @@ export function resultsBlock(seats, dealer, questions, label, hit) {
       .flat(),
     coach,
   );
-  return { block, coach, net };
+  return { block, coach, net, words: `${title} ${dollars(cents)}` };
 }
 
 /**

@@ -17,7 +17,7 @@ import { Keyboard } from './keyboard.js';
 import { ChipPlacement } from './chip-placement.js';
 import { Panel } from './panel.js';
 import { buyInOf, openChipDialog } from './chip-purchase.js';
-import { coachLine, costliest, headline, nameKickers, resultsBlock } from './round-result.js';
+import { coachLine, costliest, nameKickers, resultsBlock } from './round-result.js';
 import { Seating } from './seating.js';
 import * as sound from './sound.js';
 import { firstVisit, seen, States } from './connection-states.js';
@@ -64,7 +64,7 @@ export class TablePage {
     document.body.append(
       element('a', { class: 'skip', href: '#dock' }, 'Skip to your actions'),
       this.top.bar,
-      this.states.banner,
+      this.states.banners,
       element(
         'main',
         { class: 'room' },
@@ -163,6 +163,7 @@ export class TablePage {
     if (fresh) this.toldRound = state.sight?.round ?? 0;
     this.panel.tell(told, fresh || this.begins(events, round ?? 0));
     this.top.facts.textContent = this.facts();
+    this.states.voidRound(state.sight?.voided);
     if (!fresh) this.say(events, told);
     if (events.some((event) => event.type.startsWith('bets_closed'))) this.forgive();
     if (state.decision && (!hadTurn || state.question !== this.asked)) this.yourTurn();
@@ -286,12 +287,13 @@ export class TablePage {
     this.panel.light(new Set());
     if (!seats.length || !state.sight) return;
     const dealer = state.sight.places?.find((place) => place.place === 'dealer');
-    const { block, coach, net } = resultsBlock(
+    const { block, coach, net, words } = resultsBlock(
       seats,
       dealer,
       this.posted.questions ?? [],
       (wager) => state.label(wager),
       (outcome) => this.panel.lineOf(outcome.clauses ?? []),
+      state.sight.voided,
     );
     this.panel.result.append(block);
     this.panel.light(
@@ -306,7 +308,7 @@ export class TablePage {
     const round = state.sight.round - 1;
     const session = state.addToSession(round, net);
     if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
-    if (this.shownRound !== round) this.announcer.say(`${headline(net)} ${dollars(Math.abs(net))}`);
+    if (this.shownRound !== round) this.announcer.say(words);
     const ended = this.shownRound !== round && !this.afresh;
     if (ended) this.keepInView(() => this.revealAreas());
     this.shownRound = round;
