@@ -241,7 +241,9 @@ def test_table_refusal_cites_the_clause() -> None:
 def test_every_role_against_every_socket_message(name: str, role: str) -> None:
     theirs = {"try": ("dealer", "floor", "pit_manager"), "call": ("dealer",)}.get(name, ("player",))
     if name == "hello":
-        theirs = tuple(one for one in ("everyone", *ROLES) if one not in ("cage", "administrator", "count_team"))
+        theirs = tuple(
+            one for one in ("everyone", *ROLES) if one not in ("cage", "administrator", "count_team")
+        )
     if role in theirs:
         allow_message(name, f"{role}:x")
         return

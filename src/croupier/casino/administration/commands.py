@@ -236,6 +236,14 @@ class Unlock(CasinoCommand, frozen=True, tag="unlock@1"):
     roles: ClassVar[tuple[str, ...]] = (ADMINISTRATOR,)
 
 
+class EndSessions(CasinoCommand, frozen=True, tag="end_sessions@1"):
+    """Sign a person out everywhere. Their unused one-time links end too."""
+
+    person: PersonId
+    reason: Text
+    roles: ClassVar[tuple[str, ...]] = (ADMINISTRATOR,)
+
+
 class NotePassword(CasinoCommand, frozen=True, tag="note_password@1"):
     """Record that a person has set their password. The password itself is not part of the command."""
 

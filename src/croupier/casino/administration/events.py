@@ -99,6 +99,12 @@ class AccountLocked(CasinoEvent, frozen=True, tag="account_locked@1"):
     source: str = ""  # empty in entries of older versions, which locked every source
 
 
+class SessionsEnded(CasinoEvent, frozen=True, tag="sessions_ended@1"):
+    person: str
+    by: str
+    reason: str
+
+
 class AccountUnlocked(CasinoEvent, frozen=True, tag="account_unlocked@1"):
     person: str
     by: str

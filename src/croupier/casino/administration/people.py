@@ -374,6 +374,12 @@ def _lock(command: do.NoteFailure, source: str, until: int) -> ev.AccountLocked:
     )
 
 
+def decide_end_sessions(state: AdministrationState, command: do.EndSessions) -> tuple[CasinoEvent, ...]:
+    member_of(state, command.person)
+    reason = with_reason(command.reason)
+    return (ev.SessionsEnded(person=command.person, by=command.by, reason=reason, audience=READERS),)
+
+
 def decide_unlock(state: AdministrationState, command: do.Unlock) -> tuple[CasinoEvent, ...]:
     member_of(state, command.person)
     reason = with_reason(command.reason)
@@ -474,6 +480,11 @@ def apply_locked(state: AdministrationState, event: ev.AccountLocked) -> Adminis
     if event.source == STRANGERS:
         tried = tuple(one for one in member.tried if member.knows(one[0]))
     return put(state, event.person, replace(member, locks={**locks, event.source: event.until}, tried=tried))
+
+
+def apply_sessions_ended(state: AdministrationState, event: ev.SessionsEnded) -> AdministrationState:
+    """Leave the state as it is, because sessions are rows of the store."""
+    return state
 
 
 def apply_unlocked(state: AdministrationState, event: ev.AccountUnlocked) -> AdministrationState:

@@ -126,8 +126,8 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
             Column("Reason", width=1),
         ],
         [
-            [count(slip.number), slip.what, books.person(slip.person) if slip.person else "", dollars(slip.cents),
-             books.who(slip.by), books.day.clock(slip.at), slip.reason]
+            [count(slip.number), slip.what, books.person(slip.person) if slip.person else "",
+             dollars(slip.cents),             books.who(slip.by), books.day.clock(slip.at), slip.reason]
             for slip in cage.slips
         ],
         "All numbered slips, including reversed ones",

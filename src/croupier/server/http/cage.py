@@ -9,7 +9,6 @@ from litestar.params import FromPath, JSONBody
 from croupier.casino.administration.commands import RegisterPatron
 from croupier.casino.administration.stream import STREAM as DESK_STREAM
 from croupier.casino.cage import commands as do
-from croupier.casino.cage.cash_commands import Drawer, DropBox
 from croupier.casino.cage.machine import Slip
 from croupier.errors import Refused
 from croupier.server.http.access import (
@@ -28,6 +27,7 @@ from croupier.server.http.guards import check_permission
 from croupier.server.services.cage import CageService, StatementLine, WalletView
 from croupier.server.sessions.tokens import new_person
 from croupier.store.batches import Batch, Post
+from croupier.table.roles import CAGE, COUNT_TEAM, id_of
 
 MOST_PATRONS = 50
 
@@ -59,17 +59,39 @@ class PatronView(msgspec.Struct, frozen=True):
 
 
 class DrawerView(msgspec.Struct, frozen=True):
+    """A cashier's drawer. Cashiers do not see the expected amount before they have counted."""
+
+    number: int
     cashier: str
     name: str
-    drawer: Drawer
-    expected: int  # opening count plus cash received minus cash paid out
+    opened: int  # time
+    opening: int  # first count, in cents
+    closed: int  # time; 0 while the drawer is open
+    closing: int | None
+    expected: int | None  # opening count plus cash received minus cash paid out
+
+
+class DropBoxView(msgspec.Struct, frozen=True):
+    """A drop box in the count room. The count team does not see the expected amount."""
+
+    number: int
+    table: str
+    collected: int  # time
+    collected_by: str
+    counted_by: str  # person id, "" if not counted
+    counted_name: str
+    cents: int | None
+    expected: int | None
 
 
 class DropBoxes(msgspec.Struct, frozen=True):
-    """The boxes in the count room, and the money that the boxes at the tables must contain."""
+    boxes: list[DropBoxView]
+    tables: list[str]  # tables whose drop box can be collected
 
-    boxes: list[DropBox]
-    at_tables: dict[str, int]  # cents by table, for tables with real money
+
+def name_of_person(request: Asked, person: str) -> str:
+    found = desk_of(request).state.people.get(person)
+    return found.name if found else person
 
 
 def the_wallet(request: Asked, person: str) -> WalletView:
@@ -139,9 +161,18 @@ class Counter(Controller):
     async def drawers(self, request: Asked) -> list[DrawerView]:
         """Return the drawers that are open, or closed and not verified."""
         await cage_of(request).fresh()
-        people = desk_of(request).state.people
+        blind = {*person_of(request).roles} == {CAGE}
         return [
-            DrawerView(who, people[who].name if who in people else who, drawer, drawer.expected)
+            DrawerView(
+                drawer.number,
+                who,
+                name_of_person(request, who),
+                drawer.opened.at,
+                drawer.opening,
+                drawer.closed.at if drawer.closed else 0,
+                drawer.closing if drawer.closed else None,
+                None if blind and drawer.closed is None else drawer.expected,
+            )
             for who, drawer in cage_of(request).state.drawers.items()
         ]
 
@@ -149,12 +180,22 @@ class Counter(Controller):
     async def drop_boxes(self, request: Asked) -> DropBoxes:
         await cage_of(request).fresh()
         state = cage_of(request).state
-        there = {
-            name: state.trays.drop.get(name, 0)
-            for name, account in sorted(state.tables.items())
-            if account.money == do.REAL
-        }
-        return DropBoxes(list(state.boxes.values()), there)
+        blind = {*person_of(request).roles} == {COUNT_TEAM}
+        boxes = [
+            DropBoxView(
+                box.number,
+                box.table,
+                box.collected.at,
+                name_of_person(request, id_of(box.collected.by)),
+                id_of(box.counted.by) if box.counted else "",
+                name_of_person(request, id_of(box.counted.by)) if box.counted else "",
+                box.cents if box.counted else None,
+                None if blind else box.expected,
+            )
+            for box in state.boxes.values()
+        ]
+        tables = [name for name, account in sorted(state.tables.items()) if account.money == do.REAL]
+        return DropBoxes(boxes, tables)
 
     @get(
         "/wallets/{person:str}",

@@ -93,6 +93,16 @@ class MemberView(msgspec.Struct, frozen=True):
     dismissed: bool
 
 
+class SessionsView(msgspec.Struct, frozen=True):
+    """The open sessions of a staff member or patron."""
+
+    person: str
+    name: str
+    sessions: int
+    since: int  # the oldest session began
+    until: int  # the last session expires
+
+
 class Link(msgspec.Struct, frozen=True):
     """A one-time link, displayed only once."""
 
@@ -256,6 +266,16 @@ class Staff(Controller):
         token = await people_of(request).issue_link(person, request.state.by, reset=True)
         return Link(person, token)
 
+    @get("/sessions", guards=[check_permission], responses=DENIED, summary="Open sessions")
+    async def sessions(self, request: Asked) -> list[SessionsView]:
+        """Return the open sessions of staff and patrons. Guests are omitted."""
+        people = desk_of(request).state.people
+        return [
+            SessionsView(one.person, people[one.person].name, one.sessions, one.since, one.until)
+            for one in await people_of(request).open_sessions()
+            if one.person in people and people[one.person].kind != "guest"
+        ]
+
     @get(
         "/grants",
         guards=[check_permission],
@@ -280,7 +300,7 @@ async def new_member(request: Asked, fields: Fields) -> Fields:
     return {"person": new_person()}
 
 
-@runs(do.DismissStaff, do.RevokeRole, do.ApproveRole)
+@runs(do.DismissStaff, do.RevokeRole, do.ApproveRole, do.EndSessions)
 async def change_roles(request: Asked, command: Any) -> Events:
     return await people_of(request).change(command)
 

@@ -94,6 +94,7 @@ route  POST /api/people/{person}/unlock                         = desk unlock
 route  POST /api/people/{person}/link                           = desk issue_link
 route  POST /api/people/{person}/roles                          = desk propose_role
 route  POST /api/people/{person}/roles/revoke                   = desk revoke_role
+route  GET  /api/sessions                            . .   . . . . . x . x x
 route  GET  /api/grants                              . .   . . . . . x . x x
 route  POST /api/grants/{grant}/approve                         = desk approve_role
 route  POST /api/grants/{grant}/decline                         = desk decline_role

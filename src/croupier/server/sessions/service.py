@@ -410,9 +410,9 @@ class SignInService(StreamService):
     # Roles.
 
     async def change(
-        self, command: do.ApproveRole | do.RevokeRole | do.DismissStaff
+        self, command: do.ApproveRole | do.RevokeRole | do.DismissStaff | do.EndSessions
     ) -> tuple[CasinoEvent, ...]:
-        """Change a person's roles and end their sessions and links, so that they sign in again."""
+        """End a person's sessions and links, so that they sign in again with their current roles."""
         if isinstance(command, do.ApproveRole):
             grant = self.desk.grants.get(str(command.grant))
             person = grant.person if grant else ""
@@ -421,6 +421,11 @@ class SignInService(StreamService):
         events = await self.do(command, lambda connection: session_rows.end_sessions(connection, person))
         self.signed_out(person)
         return events
+
+    async def open_sessions(self) -> list[session_rows.PersonSessions]:
+        """Return the people with open sessions."""
+        now = self.now
+        return await self.committer.read(lambda connection: session_rows.open_sessions(connection, now))
 
     async def found(self, staff: tuple[do.Founder, ...]) -> None:
         """Create the first staff of a new casino, unless staff already exists."""
