@@ -15,8 +15,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 
 def page() -> str:
     parts = [
-        "# Reference",
-        "Generated from the docstrings with `make docs`. The examples run as tests.",
+        "# Python reference",
+        "This reference is for people who use Croupier from Python. It lists the functions and results of\n"
+        "`import croupier`. `make docs` generates it from the docstrings, and the tests run its examples.",
         body(croupier),
     ]
     functions = [name for name in croupier.__all__ if inspect.isfunction(getattr(croupier, name))]

@@ -31,22 +31,32 @@ WIDE, MIDDLE, PHONE = (1440, 900), (1024, 768), (390, 844)
 WIDEST = 1080
 TRIES = 10
 PATIENCE = 60.0  # seconds
+SETTINGS = """
+[times]
+betting = 600
+decision = 600
+unseated = 5
+"""
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 
 @contextmanager
-def house() -> Iterator[str]:
-    """Start a server with automatic players at every table and long time limits. Yield its address."""
+def house() -> Iterator[tuple[str, str]]:
+    """Start a server with computer players and long time limits. Yield its address and the dealer's link."""
     with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
         free.close()
         command = [sys.executable, "-m", "croupier", "serve", "--port", port, "--data", folder]
-        command += ["--company", "3", "--betting", "600", "--decision", "600"]
+        settings, printed = Path(folder) / "settings.toml", Path(folder) / "printed"
+        settings.write_text(SETTINGS, encoding="utf-8")
+        command += ["--company", "3", "--settings", str(settings), "--links"]
         for name in TABLES:
             command += ["--submission", str(EXAMPLES / f"{name}.toml")]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(command, stdout=printed.open("w"))
         try:
-            yield opened(f"http://127.0.0.1:{port}", process)
+            address = opened(f"http://127.0.0.1:{port}", process)
+            yield address, link_of("dealer", printed)
         finally:
             process.terminate()
             process.wait(30)
@@ -63,6 +73,16 @@ def opened(address: str, process: subprocess.Popen[bytes]) -> str:
                 return address
         time.sleep(0.2)
     raise SystemExit("the server did not start")
+
+
+def link_of(role: str, printed: Path) -> str:
+    """Return the one-time link of a role from the output of the server."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        if found := re.search(rf"^  {role} +(http\S+)$", printed.read_text(encoding="utf-8"), flags=re.M):
+            return found[1]
+        time.sleep(0.2)
+    raise SystemExit("the server printed no links")
 
 
 def seated(page: Page, table: str, name: str) -> None:
@@ -180,7 +200,7 @@ def lobby(page: Page) -> None:
 
 # A seat that waits at a decision holds up its table, so this is the last picture of each table.
 PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
-    "lobby": (WIDE, "dark", lobby),
+    "lobby": ((1440, 960), "dark", lobby),
     "designer": (WIDE, "light", designed),
     "uth-settled-phone": (PHONE, "dark", settled),
     "uth-why": (WIDE, "dark", paid),
@@ -189,6 +209,32 @@ PICTURED: dict[str, tuple[tuple[int, int], str, Callable[[Page], None]]] = {
     "dragon-phone": (PHONE, "dark", dragon),
     "topfive-light": (WIDE, "light", in_the_light),
 }
+
+
+def console(browser: Browser, address: str, link: str) -> None:
+    """Show the payment of a winning seat of a training table on the dealer's console."""
+    sys.path.insert(0, str(PROJECT))
+    from tests.pages.helpers.browsers import Visitor
+    from tests.staff_pages.helpers.dealers import Dealer
+
+    visitor = Visitor(browser, address, size=WIDE)
+    page = visitor.page
+    page.goto(link)
+    page.get_by_role("button", name="Sign in").click()
+    page.locator('[data-training="uth"]').get_by_role("button", name="Without cards").click()
+    page.wait_for_url("**/pit/training-*")
+    dealer = Dealer(visitor, page.url.rpartition("/")[2], "uth")
+    page.locator('body[data-line="open"]').wait_for()
+    dealer.until("bet", "wait")
+    while dealer.act != "settle" or ": pay" not in page.locator("#act").inner_text():
+        if dealer.act == "bet":
+            for seat in dealer.seats():
+                dealer.bet(seat["seat"])
+        dealer.step()
+        page.wait_for_timeout(200)
+    page.locator('.foot .primary[data-key="Enter"]').wait_for()
+    keep(page, "console")
+    visitor.close()
 
 
 def take(browser: Browser, address: str, name: str) -> None:
@@ -207,11 +253,14 @@ def take(browser: Browser, address: str, name: str) -> None:
 
 def main(*names: str) -> None:
     PICTURES.mkdir(exist_ok=True)
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    with house() as address, sync_playwright() as playwright:
+    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
+    with house() as (address, link), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for name in names or PICTURED:
-            take(browser, address, name)
+        for name in names or (*PICTURED, "console"):
+            if name == "console":
+                console(browser, address, link)
+            else:
+                take(browser, address, name)
         browser.close()
 
 

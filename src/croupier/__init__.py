@@ -407,9 +407,10 @@ def risk(
     Returns the document of ``croupier risk --json``. ``wagers`` maps wagers to stakes in units, such as
     ``{"main": 1, "trips": "1/2"}``; the default is one unit on the main game. A unit is ``unit`` dollars.
     ``stake`` sets the stake of a wager in dollars, such as ``{"progressive": 5}``. With ``unit=None`` each
-    wager is measured in units of its own stake. ``meters`` sets the amounts on the meters. ``bankroll`` and
-    ``down`` add the probability of losing that many units within ``hours``, or within the smallest of
-    ``rounds``. Needs the extra ``croupier[maths]``.
+    wager is measured in units of its own stake. ``meters`` sets the amounts on the meters.
+
+    ``bankroll`` and ``down`` add the probability of losing that many units within ``hours``, or within the
+    smallest of ``rounds``. Needs the extra ``croupier[maths]``.
 
     >>> risk("dragon", {"main": 1, "three_card": 1}, rounds=[100])["round"]["worst"]
     '-4/1'

@@ -428,7 +428,7 @@ def test_croupier_demo(croupier: Croupier) -> None:
 
 
 def test_docs_show_the_actual_files() -> None:
-    page = (PROJECT.parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    page = (PROJECT.parents[2] / "docs" / "tutorials" / "add-a-game.md").read_text(encoding="utf-8")
     shown = [PROJECT / "pyproject.toml", *(PROJECT / "src" / "lucky_nines").glob("*.*")]
     for file in shown:
         if file.name != "__init__.py" and file.suffix != ".pyc":
@@ -473,7 +473,7 @@ def blocks_of(page: str, beginning: str) -> list[str]:
     ids=["layout", "reading"],
 )
 def test_examples_of_the_page_work_in_the_package(beginning: str, file: str, beside: Install) -> None:
-    page = (PROJECT.parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    page = (PROJECT.parents[2] / "docs" / "game-package.md").read_text(encoding="utf-8")
     (example,) = blocks_of(page, beginning)
     text = (PROJECT / "src" / "lucky_nines" / file).read_text(encoding="utf-8").replace("NI-01", "BA-01")
     text = text.replace("nines/", "bad/").replace('letter = "NI"', 'letter = "BA"')
@@ -487,7 +487,7 @@ def test_the_page_documents_every_hook() -> None:
     from croupier.maths.solver import SeatInfo, SideWager, Solver
     from croupier.rulebook import Declaration, Dollars, MeterShare, Odds, OddsPlusDollars, Row
 
-    page = (PROJECT.parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    page = (PROJECT.parents[2] / "docs" / "game-package.md").read_text(encoding="utf-8")
     own = set(Game.__struct_fields__) - set(Declaration.__struct_fields__) - {"deck"}
     kinds = (Ask, Choice, Deal, Showdown, Verdict, SeatInfo, SideWager, Solver, Odds, Dollars, MeterShare)
     named = own.union(*(kind.__struct_fields__ for kind in (*kinds, OddsPlusDollars, Row)))

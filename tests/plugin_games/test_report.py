@@ -1,4 +1,4 @@
-"""The maths report of a game that is not part of Croupier claims only what was checked for it."""
+"""The mathematics report of a game that is not part of Croupier claims only what was checked for it."""
 
 from __future__ import annotations
 

@@ -99,17 +99,3 @@ def test_architecture_page_names_every_package_and_module() -> None:
         assert f"| `croupier.{room}` |" in page, room
     for file in root.glob("*.py"):
         assert file.name in page or file.name == "__main__.py", file.name
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        "README.md",
-        "CONTRIBUTING.md",
-        *(str(p.relative_to(PROJECT)) for p in (PROJECT / "docs").rglob("*.md")),
-    ],
-)
-def test_links_between_pages_work(page: str) -> None:
-    text = (PROJECT / page).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#:]+)\)", text):
-        assert (PROJECT / page).parent.joinpath(target).exists(), target

@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.fifth_game.conftest import write_dist_info
+
 PROJECT = Path(__file__).parents[2]
 PAGES = sorted((PROJECT / "docs" / "tutorials").glob("*.md"))
-BLOCK = re.compile(r"^```(toml|console)\n(.*?)^```$", flags=re.M | re.S)
+BLOCK = re.compile(r"^```(toml|text|python|console)\n(.*?)^```$", flags=re.M | re.S)
+FILE = re.compile(r"`((?:src/)?[\w/]+\.(?:toml|csv|py))`")
 MATCHES = doctest.OutputChecker().check_output
 
 
@@ -28,8 +31,13 @@ def shell(tmp_path: Path) -> Path:
 
 
 def run(command: str, folder: Path) -> str:
+    """Run a command of a page. A package that the page has built so far counts as installed."""
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "100"}
+    if (folder / "pyproject.toml").exists():
+        if not (folder / "site").exists():
+            write_dist_info(folder / "site", folder)
+        environment["PYTHONPATH"] = f"{folder / 'site'}{os.pathsep}{folder / 'src'}"
     done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, env=environment)
     assert "Traceback" not in done.stderr, done.stderr
     return done.stdout
@@ -40,9 +48,10 @@ def test_tutorial_commands_print_what_the_page_shows(page: Path, shell: Path) ->
     text = page.read_text(encoding="utf-8")
     for found in BLOCK.finditer(text):
         language, block = found.groups()
-        if language == "toml":
-            (name,) = re.findall(r"`(\w+\.toml)`", text[: found.start()].rsplit("\n\n", 2)[-2])
-            (shell / name).write_text(block, encoding="utf-8")
+        if language != "console":
+            for name in FILE.findall(text[: found.start()].rsplit("\n\n", 2)[-2]):
+                (shell / name).parent.mkdir(parents=True, exist_ok=True)
+                (shell / name).write_text(block, encoding="utf-8")
             continue
         for example in block.split("$ ")[1:]:
             command, expected = example.split("\n", 1)

@@ -44,7 +44,7 @@ def serve(*options: str) -> tuple[int, str]:
 def test_default_settings_match_the_docs(opened: list[Settings]) -> None:
     assert serve() == (0, "")
     assert (opened[0].times, opened[0].limits) == (Times(), Limits())
-    shown = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "house.md").read_text(), re.S)
+    shown = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "server.md").read_text(), re.S)
     assert shown is not None
     document = tomllib.loads(shown[1])
     assert {*document["times"]} == {*Times.__struct_fields__}

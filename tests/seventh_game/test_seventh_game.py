@@ -1,4 +1,4 @@
-"""Casino War: a game without poker hands, written from ``docs/adding-a-game.md``.
+"""Casino War: a game without poker hands, written only from the docs of games.
 
 Six decks, cards face up, a question only after a tie, a second deal only to the players at war, and a
 settlement that depends on the decision.

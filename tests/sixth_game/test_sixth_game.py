@@ -1,4 +1,4 @@
-"""Pair Up, written only from ``docs/adding-a-game.md``.
+"""Pair Up, written only from the docs of games.
 
 It has no dealer's hand, a short pack, shoe dealing only, an optional raise, and rows that push.
 """

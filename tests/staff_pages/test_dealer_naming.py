@@ -17,7 +17,7 @@ pytestmark = pytest.mark.long
 
 
 class Reader:
-    """A card reader as in docs/pit.md: a keyboard that types a card's name and ends the line."""
+    """A card reader as in docs/live-tables.md: a keyboard that types a card's name and ends the line."""
 
     def __init__(self, page: Page, end: str = "Enter") -> None:
         self.page, self.end = page, end

@@ -47,7 +47,7 @@ def test_sections_are_complete_and_accessible(visit: Visit, size: tuple[int, int
     expect(page.locator(".regulator-section:visible")).to_contain_text("0 not covered", timeout=SLOW)
     expect(page.locator(".regulator-section:visible details")).to_have_count(4)
     section(page, "Papers")
-    expect(page.get_by_role("link", name="Math report").first).to_have_attribute(
+    expect(page.get_by_role("link", name="Mathematics report").first).to_have_attribute(
         "href", "/api/submissions/dragon/1/report"
     )
     for name in ("Rules", "Figures", "Papers"):

@@ -1,6 +1,6 @@
 """Read a TOML file with your own paytable or rule values, for ``croupier analyze --rules``.
 
-docs/mathematics.md describes the file. The whole file is checked before anything is computed.
+docs/computing.md describes the file. The whole file is checked before anything is computed.
 """
 
 from __future__ import annotations

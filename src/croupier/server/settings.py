@@ -132,4 +132,4 @@ def _converted(document: object, kind: type[T], where: str) -> T:
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as fault:
-        raise BadInput(f"{where}: {printable(str(fault))}; see docs/house.md for the settings") from None
+        raise BadInput(f"{where}: {printable(str(fault))}; see docs/server.md for the settings") from None

@@ -77,7 +77,7 @@ def serve(
     settings: Annotated[
         Path | None,
         typer.Option(
-            "--settings", metavar="FILE", help="Settings file with times and limits (docs/house.md)."
+            "--settings", metavar="FILE", help="Settings file with times and limits (docs/server.md)."
         ),
     ] = None,
     origin: Annotated[

@@ -92,7 +92,7 @@ class SubmissionPapers(Controller):
         guards=[check_permission],
         responses=MISSING,
         media_type=FILE,
-        summary="The maths report of a version: pdf, xlsx, html or json",
+        summary="The mathematics report of a version: pdf, xlsx, html or json",
     )
     async def report(
         self,

@@ -17,7 +17,7 @@ from croupier.extras import need_papers
 from croupier.server.workers.pool import PoolRefusals, WorkerPool, key_of
 
 LIMIT = 60.0  # maximum seconds for a document
-LONG = 240.0  # maximum seconds for a maths report; the first report of a game also fills the caches
+LONG = 240.0  # maximum seconds for a mathematics report; the first report of a game also fills the caches
 WAITING = 8  # maximum number of different documents that may wait for the worker
 ROOM = 64 << 20  # maximum bytes of documents in the cache
 NICENESS = 10  # added to the worker's niceness, so that tables go first

@@ -154,7 +154,7 @@ function papers(place, all, tables) {
         element('b', {}, `${one.submission} ${version.version}`),
         element('span', { class: `eye-tag ${version.status}` }, version.status),
         taking('Document', `${base}/document`),
-        taking('Math report', `${base}/report`),
+        taking('Mathematics report', `${base}/report`),
         taking('Layout', `${base}/layout`),
         taking('Signs', `${base}/signs`),
         taking('Forms', `${base}/forms`),

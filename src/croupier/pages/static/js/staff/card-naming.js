@@ -1,4 +1,4 @@
-// Cards entered as they are turned: typed, tapped, or sent by a card reader that acts as a keyboard (docs/pit.md).
+// Cards entered as they are turned: typed, tapped, or sent by a card reader that acts as a keyboard (docs/live-tables.md).
 // A Naming never changes: each character or card makes a new one.
 import { cardSign } from '../core/cards.js';
 
