@@ -97,6 +97,7 @@ def people_commands() -> list[CasinoCommand]:
         do.ForgetGuests(people=("p1",), by="house"),
         do.EnlistStaff(person="nia", name="Nia", by=BY["ada"]),
         do.RegisterPatron(person="pat", name="Pat", by=BY["kim"]),
+        do.RequestLink(person="nia", by="house"),
         do.IssueLink(person="nia", by=BY["ada"]),
         do.LogIn(person="nia", way="link", by="house"),
         do.NotePassword(person="nia", by="house"),

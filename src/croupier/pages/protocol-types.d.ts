@@ -1398,6 +1398,7 @@ export interface MemberView {
   roles: string[];
   locked: boolean;
   dismissed: boolean;
+  wants_link: boolean;
 }
 
 /** An act in a console's menus. With the sample fields in `probe`, a preview explains why the act is not offered. */

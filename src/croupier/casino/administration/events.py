@@ -68,6 +68,11 @@ class HouseFounded(CasinoEvent, frozen=True, tag="house_founded@1"):
     pass
 
 
+class LinkRequested(CasinoEvent, frozen=True, tag="link_requested@1"):
+    person: str
+    until: int  # an administrator may issue the link before this time
+
+
 class LinkIssued(CasinoEvent, frozen=True, tag="link_issued@1"):
     person: str
     by: str

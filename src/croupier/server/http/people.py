@@ -10,7 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 
 from croupier.casino.administration import commands as do
-from croupier.casino.administration.state import AdministrationState, Grant
+from croupier.casino.administration.state import Grant
 from croupier.rulebook import regulations
 from croupier.server.http.access import (
     Asked,
@@ -91,6 +91,7 @@ class MemberView(msgspec.Struct, frozen=True):
     roles: list[str]
     locked: bool
     dismissed: bool
+    wants_link: bool  # asked for a new one-time link, which an administrator may issue now
 
 
 class SessionsView(msgspec.Struct, frozen=True):
@@ -227,7 +228,7 @@ class SignInController(Controller):
         status_code=200,
     )
     async def request_link(self, request: Asked) -> dict[str, str]:
-        people_of(request).request_link(person_of(request))
+        await people_of(request).request_link(person_of(request))
         return {"status": "requested"}
 
     @get("/roles", guards=[check_permission], summary="The permission matrix")
@@ -239,10 +240,19 @@ class SignInController(Controller):
         return {each.id: each.gist for each in regulations().values()}
 
 
-def members(desk: AdministrationState) -> list[MemberView]:
+def members(request: Asked) -> list[MemberView]:
     """Return staff and patrons. Guests have no account and are omitted."""
+    desk, now = desk_of(request).state, people_of(request).now
     return [
-        MemberView(id_, one.name, one.kind, list(one.roles), one.is_locked(desk.clock), one.dismissed)
+        MemberView(
+            id_,
+            one.name,
+            one.kind,
+            list(one.roles),
+            one.is_locked(desk.clock),
+            one.dismissed,
+            now < one.link_until,
+        )
         for id_, one in sorted(desk.people.items())
         if one.kind != "guest"
     ]
@@ -254,7 +264,7 @@ class Staff(Controller):
 
     @get("/people", guards=[check_permission], responses=DENIED, summary="Staff and patrons")
     async def people(self, request: Asked) -> list[MemberView]:
-        return members(desk_of(request).state)
+        return members(request)
 
     @post(
         "/people/{person:str}/link",
@@ -306,11 +316,11 @@ async def change_roles(request: Asked, command: Any) -> Events:
 
 
 async def all_members(request: Asked, command: Any) -> list[MemberView]:
-    return members(desk_of(request).state)
+    return members(request)
 
 
 async def one_member(request: Asked, command: do.EnlistStaff) -> MemberView:
-    return next(one for one in members(desk_of(request).state) if one.person == command.person)
+    return next(one for one in members(request) if one.person == command.person)
 
 
 async def new_grant(request: Asked, command: do.ProposeRole) -> Grant:
