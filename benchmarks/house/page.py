@@ -15,7 +15,8 @@ server handles and how long players wait.
 
 The command `python -m benchmarks.house --write docs/load.md` measured these figures and wrote this page, on
 {cores} cores shared by the server, its store and all its clients{busy}. `benchmarks/house/__init__.py`
-describes the method. [Architecture](architecture.md#performance) describes the design that makes the server fast.
+describes the method. [Architecture](architecture.md#performance) describes the design that makes the server
+fast.
 
 - An **action** is a bet, a ready or a decision. It counts when the person has the answer. Waits run from
   the message to the answer, in milliseconds.

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from croupier import Refused, open_table, play_record
 from croupier.documents.filed_submission import filed
 from croupier.documents.signs.signs import signs
+from croupier.games.game import earned_by_rows
 from croupier.games.notices import label_of
 from croupier.records import transcript
 from croupier.rulebook import registry
@@ -97,6 +98,15 @@ def test_a_correction_may_pay_the_bonus_and_nothing_above_it(install: Install) -
     with pytest.raises(Refused, match="no hand earns more"):
         decide(state, wrong)
     assert decide(state, right)
+
+
+def test_every_result_of_the_wager_may_carry_each_bonus(install: Install) -> None:
+    install(NINES, *BONUS)
+    earned = earned_by_rows(partial({}, "nines", "shoe"), "ante")
+    assert [(one.result, str(one.bonus)) for one in earned] == [
+        ("win", "None"),
+        *((result, bonus) for result in ("win", "push", "lose") for bonus in ("4 to 1", "1 to 1")),
+    ]
 
 
 def test_a_bonus_names_a_wager_that_is_declared(install: Install) -> None:

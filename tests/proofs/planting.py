@@ -36,8 +36,9 @@ WHOLE = "test_citations_match_the_golden_lines"  # all scenes of a game together
 TRACED = (
     *(f"tests/{room}" for room in ("table", "games", "submission", "rulebook", "cards", "hands", "meters")),
     *("tests/journal", "tests/records", "tests/maths/test_rules_file.py"),
-    # Tests of code that uses the core: verifiable deals, shared meters, lookups, an external game.
-    *("tests/server/dealing", "tests/server/meters", "tests/cli/test_rules.py", "tests/fifth_game"),
+    # Tests of code that uses the core: verifiable deals, shared meters, lookups, external games.
+    *("tests/server/dealing", "tests/server/meters", "tests/cli/test_rules.py"),
+    *("tests/fifth_game", "tests/sixth_game", "tests/seventh_game", "tests/plugin_games"),
 )
 SLOW = (  # not traced; only run with --patient
     "tests/table/test_walk.py",
@@ -116,7 +117,8 @@ class Map:
     def batches(self, fault: Fault) -> Iterator[list[str]]:
         """Yield batches of tests: the fastest, those that check texts, the rest, and those of the package.
 
-        The last batch is needed because a cache may have kept tests from the line.
+        The last batches are for module-level code and for cached functions: in the traced run only the first
+        caller of a cached function executes its lines.
         """
         coming = self.coming_by(fault)
         yield (quick := self.within(coming, QUICK, 30))
@@ -124,9 +126,8 @@ class Map:
         scenes = [test for test in coming if test.startswith(SAID)] if coming else told
         yield [*scenes, *(test for test in told if WHOLE in test and scenes)]
         yield self.within(coming[len(quick) :], PATIENCE, len(coming))
-        if not coming:  # module-level code or a declaration: any user may detect it
-            for tests in TESTS[fault.room]:
-                yield [tests]
+        for tests in TESTS[fault.room]:
+            yield [tests]
         if self.patient:
             yield [*SLOW]
 
@@ -326,7 +327,7 @@ def noticed(fault: Fault, tree: Path, told: Map) -> bool:
                 test for test in batch if test not in passed and (tree / test.partition("::")[0]).exists()
             ]
             passed |= {*tests}
-            if tests and run(tree, tests) not in (0, 5):  # passed, or no tests to run
+            if tests and run(tree, tests, "-m", "not long") not in (0, 5):  # passed, or no tests to run
                 return True
         return False
     finally:

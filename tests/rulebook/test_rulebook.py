@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
@@ -287,6 +289,18 @@ def test_every_rule_that_is_not_informative_is_cited_by_code() -> None:
     cited_ids = cited_rules()
     rules = [clause for clause in clauses().values() if clause.rule and clause.status != "informative"]
     assert [clause.id for clause in rules if clause.id not in cited_ids] == []
+
+
+def test_citations_load_without_numpy_and_numba() -> None:
+    """`croupier rules ID` must work in an installation without the mathematics."""
+    code = """
+import sys
+sys.modules["numpy"] = sys.modules["numba"] = None
+from croupier.rulebook.coverage import load_citations
+print("uth/11.H.3.c" in load_citations())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("True\n", "")
 
 
 def test_every_cited_clause_has_a_file_that_cites_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,8 @@ from croupier.casino.administration import license_commands as licence
 from croupier.casino.administration import shift_commands as shift
 from croupier.casino.administration.stream import KIND as DESK
 from croupier.casino.administration.stream import charter_of as desk_charter
+from croupier.casino.cage import cash_commands as cash
+from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as cage
 from croupier.casino.cage import tray_commands as chips
 from croupier.casino.cage.stream import KIND as CAGE
@@ -50,6 +52,28 @@ def cage_commands() -> list[CasinoCommand]:
         cage.RedeemChips(transfer="x4", person="walkin-1", table="t1", cents=700, by="table:t1"),
         cage.CloseWallet(person="ann", reason="left", by="house"),
         *tray_commands(),
+        *cash_commands(),
+    ]
+
+
+def cash_commands() -> list[CasinoCommand]:
+    """Return the commands for outstanding chips, a drawer and a drop box that was counted twice."""
+    return [
+        cage.EnrolTable(table="t2", money="real", by="house"),
+        cage.SellChips(transfer="y1", person="walkin-2", table="t2", cents=50_000, by="table:t2"),
+        away.CarryChipsAway(transfer="y2", person="walkin-2", table="t2", cents=60_000, by="table:t2"),
+        away.BringChips(transfer="y3", person="walkin-3", table="t2", cents=5_000, by="table:t2"),
+        cash.OpenDrawer(id="d1", bills={"10000": 20}, other=35, by=BY["kim"]),
+        away.CashChips(id="s5", chips={"10000": 2}, name="Pat", by=BY["kim"]),
+        away.SellCageChips(id="s6", chips={"500": 3}, by=BY["kim"]),
+        away.DeclareChips(id="s7", cents=100_000, reason="from before", by=BY["lee"]),
+        cash.CloseDrawer(bills={"10000": 18}, other=1_535, by=BY["kim"]),
+        cash.VerifyDrawer(drawer=1, by=BY["lee"]),
+        cash.CollectDropBox(id="b1", table="t2", by=BY["cole"]),
+        cash.CountDropBox(box=1, bills={"10000": 4}, by=BY["cole"]),
+        cash.RejectDropCount(box=1, reason="a bill was missed", by=BY["cora"]),
+        cash.CountDropBox(box=1, bills={"10000": 5}, by=BY["cole"]),
+        cash.VerifyDropBox(box=1, by=BY["cora"]),
     ]
 
 
@@ -97,6 +121,7 @@ def people_commands() -> list[CasinoCommand]:
         do.ForgetGuests(people=("p1",), by="house"),
         do.EnlistStaff(person="nia", name="Nia", by=BY["ada"]),
         do.RegisterPatron(person="pat", name="Pat", by=BY["kim"]),
+        do.RequestLink(person="nia", by="house"),
         do.IssueLink(person="nia", by=BY["ada"]),
         do.LogIn(person="nia", way="link", by="house"),
         do.NotePassword(person="nia", by="house"),
@@ -108,6 +133,7 @@ def people_commands() -> list[CasinoCommand]:
         do.RevokeRole(person="nia", role="dealer", reason="moves", by=BY["ada"]),
         *[do.NoteFailure(person="nia", name="nia", why="wrong password", by="house")] * 5,
         do.Unlock(person="nia", reason="called back", by=BY["ada"]),
+        do.EndSessions(person="kim", reason="lost a device", by=BY["ada"]),
         do.NoteDenied(person="nia", what="GET /api/log", code="not_your_role", by="house"),
         do.DismissStaff(person="nia", reason="left", by=BY["ada"]),
     ]

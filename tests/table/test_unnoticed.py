@@ -41,6 +41,12 @@ def test_only_a_progressive_bettor_has_an_envy_correction() -> None:
     wrong = do.CorrectEnvy(round=1, seat=3, holder=1, cents=100_000, reason="so", by="floor")
     assert pit.refused(wrong).code == "no_such_settlement"
     pit.do(replace(wrong, seat=4, cents=0), replace(wrong, seat=4))
+    (first,) = pit.of(ev.EnvyPaid)
+    again = pit.of(ev.EnvyCorrected)[-1]
+    (kept,) = pit.state.round.envy or pit.state.previous_envy
+    assert (kept.seat, kept.holder, kept.cents) == (first.seat, first.holder, first.cents)
+    assert kept.clauses == again.clauses != ()
+    assert kept.readings == again.readings != ()
 
 
 def other_way(pit: Pit, dealing: str, shuffler: str = "counting") -> Any:

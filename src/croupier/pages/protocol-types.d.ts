@@ -187,6 +187,7 @@ export interface CageView {
   cash: number;
   tables: Record<string, number>;
   slips: Slip[];
+  outstanding: number;
 }
 
 /** Call the floor to the table. */
@@ -827,6 +828,18 @@ export interface DoneBody {
   events: Record<string, unknown>[];
 }
 
+/** A cashier's drawer. Cashiers do not see the expected amount before they have counted. */
+export interface DrawerView {
+  number: number;
+  cashier: string;
+  name: string;
+  opened: number;
+  opening: number;
+  closed: number;
+  closing: number | null;
+  expected: number | null;
+}
+
 /** A card drawn early without being seen stays the next card. */
 export interface DrawnInError {
   type: 'drawn_in_error@1';
@@ -834,6 +847,23 @@ export interface DrawnInError {
   clauses?: string[];
   readings?: string[];
   at?: number;
+}
+
+/** A drop box in the count room. The count team does not see the expected amount. */
+export interface DropBoxView {
+  number: number;
+  table: string;
+  collected: number;
+  collected_by: string;
+  counted_by: string;
+  counted_name: string;
+  cents: number | null;
+  expected: number | null;
+}
+
+export interface DropBoxes {
+  boxes: DropBoxView[];
+  tables: string[];
 }
 
 /** The due act. `command` is set if it can be sent unchanged. */
@@ -1368,6 +1398,7 @@ export interface MemberView {
   roles: string[];
   locked: boolean;
   dismissed: boolean;
+  wants_link: boolean;
 }
 
 /** An act in a console's menus. With the sample fields in `probe`, a preview explains why the act is not offered. */
@@ -1587,6 +1618,14 @@ export interface OwnSeat {
 export interface Pace {
   at_once: number;
   a_second: number;
+}
+
+/** A customer with an account, for the cage. */
+export interface PatronView {
+  person: string;
+  name: string;
+  cents: number;
+  signed_in: boolean;
 }
 
 export interface PayProgressive {
@@ -2101,6 +2140,15 @@ export interface SeatTaken {
   at?: number;
 }
 
+/** The open sessions of a staff member or patron. */
+export interface SessionsView {
+  person: string;
+  name: string;
+  sessions: number;
+  since: number;
+  until: number;
+}
+
 export interface SettleSeat {
   type: 'settle_seat@1';
   seat: number;
@@ -2204,7 +2252,7 @@ export interface SitDown {
   at?: number;
 }
 
-/** A deposit or withdrawal that may still be reversed. */
+/** A numbered slip for cash at the cage. It may still be reversed. */
 export interface Slip {
   number: number;
   id: string;
@@ -2212,6 +2260,7 @@ export interface Slip {
   cents: number;
   by: string;
   reversed: boolean;
+  kind: 'wallet' | 'chips';
 }
 
 /** A wager allowed before the deal, with its limits in cents. */
@@ -3095,6 +3144,9 @@ export interface Answers {
   'DELETE /api/tables/{table}/company': Record<string, number>;
   'GET /api/adjustments': Adjustment[];
   'GET /api/cage': CageView;
+  'GET /api/cage/drawers': DrawerView[];
+  'GET /api/cage/drop-boxes': DropBoxes;
+  'GET /api/cage/patrons': PatronView[];
   'GET /api/cage/trays': TrayView[];
   'GET /api/cage/wallets/{person}': WalletView;
   'GET /api/cage/wallets/{person}/statement': StatementLine[];
@@ -3131,6 +3183,7 @@ export interface Answers {
   'GET /api/rules/games/{game}': Record<string, unknown>;
   'GET /api/rules/readings/{id}': Record<string, unknown>;
   'GET /api/session': Record<string, boolean>;
+  'GET /api/sessions': SessionsView[];
   'GET /api/statistics': StatisticsLine[];
   'GET /api/submissions': SubmissionView[];
   'GET /api/submissions/{submission}': SubmissionView;

@@ -27,6 +27,8 @@ from croupier.rulebook.regulations import regulation_citations, regulations
 
 EVIDENCE = "shown.json"  # beside the rule-book data; `make evidence` writes it from a run of all tests
 CITING_PACKAGES = ("hands", "submission", "games", "table", "journal")
+# These modules need NumPy and Numba, which not every installation has, and cite nothing.
+NUMERIC_MODULES = ("croupier.hands.arrays", "croupier.hands.code_cache", "croupier.hands.compiled")
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -84,8 +86,7 @@ def load_citations() -> frozenset[str]:
     for package in CITING_PACKAGES:
         root = import_module(f"croupier.{package}")
         for found in walk_packages(root.__path__, f"croupier.{package}."):
-            # These modules need NumPy and Numba, and they cite no clause.
-            if not found.name.endswith(("hands.arrays", "hands.compiled", "hands.code_cache")):
+            if found.name not in NUMERIC_MODULES:
                 for clause_id in written_citations(getsource(import_module(found.name))):
                     note_cited(clause_id, found.name)
     for game, place in places().items():

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as cage
 from croupier.casino.cage import ledger as cage_ledger
 from croupier.journal.links import JournalStep
@@ -31,9 +32,9 @@ def chips_of(stream: str, event: Any) -> tuple[str, Chips] | None:
     events.
     """
     match event:
-        case cage.ChipsSent() | cage.ChipsSold():
+        case cage.ChipsSent() | cage.ChipsSold() | away.ChipsBrought():
             return event.table, (event.transfer, event.person, event.cents)
-        case cage.ChipsReturned() | cage.ChipsRedeemed():
+        case cage.ChipsReturned() | cage.ChipsRedeemed() | away.ChipsCarriedAway():
             return event.table, (event.transfer, event.person, -event.cents)
         case ev.BoughtIn():
             return stream, (event.transfer, event.player, event.cents)

@@ -61,7 +61,16 @@ class CageBooks:
             for key, cents in {"": 0, **amounts}.items()
         }
         none_else = {cage_ledger.wallet(""): 0, cage_ledger.table(""): 0}
-        own = {cage_ledger.PLAY: state.play, cage_ledger.CASH: state.cash}
+        chips[cage_ledger.counting("")] = 0
+        for box in state.boxes.values():
+            account = cage_ledger.counting(box.table)
+            chips[account] = chips.get(account, 0) + box.expected
+        own = {
+            cage_ledger.PLAY: state.play,
+            cage_ledger.CASH: state.cash,
+            cage_ledger.OUTSTANDING: state.outstanding,
+            cage_ledger.OVER_SHORT: state.over_short,
+        }
         return {**none_else, **wallets, **tables, **chips, **own}
 
 

@@ -16,6 +16,15 @@ class SessionRow(NamedTuple):
     expires: int
 
 
+class PersonSessions(NamedTuple):
+    """The open sessions of one person."""
+
+    person: str
+    sessions: int
+    since: int  # the oldest session began
+    until: int  # the last session expires
+
+
 class Credential(NamedTuple):
     person: str
     hash: str
@@ -51,6 +60,17 @@ def end_expired(connection: Connection, now: int) -> None:
 def people_with_sessions(connection: Connection, now: int) -> frozenset[str]:
     query = sa.select(db.sessions.c.person).where(db.sessions.c.expires > now).distinct()
     return frozenset(connection.execute(query).scalars())
+
+
+def open_sessions(connection: Connection, now: int) -> list[PersonSessions]:
+    s = db.sessions.c
+    query = (
+        sa.select(s.person, sa.func.count(), sa.func.min(s.began), sa.func.max(s.expires))
+        .where(s.expires > now)
+        .group_by(s.person)
+        .order_by(s.person)
+    )
+    return [PersonSessions(*row) for row in connection.execute(query)]
 
 
 def put_link(connection: Connection, digest: str, person: str, expires: int) -> None:

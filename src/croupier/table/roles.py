@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 PLAYER, DEALER, FLOOR, PIT_MANAGER = "player", "dealer", "floor", "pit_manager"
-CAGE, SURVEILLANCE, ACCOUNTING = "cage", "surveillance", "accounting"
+CAGE, COUNT_TEAM, SURVEILLANCE, ACCOUNTING = "cage", "count_team", "surveillance", "accounting"
 REGULATOR, ADMINISTRATOR = "regulator", "administrator"
 HOUSE = "house"  # id of automatic acts
 
@@ -31,11 +31,12 @@ DECLARED = (
     RoleDeclaration(DEALER, "d", "to deal", "/pit"),
     RoleDeclaration(FLOOR, "f", "to supervise", "/pit"),
     RoleDeclaration(PIT_MANAGER, "m", "to supervise", "/pit"),
-    RoleDeclaration(CAGE, "c", "to keep the money"),
+    RoleDeclaration(CAGE, "c", "to keep the money", "/cage"),
     RoleDeclaration(SURVEILLANCE, "v", "to watch", "/surveillance"),
-    RoleDeclaration(ACCOUNTING, "k", "to keep the books", "/regulator"),
+    RoleDeclaration(ACCOUNTING, "k", "to keep the books", "/accounting"),
     RoleDeclaration(REGULATOR, "r", "to approve", "/regulator"),
-    RoleDeclaration(ADMINISTRATOR, "w", "to keep people and settings"),
+    RoleDeclaration(ADMINISTRATOR, "w", "to keep people and settings", "/administration"),
+    RoleDeclaration(COUNT_TEAM, "b", "to count", "/count"),
 )
 ROLES = tuple(role.name for role in DECLARED)
 STAFF_ROLES = tuple(role for role in ROLES if role != PLAYER)

@@ -25,6 +25,8 @@ STAFF: dict[str, do.Role] = {
     "reg": "regulator",
     "ada": "administrator",
     "abe": "administrator",
+    "cole": "count_team",
+    "cora": "count_team",
 }
 BY = {person: f"{role}:{person}" for person, role in STAFF.items()}
 FOUND = do.FoundHouse(

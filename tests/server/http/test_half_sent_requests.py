@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -111,6 +112,44 @@ def test_slow_bytes_do_not_reset_the_timeout(tmp_path: Path) -> None:
             assert told.startswith(b"HTTP/1.1 408 ") and seconds < 3
             trickling.cancel()
             await asyncio.gather(trickling, return_exceptions=True)
+
+    scene(tmp_path, play)
+
+
+@pytest.mark.parametrize("first", [HEAD, GUEST, b"GET\r\n\r\n"], ids=["head", "body", "malformed"])
+def test_a_client_that_is_still_sending_can_read_the_response(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bytes
+) -> None:
+    """Closing a connection with unread data resets it, and the client may lose the response."""
+    monkeypatch.setattr(hardening, "TAKEN", 30.0)
+    monkeypatch.setattr(hardening, "LINGER", 10.0)
+
+    async def play(one: InProcessServer) -> None:
+        loop = asyncio.get_running_loop()
+        with socket.create_connection(("127.0.0.1", one.port)) as client:
+            client.setblocking(False)
+            await loop.sock_sendall(client, first)
+            for _ in range(12):  # twice the time limit; a reset connection fails here or below
+                await asyncio.sleep(0.1)
+                await loop.sock_sendall(client, b"x")
+            told = await asyncio.wait_for(loop.sock_recv(client, 4096), 5)
+            assert told.startswith(b"HTTP/1.1 4")
+            assert await asyncio.wait_for(loop.sock_recv(client, 4096), 5) == b""
+
+    scene(tmp_path, play)
+
+
+def test_a_client_that_never_closes_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hardening, "LINGER", 0.3)
+
+    async def play(one: InProcessServer) -> None:
+        reader, writer = await dialled(one)
+        writer.write(HEAD)
+        assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
+        async with asyncio.timeout(5):
+            while one.connections:
+                await asyncio.sleep(0.05)
+        writer.close()
 
     scene(tmp_path, play)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.server.sessions.tokens import COOKIE, LINK_REQUEST, STAFF_SESSION
+from croupier.casino.administration.people import LINK_REQUEST
+from croupier.server.sessions.tokens import COOKIE, STAFF_SESSION
 from tests.server.helpers.doors import House
 
 GOOD, OTHER = "correct horse battery", "staple, not a horse"
@@ -111,10 +112,17 @@ def test_a_new_dealer_from_enlisting_to_the_table(house: House) -> None:
     assert (late.status_code, late.json()["code"]) == (403, "has_roles")
 
 
+def asking(house: House) -> list[str]:
+    """Return the staff who wait for a new link, as an administrator sees them."""
+    return [one["person"] for one in house.get("/api/people", "ada").json() if one["wants_link"]]
+
+
 def test_administrator_issues_a_link_that_staff_asked_for(house: House) -> None:
     """A floorperson without a password is locked out of their screen and requests a new link there."""
     assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
-    assert house.post("/api/me/link", "flo").status_code == 200
+    for _ in range(2):  # a second request changes nothing
+        assert house.post("/api/me/link", "flo").status_code == 200
+    assert asking(house) == ["flo"]
     link = house.post("/api/people/flo/link", "ada").json()["link"]
     assert house.get("/api/me", "flo").status_code == 401  # the locked session has ended
     assert house.post(f"/api/link/{link}").json()["roles"] == ["floor"]
@@ -124,6 +132,7 @@ def test_administrator_issues_a_link_that_staff_asked_for(house: House) -> None:
 def test_link_request_expires(house: House) -> None:
     house.post("/api/me/link", "flo")
     house.now.pass_by(LINK_REQUEST)
+    assert asking(house) == []
     assert house.post("/api/people/flo/link", "ada").json()["code"] == "has_roles"
 
 

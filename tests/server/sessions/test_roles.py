@@ -32,8 +32,10 @@ def test_every_staff_role_can_be_proposed(role: str) -> None:
 
 
 def test_start_page_is_that_of_the_first_role_with_one() -> None:
-    assert page_of(()) == page_of(("player",)) == page_of(("cage",)) == "/"
+    assert page_of(()) == page_of(("player",)) == "/"
+    assert page_of(("cage",)) == "/cage" and page_of(("count_team",)) == "/count"
     assert page_of(("floor", "pit_manager")) == page_of(("dealer",)) == "/pit"
     assert page_of(("surveillance",)) == "/surveillance"
-    assert page_of(("accounting",)) == page_of(("regulator",)) == "/regulator"
+    assert page_of(("accounting",)) == "/accounting" and page_of(("administrator",)) == "/administration"
+    assert page_of(("regulator",)) == "/regulator"
     assert role_title("pit_manager") == "pit manager" and role_title("guests") == "guests"

@@ -152,6 +152,7 @@ async def test_the_console_has_a_link_for_each_staff_role(door: Door) -> None:
         "accounting",
         "regulator",
         "administrator",
+        "count_team",
     ]
     for role, name, token in links:
         door.now.pass_by(60)

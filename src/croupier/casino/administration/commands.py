@@ -192,16 +192,23 @@ class RevokeRole(CasinoCommand, frozen=True, tag="revoke_role@1"):
 # Signing in and out.
 
 
+class RequestLink(CasinoCommand, frozen=True, tag="request_link@1"):
+    """Record that a person asks for a new one-time link in their own session."""
+
+    person: PersonId
+    roles: ClassVar[tuple[str, ...]] = (HOUSE,)
+
+
 class IssueLink(CasinoCommand, frozen=True, tag="issue_link@1"):
     """Issue a one-time link. An administrator issues links to staff, and the cage to new patrons.
 
-    Staff with a role must request the link in their own session, so that an administrator alone cannot
-    sign in to their account.
+    Staff with a role must request the link in their own session (`RequestLink`), so that an administrator
+    alone cannot sign in to their account.
     """
 
     person: PersonId
     reset: bool = False  # delete the person's current password
-    requested: bool = False  # the person requested the link in their own session
+    requested: bool = False  # in entries of older versions: the person requested the link
     roles: ClassVar[tuple[str, ...]] = (HOUSE, ADMINISTRATOR, CAGE)
 
 
@@ -231,6 +238,14 @@ class NoteFailure(CasinoCommand, frozen=True, tag="note_failure@1"):
 
 
 class Unlock(CasinoCommand, frozen=True, tag="unlock@1"):
+    person: PersonId
+    reason: Text
+    roles: ClassVar[tuple[str, ...]] = (ADMINISTRATOR,)
+
+
+class EndSessions(CasinoCommand, frozen=True, tag="end_sessions@1"):
+    """Sign a person out everywhere. Their unused one-time links end too."""
+
     person: PersonId
     reason: Text
     roles: ClassVar[tuple[str, ...]] = (ADMINISTRATOR,)

@@ -68,6 +68,11 @@ class HouseFounded(CasinoEvent, frozen=True, tag="house_founded@1"):
     pass
 
 
+class LinkRequested(CasinoEvent, frozen=True, tag="link_requested@1"):
+    person: str
+    until: int  # an administrator may issue the link before this time
+
+
 class LinkIssued(CasinoEvent, frozen=True, tag="link_issued@1"):
     person: str
     by: str
@@ -97,6 +102,12 @@ class AccountLocked(CasinoEvent, frozen=True, tag="account_locked@1"):
     person: str
     until: int
     source: str = ""  # empty in entries of older versions, which locked every source
+
+
+class SessionsEnded(CasinoEvent, frozen=True, tag="sessions_ended@1"):
+    person: str
+    by: str
+    reason: str
 
 
 class AccountUnlocked(CasinoEvent, frozen=True, tag="account_unlocked@1"):

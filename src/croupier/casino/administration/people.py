@@ -45,6 +45,7 @@ READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # roles that may read the ac
 # administrators handle neither money nor cards.
 DUTIES = {role.name: role.duty for role in DECLARED}
 
+LINK_REQUEST = 15 * 60  # seconds for which a request for a new link is valid
 SKEW = 120  # largest difference between node clocks in seconds
 
 
@@ -271,9 +272,16 @@ def decide_revoke(state: AdministrationState, command: do.RevokeRole) -> tuple[C
     return (revoke_event(state, command.person, command.role, command.by, reason),)
 
 
+def decide_link_request(state: AdministrationState, command: do.RequestLink) -> tuple[CasinoEvent, ...]:
+    member_of(state, command.person)
+    until = now(state, command) + LINK_REQUEST
+    return (ev.LinkRequested(person=command.person, until=until, audience=READERS, clauses=(ACCOUNTS,)),)
+
+
 def decide_link(state: AdministrationState, command: do.IssueLink) -> tuple[CasinoEvent, ...]:
     member, role = member_of(state, command.person), role_of(command.by)
-    if role == ADMINISTRATOR and (member.kind != "staff" or (member.roles and not command.requested)):
+    requested = command.requested or now(state, command) < member.link_until
+    if role == ADMINISTRATOR and (member.kind != "staff" or (member.roles and not requested)):
         raise refuse(
             AdministrationCode.HAS_ROLES,
             f"a link would let {command.by} sign in as {command.person}",
@@ -374,6 +382,12 @@ def _lock(command: do.NoteFailure, source: str, until: int) -> ev.AccountLocked:
     )
 
 
+def decide_end_sessions(state: AdministrationState, command: do.EndSessions) -> tuple[CasinoEvent, ...]:
+    member_of(state, command.person)
+    reason = with_reason(command.reason)
+    return (ev.SessionsEnded(person=command.person, by=command.by, reason=reason, audience=READERS),)
+
+
 def decide_unlock(state: AdministrationState, command: do.Unlock) -> tuple[CasinoEvent, ...]:
     member_of(state, command.person)
     reason = with_reason(command.reason)
@@ -446,6 +460,16 @@ def apply_founded(state: AdministrationState, event: ev.HouseFounded) -> Adminis
     return replace(state, founded=True)
 
 
+def apply_link_requested(state: AdministrationState, event: ev.LinkRequested) -> AdministrationState:
+    return put(state, event.person, replace(state.people[event.person], link_until=event.until))
+
+
+def apply_link_issued(state: AdministrationState, event: ev.LinkIssued) -> AdministrationState:
+    """A request is good for one link."""
+    member = state.people[event.person]
+    return put(state, event.person, replace(member, link_until=0)) if member.link_until else state
+
+
 def apply_logged_in(state: AdministrationState, event: ev.LoggedIn) -> AdministrationState:
     member = state.people[event.person]
     known = (*(one for one in member.known if one not in event.sources), *event.sources)[-MOST_KNOWN:]
@@ -474,6 +498,11 @@ def apply_locked(state: AdministrationState, event: ev.AccountLocked) -> Adminis
     if event.source == STRANGERS:
         tried = tuple(one for one in member.tried if member.knows(one[0]))
     return put(state, event.person, replace(member, locks={**locks, event.source: event.until}, tried=tried))
+
+
+def apply_sessions_ended(state: AdministrationState, event: ev.SessionsEnded) -> AdministrationState:
+    """Leave the state as it is, because sessions are rows of the store."""
+    return state
 
 
 def apply_unlocked(state: AdministrationState, event: ev.AccountUnlocked) -> AdministrationState:

@@ -64,6 +64,7 @@ class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     locks: dict[str, int] = {}  # locked source -> end of the lock
     licence: License | None = None  # license of a dealer
     tests: dict[str, TableTest] = {}  # passed table tests by game
+    link_until: int = 0  # the person asked for a new link, which may be issued before this time
 
     def knows(self, source: str) -> bool:
         """Return whether the person has signed in from this source, or the source is their session."""

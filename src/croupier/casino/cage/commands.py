@@ -44,6 +44,10 @@ class CageCode(StrEnum):
     SLIP_WAITS = "slip_waits"
     SLIP_DONE = "slip_done"
     NO_SUCH_CHIP = "no_such_chip"
+    CHIPS_UNKNOWN = "chips_unknown"
+    NO_DRAWER = "no_drawer"
+    DRAWER_OPEN = "drawer_open"
+    NO_SUCH_BOX = "no_such_box"
 
 
 class OpenWallet(CasinoCommand, frozen=True, tag="open_wallet@1"):

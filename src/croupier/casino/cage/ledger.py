@@ -1,21 +1,26 @@
 """Double entry for the cage: every event's postings sum to zero, in whole cents.
 
 - `play` and `cash` are the sources of money, so their balance is minus everything issued.
+- `outstanding` is chips of real money away from the tables.
 - `table:T` is the counterpart of the account `house` in the table's own books.
-- `vault:M` is the source of tray chips, for each kind of money.
+- `vault:M` is the source of tray chips, for each kind of money. Money from drop boxes ends there.
 - `tray:T` is the tray's content by fills, credits, sales and counts, without the table's winnings.
 - `transit:T` is chips on their way to or from the tray.
 - `drop:T` is money in the drop box, received for chips sold.
-- `short:T` is shortages found by counts.
+- `short:T` is shortages found by counts of the tray.
+- `count:T` is money from drop boxes that is in the count room.
+- `over_short` is cash found by counts of drawers and drop boxes, negative if missing.
 """
 
 from __future__ import annotations
 
+from croupier.casino.cage import cash_commands as cash
+from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as do
 from croupier.casino.cage import tray_commands as chips
 from croupier.casino.machines import CasinoEvent, Posting
 
-PLAY, CASH = "play", "cash"
+PLAY, CASH, OUTSTANDING, OVER_SHORT = "play", "cash", "outstanding", "over_short"
 
 
 def wallet(person: str) -> str:
@@ -42,6 +47,10 @@ def drop(table: str) -> str:
     return f"drop:{table}"
 
 
+def counting(table: str) -> str:
+    return f"count:{table}"
+
+
 def short(table: str) -> str:
     return f"short:{table}"
 
@@ -50,6 +59,8 @@ def postings(event: CasinoEvent) -> tuple[Posting, ...]:
     match event:
         case do.PlayIssued():
             return with_wallet(event.person, PLAY, event.cents)
+        case do.SlipReversed() if not event.person:
+            return between(CASH, OUTSTANDING, event.cents)
         case do.Deposited() | do.SlipReversed():
             return with_wallet(event.person, CASH, event.cents)
         case do.Withdrawn():
@@ -64,6 +75,22 @@ def postings(event: CasinoEvent) -> tuple[Posting, ...]:
             return over_the_table(event, -event.cents)
         case do.WalletClosed():
             return with_wallet(event.person, PLAY, -event.cents)
+        case away.ChipsBrought():
+            return between(OUTSTANDING, table(event.table), event.cents)
+        case away.ChipsCarriedAway():
+            return between(table(event.table), OUTSTANDING, event.cents)
+        case away.CageChipsCashed():
+            return between(OUTSTANDING, CASH, event.cents)
+        case away.CageChipsSold() | away.ChipsDeclared():
+            return between(CASH, OUTSTANDING, event.cents)
+        case cash.DrawerVerified():
+            return between(CASH, OVER_SHORT, event.difference)
+        case cash.DropBoxCollected():
+            return between(drop(event.table), counting(event.table), event.expected)
+        case cash.DropBoxVerified():
+            expected = event.cents - event.difference
+            to_vault = between(counting(event.table), vault(do.REAL), expected)
+            return *to_vault, *between(CASH, OVER_SHORT, event.difference)
         case chips.TrayChipsLeft():
             return between(_origin(event), transit(event.table), event.cents)
         case chips.TraySlipVoided() if event.left:

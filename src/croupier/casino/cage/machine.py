@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
+from croupier.casino.cage import chip_commands as chips
 from croupier.casino.cage import commands as do
+from croupier.casino.cage.cash_commands import Drawer, DropBox
 from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
 from croupier.casino.cage.tray_commands import TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
@@ -46,14 +48,15 @@ class TableAccount(msgspec.Struct, frozen=True, gc=False):
 
 
 class Slip(msgspec.Struct, frozen=True, gc=False):
-    """A deposit or withdrawal that may still be reversed."""
+    """A numbered slip for cash at the cage. It may still be reversed."""
 
     number: int
     id: str
-    person: str
-    cents: int  # cents added to the wallet
+    person: str  # owner of the wallet, or "" for chips
+    cents: int  # cash received, negative if paid out
     by: str
     reversed: bool = False
+    kind: Literal["wallet", "chips"] = "wallet"  # what the cash was exchanged for
 
 
 class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -79,6 +82,12 @@ class CageState(msgspec.Struct, frozen=True, gc=False):
     cash: int = 0  # balance of the source of real money
     clock: int = 0
     trays: Trays = Trays()
+    outstanding: int = 0  # chips of real money away from the tables
+    drawers: dict[str, Drawer] = {}  # by cashier
+    drawers_opened: int = 0  # number of drawers so far, without gaps
+    boxes: dict[str, DropBox] = {}  # by number; the boxes in the count room
+    boxes_collected: int = 0
+    over_short: int = 0  # cash found by counts, negative if missing
 
     def held(self, person: str) -> int:
         """Return the balance of a person's wallet, or 0 if they have none."""
@@ -132,6 +141,16 @@ def check_covered(wallet: Wallet, cents: int) -> None:
             CageCode.INSUFFICIENT_FUNDS,
             f"the wallet holds {dollars(wallet.cents)}, less than {dollars(cents)}",
             "Enter an amount that the wallet covers.",
+            BOOKS,
+        )
+
+
+def check_outstanding(state: CageState, cents: int) -> None:
+    if state.outstanding < cents:
+        raise refuse(
+            CageCode.CHIPS_UNKNOWN,
+            f"{dollars(cents)} in chips is more than the {dollars(state.outstanding)} outstanding",
+            "Examine the chips. If they are genuine, accounting must declare them first.",
             BOOKS,
         )
 
@@ -239,8 +258,10 @@ def decide_reverse(state: CageState, command: do.ReverseSlip) -> tuple[CasinoEve
             "Ask someone else to reverse the slip.",
             APART,
         )
-    if slip.cents > 0:
+    if slip.kind == "wallet" and slip.cents > 0:
         check_covered(the_wallet(state, slip.person), slip.cents)
+    if slip.kind == "chips":
+        check_outstanding(state, slip.cents)
     return (
         do.SlipReversed(
             slip=state.written + 1,
@@ -249,7 +270,7 @@ def decide_reverse(state: CageState, command: do.ReverseSlip) -> tuple[CasinoEve
             cents=-slip.cents,
             by=command.by,
             reason=reason,
-            audience=readers_of(slip.person),
+            audience=readers_of(slip.person) if slip.person else STAFF,
             clauses=(BOOKS, APART),
         ),
     )
@@ -264,7 +285,13 @@ def decide_enrol(state: CageState, command: do.EnrolTable) -> tuple[CasinoEvent,
 
 
 def check_transfer(
-    state: CageState, command: do.ToTable | do.FromTable | do.SellChips | do.RedeemChips
+    state: CageState,
+    command: do.ToTable
+    | do.FromTable
+    | do.SellChips
+    | do.RedeemChips
+    | chips.BringChips
+    | chips.CarryChipsAway,
 ) -> TableAccount:
     """Return the table's account if the transfer is new and the right person or table sent it."""
     account = the_table(state, command.table)
@@ -401,9 +428,22 @@ def apply_issued(state: CageState, event: do.PlayIssued) -> CageState:
     return replace(put(state, event.person, after), play=state.play - event.cents)
 
 
-def add_slip(state: CageState, slip: Slip) -> CageState:
-    after = add_cents(state, slip.person, slip.cents)
+def add_to_drawer(drawers: dict[str, Drawer], cashier: str, cents: int) -> dict[str, Drawer]:
+    """Add cash to a cashier's open drawer. Cash of a cashier without an open drawer is in none."""
+    drawer = drawers.get(cashier)
+    if drawer is None or drawer.closed is not None:
+        return drawers
+    return {**drawers, cashier: replace(drawer, received=drawer.received + cents)}
+
+
+def add_slip(state: CageState, slip: Slip, cashier: str = "") -> CageState:
+    """Write a slip. Its cash is in the drawer of `cashier`, or of its author."""
+    if slip.kind == "chips":
+        after = replace(state, outstanding=state.outstanding + slip.cents)
+    else:
+        after = add_cents(state, slip.person, slip.cents)
     slips = (*state.slips, slip)[-KEPT_SLIPS:]
+    after = replace(after, drawers=add_to_drawer(after.drawers, id_of(cashier or slip.by), slip.cents))
     return replace(after, slips=slips, written=slip.number, cash=state.cash - slip.cents)
 
 
@@ -417,15 +457,31 @@ def apply_withdrawn(state: CageState, event: do.Withdrawn) -> CageState:
 
 def apply_reversed(state: CageState, event: do.SlipReversed) -> CageState:
     slips = tuple(replace(slip, reversed=True) if slip.number == event.of else slip for slip in state.slips)
-    own = Slip(event.slip, f"reverse/{event.of}", event.person, event.cents, event.by, reversed=True)
-    return add_slip(replace(state, slips=slips), own)
+    own = Slip(
+        event.slip,
+        f"reverse/{event.of}",
+        event.person,
+        event.cents,
+        event.by,
+        reversed=True,
+        kind="wallet" if event.person else "chips",
+    )
+    cashier = next((slip.by for slip in state.slips if slip.number == event.of), event.by)
+    return add_slip(replace(state, slips=slips), own, cashier)
 
 
 def apply_enrolled(state: CageState, event: do.TableEnrolled) -> CageState:
     return replace(state, tables={**state.tables, event.table: TableAccount(event.money)})
 
 
-Transferred = do.ChipsSent | do.ChipsReturned | do.ChipsSold | do.ChipsRedeemed
+Transferred = (
+    do.ChipsSent
+    | do.ChipsReturned
+    | do.ChipsSold
+    | do.ChipsRedeemed
+    | chips.ChipsBrought
+    | chips.ChipsCarriedAway
+)
 
 
 def add_transfer(state: CageState, event: Transferred, cents: int) -> CageState:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.casino.cage import machine, trays
+from croupier.casino.cage import cash, machine, outstanding, trays
 from croupier.casino.cage.ledger import postings
 from croupier.casino.cage.machine import CageState, PlayTerms
 from croupier.casino.machines import CasinoEvent, CasinoKind, Posting
@@ -46,4 +46,8 @@ class CageKind(CasinoKind[CageState]):
         return postings(event)
 
 
-KIND = CageKind("cage", {**machine.DECIDE, **trays.DECIDE}, {**machine.APPLY, **trays.APPLY})
+KIND = CageKind(
+    "cage",
+    {**machine.DECIDE, **trays.DECIDE, **outstanding.DECIDE, **cash.DECIDE},
+    {**machine.APPLY, **trays.APPLY, **outstanding.APPLY, **cash.APPLY},
+)

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from croupier.casino.cage import cash_commands as cash
+from croupier.casino.cage import chip_commands as away
 from croupier.casino.cage import commands as do
 from croupier.casino.cage import ledger
 from croupier.casino.cage.machine import CageState
@@ -44,7 +46,7 @@ class SlipLine(msgspec.Struct, frozen=True):
     number: int
     what: str
     person: str
-    cents: int  # cents added to the wallet
+    cents: int  # cash received, negative if paid out
     by: str
     at: int
     entry: int
@@ -64,6 +66,8 @@ class CageBook:
         self.over_tables: Counter[str] = (
             Counter()
         )  # kind of money -> money received for chips at tables minus money paid out
+        self.carried = 0  # chips carried away from tables minus chips brought to them
+        self.over_short = 0  # cash found by counts, negative if missing
         self.incidents: list[DayIncident] = []
         self.trays = TrayBook(state)
 
@@ -107,6 +111,22 @@ class CageBook:
             case do.ChipsRedeemed():
                 self.over_tables[event.money] -= event.cents
                 self.returned[event.table] += event.cents
+            case away.ChipsBrought():
+                self.carried -= event.cents
+                self.sent[event.table] += event.cents
+            case away.ChipsCarriedAway():
+                self.carried += event.cents
+                self.returned[event.table] += event.cents
+            case away.CageChipsCashed():
+                self._slip(event, entry, "chips cashed", -event.cents, event.name)
+            case away.CageChipsSold():
+                self._slip(event, entry, "chips sold", event.cents, event.name)
+            case away.ChipsDeclared():
+                self._slip(event, entry, "chips declared", event.cents, event.reason)
+            case cash.DrawerVerified():
+                self._counted(event, entry, f"drawer {event.drawer}")
+            case cash.DropBoxVerified():
+                self._counted(event, entry, f"drop box {event.box} of {event.table}")
             case do.Deposited():
                 self.wallet(event.person).deposits += event.cents
                 self._slip(event, entry, "deposit", event.cents)
@@ -114,7 +134,8 @@ class CageBook:
                 self.wallet(event.person).withdrawals += event.cents
                 self._slip(event, entry, "withdrawal", -event.cents)
             case do.SlipReversed():
-                self.wallet(event.person).reversals += event.cents
+                if event.person:
+                    self.wallet(event.person).reversals += event.cents
                 self._slip(event, entry, f"reverses slip {event.of}", event.cents, event.reason)
                 what = f"slip {event.of} reversed by slip {event.slip}"
                 self.incidents.append(
@@ -131,8 +152,21 @@ class CageBook:
                 )
 
     def _slip(self, event: Any, entry: DayEntry, what: str, cents: int, reason: str = "") -> None:
-        slip = SlipLine(event.slip, what, event.person, cents, event.by, entry.at, entry.n, reason)
+        slip = SlipLine(
+            event.slip, what, getattr(event, "person", ""), cents, event.by, entry.at, entry.n, reason
+        )
         self.slips.append(slip)
+
+    def _counted(self, event: Any, entry: DayEntry, what: str) -> None:
+        """Record the difference between a count of cash and the books."""
+        self.over_short += event.difference
+        if event.difference:
+            words = f"{what} is {'over' if event.difference > 0 else 'short'}"
+            self.incidents.append(
+                DayIncident(
+                    self.stream.name, entry.n, entry.at, words, event.by, "", 0, "", event.difference
+                )
+            )  # fmt: skip
 
     def _balances(self) -> None:
         before, after = self.stream.held(self.day.since - 1), self.stream.held(self.day.number)

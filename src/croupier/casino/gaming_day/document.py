@@ -31,8 +31,6 @@ THE_NINE = (  # The nine reports of regulation("electronic_table_reports"), desc
     ("9", "Win or loss of the table"),
 )
 NOT_RECORDED = (
-    "The count of the drop boxes. The report shows the expected content: money for chips sold at the table. "
-    "Chips bought from a wallet do not add to it.",
     "The runner who carries the chips of a fill or credit, and handwritten signatures. The slips have space "
     "for them.",
     f"Net revenue and the tax on it ({regulation('net_revenue')}). The text of that regulation was not "

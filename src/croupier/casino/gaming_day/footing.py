@@ -233,11 +233,29 @@ def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     yield Check(stream.name, "every wallet, opening to closing, differences", apart, "each way", 0, "none")
     cash = sum(wallet.deposits - wallet.withdrawals + wallet.reversals for wallet in wallets)
     over = cage.over_tables
-    taken_in = cash + over[REAL]
-    by = "slips and tables" if over[REAL] else "slips"
-    yield Check(stream.name, "cash taken in", taken_in, by, -moved[cage_ledger.CASH], "postings of cash")
     slips = sum(slip.cents for slip in cage.slips)
-    yield Check(stream.name, "numbered slips", slips, "the slips", cash, "the wallets")
+    taken_in = slips + over[REAL] + cage.over_short
+    by = "slips and tables" if over[REAL] else "slips"
+    by = f"{by}, and counts" if cage.over_short else by
+    yield Check(stream.name, "cash taken in", taken_in, by, -moved[cage_ledger.CASH], "postings of cash")
+    chips = sum(slip.cents for slip in cage.slips if not slip.person)
+    yield Check(stream.name, "numbered slips of wallets", slips - chips, "the slips", cash, "the wallets")
+    yield Check(
+        stream.name,
+        "outstanding chips, change",
+        cage.carried + chips,
+        "chips carried and slips",
+        moved[cage_ledger.OUTSTANDING],
+        "postings",
+    )
+    yield Check(
+        stream.name,
+        "cash over or short",
+        cage.over_short,
+        "counts of drawers and drop boxes",
+        moved[cage_ledger.OVER_SHORT],
+        "postings",
+    )
     play = sum(wallet.issued - wallet.closed for wallet in wallets) + over[PLAY]
     yield Check(
         stream.name, "play money issued", play, "events", -moved[cage_ledger.PLAY], "postings of play"
@@ -245,8 +263,14 @@ def _cage(cage: CageBook, tables: Sequence[TableBook]) -> Iterator[Check]:
     held = stream.held(day.number)
     out = -held[cage_ledger.CASH] - held[cage_ledger.PLAY]
     there = _under(held, cage_ledger.wallet("")) + _under(held, cage_ledger.table(""))
+    there += held[cage_ledger.OUTSTANDING] + held[cage_ledger.OVER_SHORT]
     yield Check(
-        stream.name, f"all money at the end of the {day.span}", out, "taken in", there, "wallets and tables"
+        stream.name,
+        f"all money at the end of the {day.span}",
+        out,
+        "taken in",
+        there,
+        "wallets, tables, outstanding chips, over or short",
     )
     yield from _trays(cage, tables)
     yield Check(stream.name, "missing slip numbers", cage.gaps, "first to last", 0, "none", False)

@@ -69,6 +69,14 @@ def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> It
         [Column(f"Location at the end of the {books.day.span}", width=1), Column("Amount", RIGHT)],
         [
             ["In wallets at the cage", dollars(wallets)],
+            *(
+                [
+                    ["In chips that players carried away", dollars(held[cage_ledger.OUTSTANDING])],
+                    ["Found by counts of cash, or missing", dollars(held[cage_ledger.OVER_SHORT])],
+                ]
+                if kind == REAL
+                else []
+            ),
             ["In front of players at the tables", dollars(purses)],
             ["At risk on the layouts", dollars(layout)],
             ["Won by the tables since they opened (trays)", dollars(tray)],
@@ -118,8 +126,8 @@ def _slips(books: DayBooks, cage: CageBook) -> Iterator[Block]:
             Column("Reason", width=1),
         ],
         [
-            [count(slip.number), slip.what, books.person(slip.person), dollars(slip.cents),
-             books.who(slip.by), books.day.clock(slip.at), slip.reason]
+            [count(slip.number), slip.what, books.person(slip.person) if slip.person else "",
+             dollars(slip.cents),             books.who(slip.by), books.day.clock(slip.at), slip.reason]
             for slip in cage.slips
         ],
         "All numbered slips, including reversed ones",

@@ -11,13 +11,25 @@ from croupier.casino.administration.stream import STREAM as DESK_STREAM
 from croupier.casino.cage import commands as do
 from croupier.casino.cage.machine import Slip
 from croupier.errors import Refused
-from croupier.server.http.access import Asked, Before, Key, NewStaffBody, ReasonBody, cage_of, person_of
+from croupier.server.http.access import (
+    Asked,
+    Before,
+    Key,
+    NewStaffBody,
+    ReasonBody,
+    cage_of,
+    desk_of,
+    person_of,
+)
 from croupier.server.http.commands import Events, Fields, alias, runs, supplies
 from croupier.server.http.errors import DENIED, MISSING
 from croupier.server.http.guards import check_permission
 from croupier.server.services.cage import CageService, StatementLine, WalletView
 from croupier.server.sessions.tokens import new_person
 from croupier.store.batches import Batch, Post
+from croupier.table.roles import CAGE, COUNT_TEAM, id_of
+
+MOST_PATRONS = 50
 
 
 class CounterBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,9 +43,55 @@ class CounterBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CageView(msgspec.Struct, frozen=True):
     wallets: int
     play: int  # play money in circulation, in cents
-    cash: int  # real money deposited, in cents
+    cash: int  # real money received and not paid out, in cents
     tables: dict[str, int]  # chips sent to each table minus chips returned
     slips: list[Slip]
+    outstanding: int  # real-money chips away from the tables, in cents
+
+
+class PatronView(msgspec.Struct, frozen=True):
+    """A customer with an account, for the cage."""
+
+    person: str
+    name: str
+    cents: int  # balance of the wallet
+    signed_in: bool  # whether they have ever signed in; if not, the cage may issue a link
+
+
+class DrawerView(msgspec.Struct, frozen=True):
+    """A cashier's drawer. Cashiers do not see the expected amount before they have counted."""
+
+    number: int
+    cashier: str
+    name: str
+    opened: int  # time
+    opening: int  # first count, in cents
+    closed: int  # time; 0 while the drawer is open
+    closing: int | None
+    expected: int | None  # opening count plus cash received minus cash paid out
+
+
+class DropBoxView(msgspec.Struct, frozen=True):
+    """A drop box in the count room. The count team does not see the expected amount."""
+
+    number: int
+    table: str
+    collected: int  # time
+    collected_by: str
+    counted_by: str  # person id, "" if not counted
+    counted_name: str
+    cents: int | None
+    expected: int | None
+
+
+class DropBoxes(msgspec.Struct, frozen=True):
+    boxes: list[DropBoxView]
+    tables: list[str]  # tables whose drop box can be collected
+
+
+def name_of_person(request: Asked, person: str) -> str:
+    found = desk_of(request).state.people.get(person)
+    return found.name if found else person
 
 
 def the_wallet(request: Asked, person: str) -> WalletView:
@@ -72,7 +130,72 @@ class Counter(Controller):
         await cage_of(request).fresh()
         state = cage_of(request).state
         tables = {name: account.cents for name, account in sorted(state.tables.items())}
-        return CageView(len(state.wallets), -state.play, -state.cash, tables, list(state.slips[::-1]))
+        return CageView(
+            len(state.wallets),
+            -state.play,
+            -state.cash,
+            tables,
+            list(state.slips[::-1]),
+            state.outstanding,
+        )
+
+    @get(
+        "/patrons",
+        guards=[check_permission],
+        responses=DENIED,
+        summary="Patrons by name, with their balances",
+    )
+    async def patrons(self, request: Asked, name: str = "") -> list[PatronView]:
+        """Return the patrons whose name contains the given text, in alphabetical order."""
+        await cage_of(request).fresh()
+        cage, people = cage_of(request).state, desk_of(request).state.people
+        wanted = name.strip().casefold()
+        found = [
+            PatronView(id_, one.name, cage.held(id_), one.came)
+            for id_, one in people.items()
+            if one.kind == "patron" and not one.dismissed and wanted in one.name.casefold()
+        ]
+        return sorted(found, key=lambda one: (one.name.casefold(), one.person))[:MOST_PATRONS]
+
+    @get("/drawers", guards=[check_permission], responses=DENIED, summary="Cashiers' drawers")
+    async def drawers(self, request: Asked) -> list[DrawerView]:
+        """Return the drawers that are open, or closed and not verified."""
+        await cage_of(request).fresh()
+        blind = {*person_of(request).roles} == {CAGE}
+        return [
+            DrawerView(
+                drawer.number,
+                who,
+                name_of_person(request, who),
+                drawer.opened.at,
+                drawer.opening,
+                drawer.closed.at if drawer.closed else 0,
+                drawer.closing if drawer.closed else None,
+                None if blind and drawer.closed is None else drawer.expected,
+            )
+            for who, drawer in cage_of(request).state.drawers.items()
+        ]
+
+    @get("/drop-boxes", guards=[check_permission], responses=DENIED, summary="Drop boxes")
+    async def drop_boxes(self, request: Asked) -> DropBoxes:
+        await cage_of(request).fresh()
+        state = cage_of(request).state
+        blind = {*person_of(request).roles} == {COUNT_TEAM}
+        boxes = [
+            DropBoxView(
+                box.number,
+                box.table,
+                box.collected.at,
+                name_of_person(request, id_of(box.collected.by)),
+                id_of(box.counted.by) if box.counted else "",
+                name_of_person(request, id_of(box.counted.by)) if box.counted else "",
+                box.cents if box.counted else None,
+                None if blind else box.expected,
+            )
+            for box in state.boxes.values()
+        ]
+        tables = [name for name, account in sorted(state.tables.items()) if account.money == do.REAL]
+        return DropBoxes(boxes, tables)
 
     @get(
         "/wallets/{person:str}",

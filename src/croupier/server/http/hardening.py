@@ -3,6 +3,9 @@
 `HardenedHttpProtocol` sits between the transport and uvicorn's HTTP protocol. It limits the time for
 receiving a request's head and for sending a response. `limit_body` is ASGI middleware that limits the time
 for the body.
+
+A connection that closes in the middle of a request first stops writing and discards what the client still
+sends. Closing at once would reset the connection, and the client could lose the response.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 HEAD = 10.0  # seconds from the connection, or from the first byte of the next request, to the end of the head
 BODY = 30.0  # seconds from the head to the end of the request
 TAKEN = 30.0  # seconds before a client that does not read the response is dropped
+LINGER = 2.0  # seconds for a client that is still sending to read the response and close
 
 TEXT = b"The request was not received in time.\n"
 HEADERS = [
@@ -44,13 +48,16 @@ class HardenedHttpProtocol(asyncio.Protocol):
         self._begun = False  # true after part of a head was received
         self._late: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
+        self._lingering: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
-        self._inner.connection_made(transport)
+        self._inner.connection_made(cast(asyncio.Transport, LingeringTransport(self._transport, self)))
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
+        if self._lingering is not None:
+            return
         if not self._running:
             self._begun = True
             self._await_head()
@@ -68,6 +75,8 @@ class HardenedHttpProtocol(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
         self._take()
+        if self._lingering is not None:
+            self._lingering.cancel()
         self._inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -86,9 +95,25 @@ class HardenedHttpProtocol(asyncio.Protocol):
     def end_request(self) -> None:
         self._running -= 1
 
+    def is_closing(self) -> bool:
+        return self._lingering is not None or self._transport.is_closing()
+
+    def close(self) -> None:
+        """Close the connection. In the middle of a request, give the client time to read the response."""
+        if self.is_closing():
+            return
+        ours = self._transport.get_protocol() is self
+        if not ours or not (self._begun or self._running) or not self._transport.can_write_eof():
+            self._transport.close()
+            return
+        self._lingering = asyncio.get_running_loop().call_later(LINGER, self._transport.close)
+        self._transport.write_eof()
+        self._transport.resume_reading()
+        self._await_reader()
+
     def _await_head(self) -> None:
         """Start the timer for a head. Later bytes of the same head do not restart the timer."""
-        if self._late is None and not self._transport.is_closing():
+        if self._late is None and not self.is_closing():
             self._late = asyncio.get_running_loop().call_later(HEAD, self._too_late)
 
     def _stop(self) -> None:
@@ -97,10 +122,10 @@ class HardenedHttpProtocol(asyncio.Protocol):
             self._late = None
 
     def _too_late(self) -> None:
-        if not self._transport.is_closing():
+        if not self.is_closing():
             if self._begun:
                 self._transport.write(TIMEOUT)
-            self._transport.close()
+            self.close()
             self._await_reader()
 
     def _await_reader(self) -> None:
@@ -111,6 +136,22 @@ class HardenedHttpProtocol(asyncio.Protocol):
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
+
+
+class LingeringTransport:
+    """The transport as uvicorn sees it. Closing it leaves the client time to read the response."""
+
+    def __init__(self, transport: asyncio.Transport, doorway: HardenedHttpProtocol) -> None:
+        self._transport, self._doorway = transport, doorway
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def is_closing(self) -> bool:
+        return self._doorway.is_closing()
+
+    def close(self) -> None:
+        self._doorway.close()
 
 
 def limit_body(app: Any) -> Any:

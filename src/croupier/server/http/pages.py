@@ -88,6 +88,26 @@ async def reading_page(request: Asked) -> Response[bytes]:
     return files.answer("reading.html", request)
 
 
+@get("/cage", guards=[check_permission], include_in_schema=False)
+async def cage_page(request: Asked) -> Response[bytes]:
+    return files.answer("cage.html", request)
+
+
+@get("/count", guards=[check_permission], include_in_schema=False)
+async def count_page(request: Asked) -> Response[bytes]:
+    return files.answer("count.html", request)
+
+
+@get("/accounting", guards=[check_permission], include_in_schema=False)
+async def accounting_page(request: Asked) -> Response[bytes]:
+    return files.answer("accounting.html", request)
+
+
+@get("/administration", guards=[check_permission], include_in_schema=False)
+async def administration_page(request: Asked) -> Response[bytes]:
+    return files.answer("administration.html", request)
+
+
 @get("/link/{token:str}", guards=[check_permission], include_in_schema=False)
 async def link_page(request: Asked, token: FromPath[str]) -> Response[bytes]:
     """Show a button to sign in. A link preview loads this page, and loading must not use up the link."""
@@ -112,6 +132,10 @@ ALL = (
     regulator_page,
     sign_page,
     reading_page,
+    cage_page,
+    count_page,
+    accounting_page,
+    administration_page,
     link_page,
     static,
 )

@@ -10,7 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 
 from croupier.casino.administration import commands as do
-from croupier.casino.administration.state import AdministrationState, Grant
+from croupier.casino.administration.state import Grant
 from croupier.rulebook import regulations
 from croupier.server.http.access import (
     Asked,
@@ -91,6 +91,17 @@ class MemberView(msgspec.Struct, frozen=True):
     roles: list[str]
     locked: bool
     dismissed: bool
+    wants_link: bool  # asked for a new one-time link, which an administrator may issue now
+
+
+class SessionsView(msgspec.Struct, frozen=True):
+    """The open sessions of a staff member or patron."""
+
+    person: str
+    name: str
+    sessions: int
+    since: int  # the oldest session began
+    until: int  # the last session expires
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -217,7 +228,7 @@ class SignInController(Controller):
         status_code=200,
     )
     async def request_link(self, request: Asked) -> dict[str, str]:
-        people_of(request).request_link(person_of(request))
+        await people_of(request).request_link(person_of(request))
         return {"status": "requested"}
 
     @get("/roles", guards=[check_permission], summary="The permission matrix")
@@ -229,10 +240,19 @@ class SignInController(Controller):
         return {each.id: each.gist for each in regulations().values()}
 
 
-def members(desk: AdministrationState) -> list[MemberView]:
+def members(request: Asked) -> list[MemberView]:
     """Return staff and patrons. Guests have no account and are omitted."""
+    desk, now = desk_of(request).state, people_of(request).now
     return [
-        MemberView(id_, one.name, one.kind, list(one.roles), one.is_locked(desk.clock), one.dismissed)
+        MemberView(
+            id_,
+            one.name,
+            one.kind,
+            list(one.roles),
+            one.is_locked(desk.clock),
+            one.dismissed,
+            now < one.link_until,
+        )
         for id_, one in sorted(desk.people.items())
         if one.kind != "guest"
     ]
@@ -244,7 +264,7 @@ class Staff(Controller):
 
     @get("/people", guards=[check_permission], responses=DENIED, summary="Staff and patrons")
     async def people(self, request: Asked) -> list[MemberView]:
-        return members(desk_of(request).state)
+        return members(request)
 
     @post(
         "/people/{person:str}/link",
@@ -255,6 +275,16 @@ class Staff(Controller):
     async def link(self, request: Asked, person: FromPath[str]) -> Link:
         token = await people_of(request).issue_link(person, request.state.by, reset=True)
         return Link(person, token)
+
+    @get("/sessions", guards=[check_permission], responses=DENIED, summary="Open sessions")
+    async def sessions(self, request: Asked) -> list[SessionsView]:
+        """Return the open sessions of staff and patrons. Guests are omitted."""
+        people = desk_of(request).state.people
+        return [
+            SessionsView(one.person, people[one.person].name, one.sessions, one.since, one.until)
+            for one in await people_of(request).open_sessions()
+            if one.person in people and people[one.person].kind != "guest"
+        ]
 
     @get(
         "/grants",
@@ -280,17 +310,17 @@ async def new_member(request: Asked, fields: Fields) -> Fields:
     return {"person": new_person()}
 
 
-@runs(do.DismissStaff, do.RevokeRole, do.ApproveRole)
+@runs(do.DismissStaff, do.RevokeRole, do.ApproveRole, do.EndSessions)
 async def change_roles(request: Asked, command: Any) -> Events:
     return await people_of(request).change(command)
 
 
 async def all_members(request: Asked, command: Any) -> list[MemberView]:
-    return members(desk_of(request).state)
+    return members(request)
 
 
 async def one_member(request: Asked, command: do.EnlistStaff) -> MemberView:
-    return next(one for one in members(desk_of(request).state) if one.person == command.person)
+    return next(one for one in members(request) if one.person == command.person)
 
 
 async def new_grant(request: Asked, command: do.ProposeRole) -> Grant:

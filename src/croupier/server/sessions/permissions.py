@@ -46,7 +46,7 @@ ACCOUNT = "n"  # mark for an action that needs an account
 GUEST = "guest"  # the kind of person without an account
 
 GRID = """
-                                                     a s   p d f m c v k r w
+                                                     a s   p d f m c v k r w b
 
 cage   refill_play                                   . .   o . . . . . . . .
 cage   to_table                                      . .   o . . . . . . . .
@@ -94,6 +94,7 @@ route  POST /api/people/{person}/unlock                         = desk unlock
 route  POST /api/people/{person}/link                           = desk issue_link
 route  POST /api/people/{person}/roles                          = desk propose_role
 route  POST /api/people/{person}/roles/revoke                   = desk revoke_role
+route  GET  /api/sessions                            . .   . . . . . x . x x
 route  GET  /api/grants                              . .   . . . . . x . x x
 route  POST /api/grants/{grant}/approve                         = desk approve_role
 route  POST /api/grants/{grant}/decline                         = desk decline_role
@@ -104,6 +105,9 @@ route  GET  /api/wallet                              . .   o . . . . . . . .
 route  GET  /api/wallet/statement                    . .   o . . . . . . . .
 route  POST /api/wallet/refill                                  = cage refill_play
 route  GET  /api/cage                                . .   . . . . x x x x .
+route  GET  /api/cage/patrons                        . .   . . . . x x x x .
+route  GET  /api/cage/drawers                        . .   . . . . x x x x .
+route  GET  /api/cage/drop-boxes                     . .   . . . . . x x x . x
 route  GET  /api/cage/wallets/{person}               . .   . . . . x x x x .
 route  GET  /api/cage/wallets/{person}/statement     . .   . . . . x x x x .
 route  POST /api/cage/patrons                                   = desk register_patron
@@ -228,6 +232,10 @@ route  GET  /surveillance                             x .   . . . . . . . . .
 route  GET  /regulator                                x .   . . . . . . . . .
 route  GET  /sign/{table}                             x .   . . . . . . . . .
 route  GET  /reading                                  x .   . . . . . . . . .
+route  GET  /cage                                     x .   . . . . . . . . .
+route  GET  /count                                    x .   . . . . . . . . .
+route  GET  /accounting                               x .   . . . . . . . . .
+route  GET  /administration                           x .   . . . . . . . . .
 """
 
 

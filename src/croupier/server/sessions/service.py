@@ -27,7 +27,6 @@ from croupier.server.sessions.passwords import AGE, LOGIN, Hasher, Throttle, Tur
 from croupier.server.sessions.tokens import (
     GUEST_SESSION,
     LINK,
-    LINK_REQUEST,
     LONGEST_TOKEN,
     NOWHERE,
     STAFF_SESSION,
@@ -85,7 +84,6 @@ class SignInService(StreamService):
         self._known: OrderedDict[str, KnownPerson] = OrderedDict()
         self.departures = 0  # number of ended sessions; a change triggers a check of open sockets
         # person -> time until which an administrator may issue a link
-        self._link_requests: dict[str, int] = {}
         self.tries = Throttle(burst=20, rate=1 / 6, all_burst=60, all_rate=10)  # attempts by address
         # attempts by known device
         self.known_tries = Throttle(burst=10, rate=1 / 6, all_burst=1e6, all_rate=1e3)
@@ -381,19 +379,19 @@ class SignInService(StreamService):
                 "Choose another log-in name.",
             ) from None
 
-    def request_link(self, person: SignedInPerson) -> None:
+    async def request_link(self, person: SignedInPerson) -> None:
         """Record that a person requests a new link, for example at a locked screen without a
         password.
 
-        For a short time, an administrator may then issue a link although the person has a role. The
-        request is kept in memory, so it counts only on this node.
+        For a short time, an administrator at any node may then issue a link although the person has a
+        role. A repeated request changes nothing while the first is valid.
         """
-        self._link_requests[person.id] = self.now + LINK_REQUEST
+        if self.desk.people[person.id].link_until <= self.now:
+            await self.do(do.RequestLink(person=person.id, by=HOUSE, at=self.now))
 
     async def issue_link(self, person: str, by: str, *, reset: bool = False) -> str:
         """Issue a one-time link. With `reset`, revoke the person's password, sessions and other links."""
         token, expires = new_token(), self.now + LINK
-        requested = self.now < self._link_requests.pop(person, 0)
 
         def also(connection: Connection) -> None:
             if reset:
@@ -401,7 +399,7 @@ class SignInService(StreamService):
                 session_rows.drop_credential(connection, person)
             session_rows.put_link(connection, digest_of(token), person, expires)
 
-        command = do.IssueLink(person=person, reset=reset, requested=requested, by=by, at=self.now)
+        command = do.IssueLink(person=person, reset=reset, by=by, at=self.now)
         await self.do(command, also)
         if reset:
             self.signed_out(person)
@@ -410,9 +408,9 @@ class SignInService(StreamService):
     # Roles.
 
     async def change(
-        self, command: do.ApproveRole | do.RevokeRole | do.DismissStaff
+        self, command: do.ApproveRole | do.RevokeRole | do.DismissStaff | do.EndSessions
     ) -> tuple[CasinoEvent, ...]:
-        """Change a person's roles and end their sessions and links, so that they sign in again."""
+        """End a person's sessions and links, so that they sign in again with their current roles."""
         if isinstance(command, do.ApproveRole):
             grant = self.desk.grants.get(str(command.grant))
             person = grant.person if grant else ""
@@ -421,6 +419,11 @@ class SignInService(StreamService):
         events = await self.do(command, lambda connection: session_rows.end_sessions(connection, person))
         self.signed_out(person)
         return events
+
+    async def open_sessions(self) -> list[session_rows.PersonSessions]:
+        """Return the people with open sessions."""
+        now = self.now
+        return await self.committer.read(lambda connection: session_rows.open_sessions(connection, now))
 
     async def found(self, staff: tuple[do.Founder, ...]) -> None:
         """Create the first staff of a new casino, unless staff already exists."""

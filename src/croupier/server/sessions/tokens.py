@@ -19,7 +19,6 @@ GUEST_SESSION = 30 * DAY
 DEVICE_COOKIE = "croupier_device"
 DEVICE = 90 * DAY  # lifetime of the device cookie, which equals the lifetime of a password
 LINK = DAY
-LINK_REQUEST = 15 * 60  # seconds for which a request for a new link is valid
 
 
 class SignedInPerson(msgspec.Struct, frozen=True):

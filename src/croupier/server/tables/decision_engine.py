@@ -10,7 +10,8 @@ import msgspec
 from croupier.casino.administration.commands import NoteChange
 from croupier.casino.administration.rule_changes import change_rules, held_back
 from croupier.casino.administration.state import HouseTable
-from croupier.casino.cage.commands import FromTable, RedeemChips, SellChips, ToTable
+from croupier.casino.cage.chip_commands import CarryChipsAway
+from croupier.casino.cage.commands import FromTable, SellChips, ToTable
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
 from croupier.server.tables import refusals
@@ -66,7 +67,7 @@ class DecisionEngine:
             case do_.BuyIn(player=player, cents=cents):
                 self._sell(player, cents, queued.by)
             case do_.CashOut(player=player):
-                self._redeem(player, queued.by)
+                self._carry_away(player, queued.by)
             case do_.TableCommand():
                 self.check_payout(request, queued.by)
                 if self._staffed:
@@ -125,15 +126,15 @@ class DecisionEngine:
         )
         self.ahead.post(Post(CAGE, sold))
 
-    def _redeem(self, player: str, by: str) -> None:
-        """Buy back all chips of a player without a wallet."""
+    def _carry_away(self, player: str, by: str) -> None:
+        """Let a player without a wallet leave with all their chips. Only the cage pays cash for chips."""
         transfer, table, at = self._transfer(), self.ahead.table, self._clock()
         events = self.ahead.do(do_.CashOut(player=player, transfer=transfer, by=by))
         cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
-        redeemed = RedeemChips(
+        carried = CarryChipsAway(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
         )
-        self.ahead.post(Post(CAGE, redeemed))
+        self.ahead.post(Post(CAGE, carried))
 
     def cash_out(self, person: str) -> None:
         """Return all of a player's chips to the wallet."""

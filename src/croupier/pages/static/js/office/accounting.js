@@ -1,0 +1,222 @@
+// The accounting page: drop, win and hold, slips, outstanding chips, counts of cash, and meters.
+import { get, post } from '../core/api.js';
+import { element } from '../core/dom.js';
+import { dollars, signed } from '../core/money.js';
+import { newId } from '../staff/floor-data.js';
+import { panel, taking } from '../oversight/oversight-parts.js';
+import { differenceWords, verifyDrawers } from './drawers.js';
+import { act, amountInput, confirmed, field, grid, load, openOffice, textInput } from './office-parts.js';
+
+/** @typedef {import('./office-parts.js').Office} Office */
+/** @typedef {{rounds: number, voided: number, drop: number, win: number, hold: string|null}} SpanFigures */
+/** @typedef {{table: string, game: string, money: string, spans: Record<string, SpanFigures>}} TableFigures */
+/** @typedef {{what: string, where: string, agrees: boolean}} FootingCheck */
+/** @typedef {{over: boolean, foots: boolean, tables: TableFigures[], checks: FootingCheck[]}} DayFigures */
+
+let date = new Date().toISOString().slice(0, 10);
+
+/** "12.5%" for an exact fraction "1/8". @param {string|null} share */
+function shareWords(share) {
+  if (!share) return '–';
+  const [over, under = '1'] = share.split('/');
+  return `${((100 * Number(over)) / Number(under)).toFixed(1)}%`;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function day(place, office) {
+  const input = element('input', { type: 'date', value: date });
+  input.addEventListener('change', () => {
+    date = input.value || date;
+    office.reload();
+  });
+  place.replaceChildren(panel('Gaming day', '', element('p', { role: 'status' }, 'Computing the day…')));
+  /** @type {DayFigures} */
+  const report = await get(`/api/reports/day?date=${date}`);
+  const rows = report.tables.map((table) => {
+    const { drop, win, hold, rounds, voided } = table.spans.day;
+    const real = table.money === 'real' ? 'real' : 'play';
+    return [table.table, real, String(rounds), String(voided), dollars(drop), signed(win), shareWords(hold)];
+  });
+  const wrong = report.checks.filter((check) => !check.agrees);
+  const names = wrong.map((one) => `${one.where} ${one.what}`);
+  const footing = wrong.length
+    ? `${wrong.length} of ${report.checks.length} totals do not agree: ${names.join('; ')}`
+    : `All ${report.checks.length} totals agree when computed a second way.`;
+  const papers = ['pdf', 'xlsx', 'html', 'json'].map((form) =>
+    taking(form, `/api/reports/day/paper?date=${date}&form=${form}`),
+  );
+  place.replaceChildren(
+    panel(
+      'Gaming day',
+      '',
+      element('div', { class: 'office-row' }, field('Date', input), ...papers),
+      element('p', { class: report.foots ? '' : 'refusal' }, footing),
+      report.over ? null : element('p', {}, 'This day is not over, so the figures may still change.'),
+      rows.length
+        ? grid(['Table', 'Money', 'Rounds', 'Void', 'Drop', 'Win', 'Hold'], rows, 'Tables')
+        : element('p', { class: 'eye-none' }, 'No table was open on this day.'),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function slips(place, office) {
+  const cage = await load('GET /api/cage');
+  const rows = cage.slips.map((slip) => {
+    const reason = textInput(`reason-${slip.number}`);
+    return [
+      String(slip.number),
+      slip.kind === 'chips' ? 'Chips' : 'Wallet',
+      slip.cents >= 0 ? `received ${dollars(slip.cents)}` : `paid out ${dollars(-slip.cents)}`,
+      slip.reversed
+        ? 'reversed'
+        : [
+            field('Reason', reason),
+            act('Reverse', async () => {
+              if (!reason.value.trim()) return reason.focus();
+              const words = 'A reversal is a slip of its own. Both slips stay on record.';
+              if (!(await confirmed(`Reverse slip ${slip.number}`, words, 'Reverse'))) return;
+              const command = { type: 'reverse_slip@1', slip: slip.number, reason: reason.value.trim() };
+              await office.send('cage', command, `Slip ${slip.number} is reversed.`);
+            }),
+          ],
+    ];
+  });
+  place.replaceChildren(
+    panel(
+      'Slips of the cage',
+      '',
+      rows.length
+        ? grid(['Slip', 'For', 'Cash', 'Reversal'], rows, 'Slips')
+        : element('p', { class: 'eye-none' }, 'No slips yet.'),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function cash(place, office) {
+  const [cage, drawers, boxes] = await Promise.all([
+    load('GET /api/cage'),
+    load('GET /api/cage/drawers'),
+    load('GET /api/cage/drop-boxes'),
+  ]);
+  const { input, cents } = amountInput('declared');
+  const reason = textInput('reason');
+  const rows = boxes.boxes.map((box) => [
+    String(box.number),
+    box.table,
+    box.cents === null
+      ? `not counted; by the sales ${dollars(box.expected ?? 0)}`
+      : differenceWords(box.cents ?? 0, box.expected ?? 0),
+  ]);
+  place.replaceChildren(
+    panel(
+      'Outstanding chips',
+      '',
+      element(
+        'p',
+        { class: 'office-sum' },
+        'Chips that players carried away from the tables ',
+        element('b', {}, dollars(cage.outstanding)),
+      ),
+      element('p', {}, 'Enter chips that were outstanding before these books began.'),
+      element(
+        'div',
+        { class: 'office-row' },
+        field('Amount in dollars', input),
+        field('Reason', reason),
+        act('Declare chips', async () => {
+          const sum = cents();
+          if (!sum) return input.focus();
+          if (!reason.value.trim()) return reason.focus();
+          if (!(await confirmed(`Declare ${dollars(sum)} in chips`, 'The cage will accept these chips.', 'Declare')))
+            return;
+          const command = { type: 'declare_chips@1', id: newId(), cents: sum, reason: reason.value.trim() };
+          await office.send('cage', command, `${dollars(sum)} in chips is declared.`);
+        }),
+      ),
+    ),
+    verifyDrawers(
+      drawers.filter((one) => one.closed),
+      office,
+    ),
+    panel(
+      'Drop boxes in the count room',
+      '',
+      rows.length
+        ? grid(['Box', 'Table', 'Count'], rows, 'Drop boxes')
+        : element('p', { class: 'eye-none' }, 'All collected boxes are counted and verified.'),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function meters(place, office) {
+  const [all, waiting] = await Promise.all([load('GET /api/meters'), load('GET /api/adjustments')]);
+  const rows = all.map((one) => {
+    const { input, cents } = amountInput(`adjust-${one.group}-${one.meter}`);
+    const reason = textInput(`reason-${one.group}-${one.meter}`);
+    const propose = async (/** @type {1|-1} */ sign) => {
+      const sum = cents();
+      if (!sum) return input.focus();
+      if (!reason.value.trim()) return reason.focus();
+      const done = await office.attempt(() =>
+        post(`/api/meters/${encodeURIComponent(one.group)}/adjustments`, {
+          meter: one.meter,
+          cents: sign * sum,
+          reason: reason.value.trim(),
+        }),
+      );
+      if (done) await office.reload();
+    };
+    return [
+      one.group,
+      one.meter,
+      dollars(one.shown),
+      one.tables.join(', '),
+      [
+        field('Amount', input),
+        field('Reason', reason),
+        act('Propose to add', () => propose(1)),
+        act('Propose to remove', () => propose(-1)),
+      ],
+    ];
+  });
+  const proposals = waiting.map((one) => [one.meter, signed(one.cents), one.reason]);
+  place.replaceChildren(
+    panel(
+      'Progressive meters',
+      '',
+      element('p', {}, 'A pit manager must approve an adjustment before the meter changes.'),
+      rows.length
+        ? grid(['Tables that share it', 'Meter', 'Amount', 'Open at', 'Adjustment'], rows, 'Meters')
+        : element('p', { class: 'eye-none' }, 'No table has a progressive meter.'),
+    ),
+    panel(
+      'Adjustments that wait for approval',
+      '',
+      proposals.length
+        ? grid(['Meter', 'Change', 'Reason'], proposals, 'Adjustments')
+        : element('p', { class: 'eye-none' }, 'None.'),
+    ),
+  );
+}
+
+openOffice({
+  title: 'Accounting',
+  route: 'GET /api/cage',
+  sections: { 'Gaming day': day, Slips: slips, 'Cash and chips': cash, Meters: meters },
+  links: [{ words: 'Records', href: '/regulator' }],
+});

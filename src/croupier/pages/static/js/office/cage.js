@@ -1,0 +1,373 @@
+// The cage's page: customers, chips for cash, the cashier's drawer, fills and credits, and slips.
+import { post } from '../core/api.js';
+import { element } from '../core/dom.js';
+import { newId } from '../staff/floor-data.js';
+import { differenceWords, verifyDrawers } from './drawers.js';
+import { dollars, signed } from '../core/money.js';
+import { panel } from '../oversight/oversight-parts.js';
+import {
+  act,
+  amountInput,
+  BILL_KINDS,
+  CHIP_KINDS,
+  confirmed,
+  counter,
+  field,
+  grid,
+  load,
+  moment,
+  openOffice,
+  printSlip,
+  textInput,
+} from './office-parts.js';
+
+/** @typedef {import('./office-parts.js').Office} Office */
+/** @typedef {import('./office-parts.js').Answers} Answers */
+/** @typedef {Answers['GET /api/cage/patrons'][number]} Patron */
+/** @typedef {Answers['GET /api/cage/trays'][number]} Tray */
+/** @typedef {Tray['slips'][number]} TraySlip */
+
+/** The wording of each movement of a wallet. @type {Record<string, string>} */
+const MOVEMENTS = {
+  play_issued: 'Play money issued',
+  deposited: 'Deposit',
+  withdrawn: 'Withdrawal',
+  slip_reversed: 'Slip reversed',
+  chips_sent: 'Chips to a table',
+  chips_returned: 'Chips from a table',
+};
+
+/** The customer whose account is open. */
+let customer = '';
+let search = '';
+
+/**
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function customers(place, office) {
+  const found = await load('GET /api/cage/patrons', `/api/cage/patrons?name=${encodeURIComponent(search)}`);
+  const name = element('input', { name: 'search', autocomplete: 'off', value: search });
+  const seek = element(
+    'form',
+    { class: 'office-row' },
+    field('Find a customer by name', name),
+    element('button', { class: 'plain-button' }, 'Find'),
+  );
+  seek.addEventListener('submit', (event) => {
+    event.preventDefault();
+    search = name.value.trim();
+    office.reload();
+  });
+  const rows = found.map((/** @type {Patron} */ one) => [
+    one.name,
+    dollars(one.cents),
+    act('Open account', () => {
+      customer = one.person;
+      office.reload();
+    }),
+  ]);
+  const chosen = found.find((/** @type {Patron} */ one) => one.person === customer);
+  place.replaceChildren(
+    panel(
+      'Customers',
+      '',
+      seek,
+      rows.length
+        ? grid(['Name', 'Balance', 'Account'], rows, 'Customers')
+        : element('p', { class: 'eye-none' }, 'No customer has this name.'),
+    ),
+    chosen ? await account(chosen, office) : register(office),
+  );
+}
+
+/** @param {Office} office */
+function register(office) {
+  const name = textInput('new-name');
+  return panel(
+    'New customer',
+    '',
+    element('p', {}, 'Check the customer’s identity first. This opens an account with a real-money wallet.'),
+    element(
+      'div',
+      { class: 'office-row' },
+      field('Name', name),
+      act(
+        'Open an account',
+        async () => {
+          if (!name.value.trim()) return name.focus();
+          const done = await office.attempt(async () => {
+            /** @type {Answers['POST /api/cage/patrons']} */
+            const opened = await post('/api/cage/patrons', { name: name.value.trim() });
+            customer = opened.person;
+            search = name.value.trim();
+          });
+          if (done) await office.reload();
+        },
+        'gold',
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Patron} one
+ * @param {Office} office
+ */
+async function account(one, office) {
+  const lines = await load(
+    'GET /api/cage/wallets/{person}/statement',
+    `/api/cage/wallets/${encodeURIComponent(one.person)}/statement`,
+  );
+  const { input, cents } = amountInput('amount');
+  const move = async (/** @type {'deposits'|'withdrawals'} */ route, /** @type {string} */ words) => {
+    const sum = cents();
+    if (!sum) return input.focus();
+    if (!(await confirmed(`${words} ${dollars(sum)}`, `${one.name} has ${dollars(one.cents)} now.`, words))) return;
+    let number = 0;
+    const done = await office.attempt(async () => {
+      /** @type {Answers['POST /api/cage/deposits']} */
+      const slip = await post(`/api/cage/${route}`, { id: newId(), person: one.person, cents: sum });
+      number = slip.number;
+    });
+    const title = `${words} slip ${number}`;
+    if (done) await office.finish(`${title} is written.`, () => print(title, one.name, sum, office));
+  };
+  const rows = lines.map((line) => [
+    moment(line.at),
+    MOVEMENTS[line.what] ?? line.what,
+    line.table || '–',
+    line.slip ? String(line.slip) : '–',
+    signed(line.cents),
+  ]);
+  const invite = one.signed_in
+    ? null
+    : act('Issue a sign-in link', () =>
+        office.attempt(async () => {
+          /** @type {Answers['POST /api/people/{person}/link']} */
+          const made = await post(`/api/people/${encodeURIComponent(one.person)}/link`);
+          const address = `${location.origin}/link/${made.link}`;
+          await confirmed('Sign-in link', `Hand this link to ${one.name}. It works once: ${address}`, 'Done');
+        }),
+      );
+  return panel(
+    one.name,
+    '',
+    element('p', { class: 'office-sum' }, 'Balance ', element('b', {}, dollars(one.cents))),
+    element(
+      'div',
+      { class: 'office-row' },
+      field('Amount in dollars', input),
+      act('Deposit', () => move('deposits', 'Deposit'), 'gold'),
+      act('Withdraw', () => move('withdrawals', 'Withdraw')),
+      invite,
+      act('Close this view', () => {
+        customer = '';
+        office.reload();
+      }),
+    ),
+    rows.length
+      ? grid(['Time', 'Movement', 'Table', 'Slip', 'Amount'], rows, 'Statement')
+      : element('p', { class: 'eye-none' }, 'No movements yet.'),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {string} who
+ * @param {number} cents
+ * @param {Office} office
+ */
+function print(title, who, cents, office) {
+  printSlip(
+    title,
+    [
+      ['Customer', who || 'not named'],
+      ['Amount', dollars(cents)],
+      ['Cashier', office.me?.name ?? ''],
+      ['Time', new Date().toLocaleString('en-US')],
+    ],
+    ['Cashier', 'Customer'],
+  );
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function chips(place, office) {
+  const cage = await load('GET /api/cage');
+  const counted = counter(CHIP_KINDS, 'chips');
+  const name = textInput('customer');
+  const move = async (/** @type {string} */ type, /** @type {string} */ words) => {
+    const sum = counted.cents();
+    if (!sum) return;
+    if (!(await confirmed(`${words} ${dollars(sum)}`, 'Count the chips again before you confirm.', words))) return;
+    const id = newId();
+    const command = { type, id, chips: counted.pieces(), name: name.value.trim() };
+    const customerName = name.value.trim();
+    await office.send('cage', command, `${words}: ${dollars(sum)}.`, () => print(words, customerName, sum, office));
+  };
+  place.replaceChildren(
+    panel(
+      'Chips and cash',
+      '',
+      element(
+        'p',
+        { class: 'office-sum' },
+        'Chips that players carried away from the tables ',
+        element('b', {}, dollars(cage.outstanding)),
+      ),
+      counted.node,
+      element(
+        'div',
+        { class: 'office-row' },
+        field('Customer’s name, if given', name),
+        act('Pay cash for chips', () => move('cash_chips@1', 'Pay cash for chips'), 'gold'),
+        act('Sell chips for cash', () => move('sell_cage_chips@1', 'Sell chips for cash')),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function drawer(place, office) {
+  const all = await load('GET /api/cage/drawers');
+  const own = all.find((one) => one.cashier === office.me?.person);
+  const counted = counter(BILL_KINDS, 'bills', true);
+  const send = async (/** @type {string} */ type, /** @type {string} */ words) => {
+    const sum = counted.cents();
+    if (Number.isNaN(sum)) return;
+    if (!(await confirmed(words, `Your count is ${dollars(sum)}.`, words))) return;
+    const command = { type, bills: counted.pieces(), other: counted.coins() };
+    await office.send('cage', type === 'open_drawer@1' ? { ...command, id: newId() } : command, `${words}: done.`);
+  };
+  const mine = !own
+    ? panel(
+        'Open your drawer',
+        '',
+        element('p', {}, 'Count the cash in your drawer before your first customer.'),
+        counted.node,
+        act('Open the drawer', () => send('open_drawer@1', 'Open the drawer'), 'gold'),
+      )
+    : !own.closed
+      ? panel(
+          `Your drawer ${own.number}`,
+          '',
+          element('p', {}, `Opened ${moment(own.opened)} with ${dollars(own.opening)}.`),
+          element('p', {}, 'At the end of your shift, count the cash. The books are shown after your count.'),
+          counted.node,
+          act('Close the drawer', () => send('close_drawer@1', 'Close the drawer'), 'gold'),
+        )
+      : panel(
+          `Your drawer ${own.number} is closed`,
+          '',
+          element('p', {}, differenceWords(own.closing ?? 0, own.expected ?? 0)),
+          element('p', {}, 'Another cashier or accounting must verify your count before you open a new drawer.'),
+        );
+  const others = all.filter((one) => one.closed && one.cashier !== office.me?.person);
+  place.replaceChildren(mine, verifyDrawers(others, office));
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Office} office
+ */
+async function fills(place, office) {
+  const trays = await load('GET /api/cage/trays');
+  const open = trays.flatMap((tray) =>
+    tray.slips.filter((slip) => !slip.done && !slip.void && (slip.what === 'fill' || slip.what === 'credit')),
+  );
+  const rows = open.map((slip) => [
+    `${slip.what === 'fill' ? 'Fill' : 'Credit'} ${slip.number}`,
+    slip.table,
+    dollars(slip.cents),
+    stateWords(slip),
+    [
+      cageIsNext(slip)
+        ? act(
+            'Sign',
+            async () => {
+              const words =
+                slip.what === 'fill'
+                  ? 'You confirm that the chips were counted and left the cage.'
+                  : 'You confirm that the chips arrived at the cage and were counted.';
+              if (await confirmed(`Sign for ${dollars(slip.cents)}`, words, 'Sign'))
+                await office.send(
+                  'cage',
+                  { type: 'sign_tray_slip@1', slip: slip.number },
+                  `You signed slip ${slip.number}.`,
+                );
+            },
+            'gold',
+          )
+        : null,
+      act('Print', () =>
+        printSlip(
+          `${slip.what === 'fill' ? 'Fill' : 'Credit'} slip ${slip.number}`,
+          [
+            ['Table', slip.table],
+            ['Amount', dollars(slip.cents)],
+            ['Requested', moment(slip.asked.at ?? 0)],
+          ],
+          ['Cashier', 'Runner', 'Dealer', 'Floorperson'],
+        ),
+      ),
+    ],
+  ]);
+  const balances = trays.map((tray) => [
+    tray.table,
+    dollars(tray.expected),
+    dollars(tray.won),
+    dollars(tray.in_transit),
+  ]);
+  place.replaceChildren(
+    panel(
+      'Fills and credits to sign',
+      '',
+      rows.length
+        ? grid(['Slip', 'Table', 'Amount', 'State', 'Your part'], rows, 'Open slips')
+        : element('p', { class: 'eye-none' }, 'No fill or credit is open.'),
+    ),
+    panel('Trays by the books', '', grid(['Table', 'Tray', 'Table win', 'In transit'], balances, 'Trays')),
+  );
+}
+
+/** @param {TraySlip} slip */
+const cageIsNext = (slip) => (slip.what === 'fill') === !slip.left;
+
+/** @param {TraySlip} slip */
+function stateWords(slip) {
+  if (cageIsNext(slip)) return slip.left ? 'The chips are on their way to you' : 'Waits for your signature';
+  return slip.left ? 'The chips are on their way to the table' : 'Waits for the table';
+}
+
+/** @param {HTMLElement} place */
+async function slips(place) {
+  const cage = await load('GET /api/cage');
+  const rows = cage.slips.map((slip) => [
+    String(slip.number),
+    slip.kind === 'chips' ? 'Chips' : 'Wallet',
+    slip.cents >= 0 ? `received ${dollars(slip.cents)}` : `paid out ${dollars(-slip.cents)}`,
+    slip.reversed ? 'reversed' : '–',
+  ]);
+  place.replaceChildren(
+    panel(
+      'Latest slips',
+      '',
+      element('p', {}, 'Accounting can reverse a wrong slip. The author of a slip cannot.'),
+      rows.length
+        ? grid(['Slip', 'For', 'Cash', 'State'], rows, 'Slips')
+        : element('p', { class: 'eye-none' }, 'No slips yet.'),
+    ),
+  );
+}
+
+openOffice({
+  title: 'Cage',
+  route: 'GET /api/cage',
+  sections: { Customers: customers, Chips: chips, Drawer: drawer, 'Fills and credits': fills, Slips: slips },
+});

@@ -1,0 +1,129 @@
+"""The pages of cage, count room, accounting and administration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.pages.helpers.browsers import MIDDLE, WIDE
+from tests.pages.helpers.looking import sideways, violations
+from tests.staff_pages.conftest import Visit
+from tests.staff_pages.helpers.houses import PitHouse
+
+pytestmark = pytest.mark.long
+
+SLOW = 30_000  # milliseconds
+PORTRAIT = (800, 1280)
+PAGES = {
+    "cage": ("/cage", ("Customers", "Chips", "Drawer", "Fills and credits", "Slips")),
+    "count_team": ("/count", ("Count", "Collect")),
+    "accounting": ("/accounting", ("Gaming day", "Slips", "Cash and chips", "Meters")),
+    "administrator": ("/administration", ("People", "Role requests", "Sessions", "Log")),
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PitHouse]:
+    opened = PitHouse(tmp_path_factory.mktemp("office"), ("uth",))
+    try:
+        yield opened.open()
+    finally:
+        opened.close()
+
+
+def section(page: Page, name: str) -> None:
+    page.locator(".office-tabs").get_by_role("button", name=name, exact=True).click()
+    expect(page.locator(".office-section .eye-panel").first).to_be_visible(timeout=SLOW)
+
+
+def confirm(page: Page, words: str) -> None:
+    page.locator("dialog").get_by_role("button", name=words, exact=True).click()
+
+
+@pytest.mark.parametrize("size", [MIDDLE, WIDE, PORTRAIT])
+@pytest.mark.parametrize("role", PAGES)
+def test_sections_are_accessible_and_fit(visit: Visit, role: str, size: tuple[int, int]) -> None:
+    scheme = "light" if size == MIDDLE else "dark"
+    page = visit(role, size=size, color_scheme=scheme).page
+    path, sections = PAGES[role]
+    page.goto(path)
+    for name in sections:
+        section(page, name)
+        assert violations(page) == [] and sideways(page) == 0, name
+
+
+@pytest.mark.parametrize("role", PAGES)
+def test_sign_in_leads_to_the_own_page(house: PitHouse, role: str) -> None:
+    assert house.staff[role].call("GET", "/api/me")["page"] == PAGES[role][0]
+
+
+def test_other_roles_do_not_see_the_cage(visit: Visit) -> None:
+    page = visit("dealer").page
+    page.goto("/cage")
+    expect(page.get_by_role("heading", name="You don’t have access to this page")).to_be_visible(timeout=SLOW)
+
+
+def test_customer_deposits_and_withdraws(visit: Visit) -> None:
+    page = visit("cage", size=MIDDLE).page
+    page.goto("/cage")
+    page.get_by_label("Name", exact=True).fill("Pat Doe")
+    page.get_by_role("button", name="Open an account").click()
+    expect(page.get_by_role("heading", name="Pat Doe")).to_be_visible(timeout=SLOW)
+    page.get_by_label("Amount in dollars").fill("500")
+    page.get_by_role("button", name="Deposit", exact=True).click()
+    confirm(page, "Deposit")
+    expect(page.locator(".office-sum b")).to_have_text("$500.00", timeout=SLOW)
+    page.get_by_label("Amount in dollars").fill("600")
+    page.get_by_role("button", name="Withdraw", exact=True).click()
+    confirm(page, "Withdraw")
+    expect(page.locator(".refusal")).to_contain_text("The wallet holds $500.00", timeout=SLOW)
+    page.get_by_label("Amount in dollars").fill("120.50")
+    page.get_by_role("button", name="Withdraw", exact=True).click()
+    page.locator("dialog").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".office-sum b")).to_have_text("$500.00")
+    page.get_by_role("button", name="Withdraw", exact=True).click()
+    confirm(page, "Withdraw")
+    expect(page.locator(".office-sum b")).to_have_text("$379.50", timeout=SLOW)
+    expect(page.get_by_role("group", name="Statement")).to_contain_text("−$120.50")
+
+
+def test_cashier_counts_the_drawer_blind_and_accounting_verifies(visit: Visit) -> None:
+    page = visit("cage", size=MIDDLE).page
+    page.goto("/cage#drawer")
+    page.get_by_label("bills of $100.00").fill("20", timeout=SLOW)
+    expect(page.locator(".office-counter output")).to_have_text("$2,000.00")
+    page.get_by_role("button", name="Open the drawer").click()
+    confirm(page, "Open the drawer")
+    expect(page.get_by_role("heading", name="Your drawer 1")).to_be_visible(timeout=SLOW)
+    expect(page.locator("main")).not_to_contain_text("by the books")
+    page.get_by_label("bills of $100.00").fill("19")
+    page.get_by_role("button", name="Close the drawer").click()
+    confirm(page, "Close the drawer")
+    expect(page.locator("main")).to_contain_text("$100.00 short", timeout=SLOW)
+    other = visit("accounting", size=MIDDLE).page
+    other.goto("/accounting#cash-and-chips")
+    other.get_by_role("button", name="Verify").click(timeout=SLOW)
+    confirm(other, "Verify")
+    expect(other.locator(".office-done")).to_contain_text("verified", timeout=SLOW)
+
+
+def test_administrator_adds_a_person_and_issues_a_link(visit: Visit, house: PitHouse) -> None:
+    page = visit("administrator", size=MIDDLE).page
+    page.goto("/administration")
+    page.get_by_label("Name", exact=True).fill("Nia Moss")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("heading", name="Nia Moss")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Issue a one-time link").click()
+    expect(page.locator("dialog")).to_contain_text("/link/", timeout=SLOW)
+    confirm(page, "Done")
+    page.get_by_label("Reason for the change").fill("new dealer")
+    page.get_by_role("button", name="Propose the role").click()
+    expect(page.locator(".office-done")).to_contain_text("Another person must approve", timeout=SLOW)
+    section(page, "Role requests")
+    page.get_by_role("button", name="Approve").click()
+    expect(page.locator(".refusal")).to_be_visible(timeout=SLOW)
+    people: list[dict[str, Any]] = house.staff["administrator"].call("GET", "/api/people")
+    assert [one["roles"] for one in people if one["name"] == "Nia Moss"] == [[]]
