@@ -53,6 +53,7 @@ def cage_commands() -> list[CasinoCommand]:
         cage.CloseWallet(person="ann", reason="left", by="house"),
         *tray_commands(),
         *cash_commands(),
+        *escorted_commands(),
     ]
 
 
@@ -74,6 +75,14 @@ def cash_commands() -> list[CasinoCommand]:
         cash.RejectDropCount(box=1, reason="a bill was missed", by=BY["cora"]),
         cash.CountDropBox(box=1, bills={"10000": 5}, by=BY["cole"]),
         cash.VerifyDropBox(box=1, by=BY["cora"]),
+    ]
+
+
+def escorted_commands() -> list[CasinoCommand]:
+    """Return the commands of a fill with four signatures."""
+    return [
+        chips.RequestChips(id="f5", table="t2", what="fill", chips={"2500": 40}, escorted=True, by=BY["flo"]),
+        *[chips.SignTraySlip(slip=5, by=BY[who]) for who in ("kim", "gus", "dina", "flo")],
     ]
 
 

@@ -939,6 +939,17 @@ export interface ErrorBody {
   detail?: string;
 }
 
+/** An open fill or credit whose chips security carries. */
+export interface EscortedSlip {
+  number: number;
+  what: 'fill' | 'credit';
+  table: string;
+  cents: number;
+  asked: number;
+  next_signer: string;
+  yours: boolean;
+}
+
 /** Cents as an exact fraction, written `[31, 2]`, because meters gain shares of a wager. */
 export interface Exact {
   num: number;
@@ -1537,6 +1548,11 @@ export interface NextActView {
   act: string;
   words: string;
   clauses: string[];
+}
+
+export interface NextSigner {
+  title: string;
+  roles: string[];
 }
 
 /** Addresses of the other running nodes, to try when this node does not respond. */
@@ -2915,6 +2931,9 @@ export interface TraySlip {
   left?: Signature;
   done?: Signature;
   void?: Signature;
+  escorted?: boolean;
+  carried?: Signature;
+  dealer?: Signature;
 }
 
 /** The expected contents of a tray and its last slips, for the cage and the floor. */
@@ -2926,6 +2945,7 @@ export interface TrayView {
   expected: number;
   in_transit: number;
   slips: TraySlip[];
+  next_signers: Record<number, NextSigner>;
 }
 
 /** The preview of a command, with its events, the table afterward, the next due act, and the chips moved. */
@@ -3182,6 +3202,7 @@ export interface Answers {
   'GET /api/rules/clauses': Record<string, unknown>;
   'GET /api/rules/games/{game}': Record<string, unknown>;
   'GET /api/rules/readings/{id}': Record<string, unknown>;
+  'GET /api/security': EscortedSlip[];
   'GET /api/session': Record<string, boolean>;
   'GET /api/sessions': SessionsView[];
   'GET /api/statistics': StatisticsLine[];

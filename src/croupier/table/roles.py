@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 PLAYER, DEALER, FLOOR, PIT_MANAGER = "player", "dealer", "floor", "pit_manager"
 CAGE, COUNT_TEAM, SURVEILLANCE, ACCOUNTING = "cage", "count_team", "surveillance", "accounting"
-REGULATOR, ADMINISTRATOR = "regulator", "administrator"
+REGULATOR, ADMINISTRATOR, SECURITY = "regulator", "administrator", "security"
 HOUSE = "house"  # id of automatic acts
 
 
@@ -37,6 +37,7 @@ DECLARED = (
     RoleDeclaration(REGULATOR, "r", "to approve", "/regulator"),
     RoleDeclaration(ADMINISTRATOR, "w", "to keep people and settings", "/administration"),
     RoleDeclaration(COUNT_TEAM, "b", "to count", "/count"),
+    RoleDeclaration(SECURITY, "g", "to guard", "/security"),
 )
 ROLES = tuple(role.name for role in DECLARED)
 STAFF_ROLES = tuple(role for role in ROLES if role != PLAYER)

@@ -9,6 +9,7 @@ import pytest
 
 from croupier import Refused
 from croupier.casino.cage import tray_commands as do
+from croupier.casino.cage import trays
 from croupier.casino.cage.commands import RedeemChips, SellChips
 from croupier.casino.cage.machine import KEPT_SLIPS, CageState
 from croupier.casino.cage.stream import KIND
@@ -19,6 +20,7 @@ from croupier.store.ledgers import BOOKS
 from tests.casino.cage.test_machine import cage, refused, table
 
 FLO, PIT, DINA, KIM, ANN = "floor:flo", "pit_manager:pit", "dealer:dina", "cage:kim", "cage:ann"
+GUS = "security:gus"
 START = cage(table())
 
 
@@ -90,6 +92,62 @@ def test_each_side_signs_once_in_order(done: tuple[str, ...], by: str, code: str
     state = cage(ask(), *(sign(1, one) for one in done), state=START)
     found = refused(state, sign(1, by))
     assert found.code == code and found.clauses and found.remedy
+
+
+def escorted(what: do.Movement = "fill") -> do.RequestChips:
+    return ask(what, escorted=True)
+
+
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
+def test_escorted_fill_needs_cage_security_dealer_and_floor_in_order() -> None:
+    signers = (KIM, GUS, DINA, FLO)  # the floorperson who requested the fill also signs
+    for done in range(4):
+        state = cage(escorted(), *(sign(1, by) for by in signers[:done]), state=START)
+        for by in {*signers, PIT} - {signers[done]}:
+            if not (done == 3 and by == PIT):
+                assert refused(state, sign(1, by)).code == "slip_waits"
+        slip = state.trays.slips[0]
+        assert slip.is_open and trays.next_signer(slip).roles == trays.SIGNERS["fill", True][done].roles  # type: ignore[union-attr]
+        # The chips enter the tray only with the last signature.
+        assert state.trays.held.get("t1", 0) == 0
+    assert posted(escorted(), *(sign(1, by) for by in signers)) == Counter(
+        {"vault:play": -100_000, "transit:t1": 0, "tray:t1": 100_000}
+    )
+    (slip,) = cage(escorted(), *(sign(1, by) for by in signers), state=START).trays.slips
+    signs = (slip.left, slip.carried, slip.dealer, slip.done)
+    assert [one and one.by for one in signs] == [*signers] and trays.next_signer(slip) is None
+
+
+@pytest.mark.clause("COMAR 36.05.03.02-.08")
+def test_escorted_credit_needs_dealer_floor_security_and_cage_in_order() -> None:
+    signers = (DINA, FLO, GUS, KIM)
+    for done in range(4):
+        state = cage(escorted("credit"), *(sign(1, by) for by in signers[:done]), state=START)
+        assert state.trays.transit.get("t1", 0) == (100_000 if done >= 2 else 0)
+        for by in {*signers} - {signers[done]}:
+            assert refused(state, sign(1, by)).code == "slip_waits"
+    assert posted(escorted("credit"), *(sign(1, by) for by in signers)) == Counter(
+        {"tray:t1": -100_000, "transit:t1": 0, "vault:play": 100_000}
+    )
+
+
+@pytest.mark.clause("COMAR 36.03.10.10E(2)")
+def test_no_person_signs_an_escorted_slip_twice() -> None:
+    state = cage(escorted(), sign(1, "cage:kim"), state=START)
+    assert refused(state, sign(1, "security:kim")).code == "own_slip"
+    state = cage(sign(1, GUS), state=state)
+    assert refused(state, sign(1, "dealer:gus")).code == "own_slip"
+    state = cage(sign(1, DINA), state=state)
+    assert refused(state, sign(1, "floor:dina")).code == "own_slip"
+
+
+def test_void_of_an_escorted_slip_returns_its_chips_at_every_step() -> None:
+    for done in range(4):
+        signed = [sign(1, by) for by in (KIM, GUS, DINA)][:done]
+        total = posted(escorted(), *signed, void(1, FLO if done == 0 else ANN))
+        assert not any(total.values())
+        if done:
+            assert refused(cage(escorted(), *signed, state=START), void(1, FLO)).code == "slip_waits"
 
 
 @pytest.mark.clause("COMAR 36.05.03.02-.08")

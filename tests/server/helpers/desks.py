@@ -27,6 +27,7 @@ STAFF: dict[str, do.Role] = {
     "abe": "administrator",
     "cole": "count_team",
     "cora": "count_team",
+    "gus": "security",
 }
 BY = {person: f"{role}:{person}" for person, role in STAFF.items()}
 FOUND = do.FoundHouse(

@@ -26,7 +26,7 @@ from croupier.server.http.meters import MeterController
 from croupier.server.http.people import SignInController, Staff
 from croupier.server.http.pit import Pit
 from croupier.server.http.submissions import Submissions
-from croupier.server.http.trays import CageTrays, TableTrays
+from croupier.server.http.trays import CageTrays, Escorts, TableTrays
 from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService
 from croupier.server.sessions.passwords import Hasher
@@ -44,6 +44,7 @@ CONTROLLERS = (
     OwnWallet,
     Counter,
     CageTrays,
+    Escorts,
     TableTrays,
     Submissions,
     SubmissionPapers,

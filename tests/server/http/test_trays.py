@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import ANY
 
 import sqlalchemy as sa
 
 from croupier.casino.administration import commands as do
+from croupier.casino.administration import license_commands as licenses
 from croupier.casino.cage import commands as cage
 from croupier.store import schema as db
 from tests.server.helpers.desks import BY, approved, document, opened
 from tests.server.helpers.doors import House
 
+LICENSED = (
+    licenses.NoteLicense(person="dina", number="MD-1", until="2099-01-01", by=BY["flo"]),
+    licenses.NoteTableTest(
+        person="dina", game="uth", trained="2023-10-01", passed="2023-11-01", by=BY["pit"]
+    ),
+)
+LOG_ON = do.LogOnTable(table="t1", by=BY["dina"])
+SIGN = {"id": "s1", "stream": "cage", "command": {"type": "sign_tray_slip@1", "slip": 1}}
 FILL = {"id": "f1", "what": "fill", "chips": {"500": 100, "10000": 5}}
 
 
-def a_table(house: House, won: int = 0) -> None:
+def a_table(house: House, won: int = 0, money: cage.Money = "play") -> None:
     """Open table t1 with Dina as dealer and with this win in its books."""
-    for command in (*approved(document()), opened(), do.LogOnTable(table="t1", by=BY["dina"])):
+    dealing = "live" if money == "real" else "machine"
+    for command in (*approved(document()), *LICENSED, opened(money=money, dealing=dealing), LOG_ON):
         asyncio.run(house.desk.do(command))
-    asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money="play", by="house")))
+    asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money=money, by="house")))
     with house.committer.engine.begin() as connection:
         stream = {"name": "t1", "kind": "table", "entries": 31, "head": "ab"}
         known = {column.name for column in db.streams.c}
@@ -61,6 +72,29 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert house.post("/api/pit/t2/slips/1/sign", "pit").json()["code"] == "no_such_slip"
     odd = house.post("/api/pit/t1/chips", "flo", {**FILL, "id": "f2", "chips": {"300": 1}})
     assert (odd.status_code, odd.json()["code"]) == (400, "no_such_chip")
+
+
+def test_real_money_fill_has_four_signatures(house: House) -> None:
+    a_table(house, money="real")
+    assert house.post("/api/pit/t1/chips", "flo", {**FILL, "escorted": False}).status_code == 400
+    assert house.post("/api/pit/t1/chips", "flo", FILL).json()["escorted"] is True
+    assert house.get("/api/security", "gus").json() == [
+        {"number": 1, "what": "fill", "table": "t1", "cents": 100_000, "asked": ANY, "yours": False,
+         "next_signer": "the cage"},
+    ]  # fmt: skip
+    for by in ("kim", "gus", "dina", "flo"):
+        (tray,) = house.get("/api/cage/trays", "sam").json()
+        assert BY[by].split(":")[0] in tray["next_signers"]["1"]["roles"]
+        assert tray["filled"] == 0
+        others = {"kim", "gus", "dina", "flo"} - {by}
+        for other in others:
+            assert house.post("/api/do", other, SIGN).json()["code"] == "slip_waits"
+        assert house.post("/api/do", by, SIGN).status_code == 200
+    (tray,) = house.get("/api/cage/trays", "sam").json()
+    assert (tray["filled"], tray["in_transit"], tray["next_signers"]) == (100_000, 0, {})
+    assert house.get("/api/security", "gus").json() == []
+    assert house.get("/api/security", "flo").status_code == 403
+    assert house.get("/api/cage/trays", "gus").status_code == 403
 
 
 def test_a_count_reads_the_tables_own_books(house: House) -> None:

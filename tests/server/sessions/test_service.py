@@ -153,6 +153,7 @@ async def test_the_console_has_a_link_for_each_staff_role(door: Door) -> None:
         "regulator",
         "administrator",
         "count_team",
+        "security",
     ]
     for role, name, token in links:
         door.now.pass_by(60)

@@ -30,6 +30,9 @@ class SlipDay(msgspec.Struct):
     left: Signature | None = None
     done: Signature | None = None
     void: Signature | None = None
+    escorted: bool = False  # whether the slip needs four signatures
+    carried: Signature | None = None  # security
+    dealer: Signature | None = None
     reason: str = ""  # why the slip was voided
     moved: bool = False  # whether the slip had activity on this day
     # The following fields apply to counts.
@@ -97,6 +100,9 @@ def _before(slip: TraySlip, state: CageState) -> SlipDay:
         left=slip.left,
         done=slip.done,
         void=slip.void,
+        escorted=slip.escorted,
+        carried=slip.carried,
+        dealer=slip.dealer,
         expected=slip.cents - apart,
     )
 
@@ -115,6 +121,8 @@ class TrayBook:
         match event:
             case do.ChipsRequested() | do.TrayCounted():
                 self._begin(event, entry, today)
+            case do.TraySlipSigned():
+                self._sign(event, entry, today, event.sign)
             case do.TrayChipsLeft():
                 self._sign(event, entry, today, "left")
                 if event.what != FILL:
@@ -147,7 +155,9 @@ class TrayBook:
             entry=entry.n,
             moved=today,
         )
-        if isinstance(event, do.TrayCounted):
+        if isinstance(event, do.ChipsRequested):
+            slip.escorted = event.escorted
+        else:
             slip.expected, slip.won, slip.entries = event.expected, event.won, event.entries
             slip.before = self._brought[event.table]
         self.slips[event.slip] = slip

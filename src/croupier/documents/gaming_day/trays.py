@@ -179,6 +179,9 @@ def _slip(
     ]
     if not is_count:
         facts.append(("Left, signed by", _signed(books, slip.left)))
+    if slip.escorted:
+        facts.append(("Carried, signed by", _signed(books, slip.carried)))
+        facts.append(("Dealer, signed by", _signed(books, slip.dealer)))
     facts.append((done, _signed(books, slip.done)))
     if slip.void is not None:
         facts.append(("Void", f"{_signed(books, slip.void)}\n{slip.reason}"))

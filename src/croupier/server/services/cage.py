@@ -12,6 +12,7 @@ from croupier.casino.cage.ledger import wallet as wallet_account
 from croupier.casino.cage.machine import CageState
 from croupier.casino.cage.stream import KIND, STREAM
 from croupier.casino.cage.tray_commands import TraySlip
+from croupier.casino.cage.trays import next_signer
 from croupier.server.services.base import StreamService
 from croupier.store import schema as db
 from croupier.table.readers.ledger import INVENTORY
@@ -37,6 +38,11 @@ class StatementLine(msgspec.Struct, frozen=True):
     slip: int = 0
 
 
+class NextSigner(msgspec.Struct, frozen=True):
+    title: str
+    roles: tuple[str, ...]
+
+
 class TrayView(msgspec.Struct, frozen=True):
     """The expected contents of a tray and its last slips, for the cage and the floor."""
 
@@ -47,6 +53,7 @@ class TrayView(msgspec.Struct, frozen=True):
     expected: int  # filled + won, the amount that a count between rounds must find
     in_transit: int
     slips: list[TraySlip]  # newest first
+    next_signers: dict[int, NextSigner]  # open fill or credit -> who signs next
 
 
 class _Movement(msgspec.Struct):
@@ -79,7 +86,12 @@ class CageService(StreamService):
             slips = [slip for slip in reversed(trays.slips) if slip.table == name][:PAGE]
             filled, in_transit = trays.held.get(name, 0), trays.transit.get(name, 0)
             expected = filled + won
-            found.append(TrayView(name, account.money, filled, won, expected, in_transit, slips))
+            signers = {
+                slip.number: NextSigner(signer.title, signer.roles)
+                for slip in slips
+                if (signer := next_signer(slip))
+            }
+            found.append(TrayView(name, account.money, filled, won, expected, in_transit, slips, signers))
         return found
 
     async def statement(self, person: str, before: int | None = None) -> list[StatementLine]:

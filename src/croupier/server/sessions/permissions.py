@@ -46,12 +46,12 @@ ACCOUNT = "n"  # mark for an action that needs an account
 GUEST = "guest"  # the kind of person without an account
 
 GRID = """
-                                                     a s   p d f m c v k r w b
+                                                     a s   p d f m c v k r w b g
 
 cage   refill_play                                   . .   o . . . . . . . .
 cage   to_table                                      . .   o . . . . . . . .
 cage   from_table                                    . .   o . . . . . . . .
-cage   sign_tray_slip                                . .   . t x x x . . . .
+cage   sign_tray_slip                                . .   . t x x x . . . . . x
 cage   count_tray                                    . .   . t x x . . . . .
 
 desk   log_off_table                                 . .   . t x x . . . . .
@@ -116,6 +116,7 @@ route  POST /api/cage/deposits                                  = cage deposit
 route  POST /api/cage/withdrawals                               = cage withdraw
 route  POST /api/cage/slips/{slip}/reverse                      = cage reverse_slip
 route  GET  /api/cage/trays                          . .   . . x x x x x x .
+route  GET  /api/security                            . .   . . . . . x x x . . x
 route  POST /api/cage/tray-slips/{slip}/sign                    = cage sign_tray_slip for c
 route  POST /api/cage/tray-slips/{slip}/void                    = cage void_tray_slip for c
 
@@ -234,6 +235,7 @@ route  GET  /sign/{table}                             x .   . . . . . . . . .
 route  GET  /reading                                  x .   . . . . . . . . .
 route  GET  /cage                                     x .   . . . . . . . . .
 route  GET  /count                                    x .   . . . . . . . . .
+route  GET  /security                                 x .   . . . . . . . . .
 route  GET  /accounting                               x .   . . . . . . . . .
 route  GET  /administration                           x .   . . . . . . . . .
 """

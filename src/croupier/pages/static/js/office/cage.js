@@ -278,16 +278,17 @@ async function drawer(place, office) {
  */
 async function fills(place, office) {
   const trays = await load('GET /api/cage/trays');
-  const open = trays.flatMap((tray) =>
-    tray.slips.filter((slip) => !slip.done && !slip.void && (slip.what === 'fill' || slip.what === 'credit')),
-  );
+  /** @type {Tray['next_signers']} */
+  const signers = Object.assign({}, ...trays.map((tray) => tray.next_signers));
+  const isCages = (/** @type {TraySlip} */ slip) => signers[slip.number].roles.includes('cage');
+  const open = trays.flatMap((tray) => tray.slips.filter((slip) => signers[slip.number]));
   const rows = open.map((slip) => [
     `${slip.what === 'fill' ? 'Fill' : 'Credit'} ${slip.number}`,
     slip.table,
     dollars(slip.cents),
-    stateWords(slip),
+    isCages(slip) ? 'Waits for your signature' : `Waits for ${signers[slip.number].title}`,
     [
-      cageIsNext(slip)
+      isCages(slip)
         ? act(
             'Sign',
             async () => {
@@ -334,15 +335,6 @@ async function fills(place, office) {
     ),
     panel('Trays by the books', '', grid(['Table', 'Tray', 'Table win', 'In transit'], balances, 'Trays')),
   );
-}
-
-/** @param {TraySlip} slip */
-const cageIsNext = (slip) => (slip.what === 'fill') === !slip.left;
-
-/** @param {TraySlip} slip */
-function stateWords(slip) {
-  if (cageIsNext(slip)) return slip.left ? 'The chips are on their way to you' : 'Waits for your signature';
-  return slip.left ? 'The chips are on their way to the table' : 'Waits for the table';
 }
 
 /** @param {HTMLElement} place */

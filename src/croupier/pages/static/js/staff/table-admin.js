@@ -465,7 +465,9 @@ export class TableSide {
   async slipList(table) {
     const trays = await get('/api/cage/trays');
     const mine = trays.find((/** @type {any} */ tray) => tray.table === table);
-    const rows = (mine?.slips ?? []).slice(0, 8).map((/** @type {any} */ slip) => this.slip(table, slip));
+    const rows = (mine?.slips ?? [])
+      .slice(0, 8)
+      .map((/** @type {any} */ slip) => this.slip(table, slip, mine.next_signers[slip.number]));
     this.open('slips', {
       title: 'Tray slips',
       lead: mine
@@ -482,8 +484,9 @@ export class TableSide {
   /**
    * @param {string} table
    * @param {import('../../../protocol-types').TraySlip} slip
+   * @param {import('../../../protocol-types').NextSigner | undefined} next
    */
-  slip(table, slip) {
+  slip(table, slip, next) {
     const count = COUNTS.includes(slip.what);
     const open = !slip.done && !slip.void;
     const state = slip.void
@@ -492,11 +495,9 @@ export class TableSide {
         ? count
           ? 'verified'
           : 'done'
-        : slip.left
-          ? 'in transit'
-          : count
-            ? 'needs a second count'
-            : 'requested';
+        : count
+          ? 'needs a second count'
+          : `waits for ${next?.title ?? 'the cage'}`;
     const button = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => void} */ act) =>
       element(
         'button',
@@ -515,7 +516,9 @@ export class TableSide {
             { class: 'buttons' },
             count
               ? button('Verify', 'two', () => this.signSlip(table, slip))
-              : button('Sign', '', () => this.signSlip(table, slip)),
+              : next?.roles.includes('floor')
+                ? button('Sign', '', () => this.signSlip(table, slip))
+                : null,
             button('Void', '', () => this.voidSlip(table, slip)),
           )
         : null,
