@@ -252,7 +252,7 @@ def test_surveillance_is_alerted_to_corrections_and_voids(tmp_path: Path) -> Non
         correction, void = sorted(await alerts_at(one, now), key=lambda alert: alert.kind)
         assert (correction.kind, void.kind) == ("correction", "void")
         assert not correction.yours and not void.yours  # acts by the floor itself
-        assert correction.words.startswith("Round 1 corrected by Flora: ") and "Ante" in correction.words
+        assert correction.words.startswith("Round 1 corrected by Flora: Seat ") and "Ante" in correction.words
         assert void.words.startswith("Round 3 is void: ") and void.words.endswith("(reported by Flora)")
         assert "flo:" not in correction.words + void.words
         assert await alerts_at(one, now + INCIDENT_SHOWN + 1) == []
