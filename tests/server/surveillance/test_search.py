@@ -211,6 +211,18 @@ def test_a_card_named_again_while_bets_are_open_is_filed_under_the_round_before(
     assert [(one.n, one.round) for one in marks_of(entries[:1], 8, betting=False)] == [(0, 8)]
 
 
+def test_mark_shows_the_largest_of_several_corrected_payments() -> None:
+    def paid(wager: str, cents: int) -> ev.SettlementCorrected:
+        return ev.SettlementCorrected(
+            round=7, seat=1, player="p", wager=wager, staked=500, returned=cents, result="win",
+            by="floor:flo", reason="misread", audience=ev.EVERYONE,
+        )  # fmt: skip
+
+    entry = TracedEntry(4, 0, "floor:flo", (paid("ante", 1_000), paid("trips", 25_000), paid("blind", 500)))
+    (mark,) = marks_of([entry], 8, betting=True)
+    assert "Trips" in mark.what and "$250 returned" in mark.what and mark.what.endswith("(and 2 more)")
+
+
 def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
     """Surveillance searched for large wins and missed a payment of $60,000 made by a correction."""
 
