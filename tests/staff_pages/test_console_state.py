@@ -24,6 +24,7 @@ import * as select from './js/staff/console-selectors.js';
 import { keyAction } from './js/staff/console-keys.js';
 import { View } from './js/staff/console-view.js';
 import { Naming } from './js/staff/card-naming.js';
+import { rightedWords } from './js/staff/correction-moves.js';
 import { memo, share } from './js/staff/change-detection.js';
 
 const posted = { positions: 6, deck: ['As', 'Ks', 'Kh', 'Td'], questions: [], wagers: [], labels: {} };
@@ -139,6 +140,26 @@ def test_escape_closes_panels_before_it_dismisses_a_correction(run: Run) -> None
         .map((after) => [after.view.righted.length, after.panels.seat, after.fault]);
     """)
     assert found == [[1, None, None], [2, None, None], [2, None, None]]
+
+
+def test_corrected_wagers_of_a_seat_are_one_instruction(run: Run) -> None:
+    words, seats, left = run("""
+      const half = (type, seat, wager, cents) => ({ type: `${type}@1`, round: 1, seat, wager, cents, returned: cents });
+      const both = (seat, wager, before, after) =>
+        [half('settlement_reversed', seat, wager, before), half('settlement_corrected', seat, wager, after)];
+      const one = ['ante', 'blind', 'play', 'trips', 'progressive'].flatMap((wager) => both(1, wager, 0, 1000));
+      const more = [2, 3, 4, 5, 6].flatMap((seat) => both(seat, 'ante', 1000, 500));
+      let state = receive(opened(), frame(due('bet'), { entries: [[...one, ...more]] }));
+      const label = (wager) => wager;
+      const words = state.view.righted.map((righted) => rightedWords(righted, label));
+      const seats = state.view.righted.map((righted) => righted.seat);
+      return [words.slice(0, 2), seats, change.dismissCorrection(state).view.righted.length];
+    """)
+    changed = "; ".join(
+        f"{wager}, $0.00 → $10.00" for wager in ("ante", "blind", "play", "trips", "progressive")
+    )
+    assert words == [f"Pay seat 1 $50.00: {changed}", "Take back $5.00 from seat 2: ante, $10.00 → $5.00"]
+    assert (seats, left) == ([1, 2, 3, 4, 5, 6], 5)
 
 
 def test_digit_opens_bets_but_never_seats_a_player(run: Run) -> None:

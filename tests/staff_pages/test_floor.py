@@ -302,6 +302,23 @@ def test_corrected_payment_shows_before_and_after(dealing: Dealing, house: PitHo
     assert {"settlement_reversed@1", "settlement_corrected@1"} <= {*kinds}
 
 
+def test_unreadable_amount_is_not_taken_for_zero(dealing: Dealing, house: PitHouse, visit: Visit) -> None:
+    table = dealing.bring("dragon", "drg-amount", played, seats=1)
+    floor = visit("floor")
+    page = chosen(floor, table)
+    page.locator('[data-pane="right"]').click()
+    page.locator('[data-report="correct_settlement"]').click(timeout=SOON)
+    page.locator('input[name="reason"]').fill("paid short")
+    button = page.locator(".foot > .btn:last-child")
+    for typed in ("", "-5", "1e2", "ten"):
+        page.locator('input[name="returned"]').fill(typed)
+        page.wait_for_timeout(1000)  # the preview has arrived, and the form accepts keys
+        expect(button).to_contain_text("enter the amount first", timeout=SOON)
+        expect(page.locator(".figures")).to_have_count(0)
+        page.keyboard.press("Enter")
+    assert commands(floor) == []
+
+
 def test_open_inspect_and_change_limits(house: PitHouse, visit: Visit) -> None:
     manager = visit("pit_manager", size=MIDDLE)
     page = manager.page

@@ -211,6 +211,18 @@ def test_a_card_named_again_while_bets_are_open_is_filed_under_the_round_before(
     assert [(one.n, one.round) for one in marks_of(entries[:1], 8, betting=False)] == [(0, 8)]
 
 
+def test_mark_shows_the_largest_of_several_corrected_payments() -> None:
+    def paid(wager: str, cents: int) -> ev.SettlementCorrected:
+        return ev.SettlementCorrected(
+            round=7, seat=1, player="p", wager=wager, staked=500, returned=cents, result="win",
+            by="floor:flo", reason="misread", audience=ev.EVERYONE,
+        )  # fmt: skip
+
+    entry = TracedEntry(4, 0, "floor:flo", (paid("ante", 1_000), paid("trips", 25_000), paid("blind", 500)))
+    (mark,) = marks_of([entry], 8, betting=True)
+    assert "Trips" in mark.what and "$250 returned" in mark.what and mark.what.endswith("(and 2 more)")
+
+
 def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
     """Surveillance searched for large wins and missed a payment of $60,000 made by a correction."""
 
@@ -252,7 +264,7 @@ def test_surveillance_is_alerted_to_corrections_and_voids(tmp_path: Path) -> Non
         correction, void = sorted(await alerts_at(one, now), key=lambda alert: alert.kind)
         assert (correction.kind, void.kind) == ("correction", "void")
         assert not correction.yours and not void.yours  # acts by the floor itself
-        assert correction.words.startswith("Round 1 corrected by Flora: ") and "Ante" in correction.words
+        assert correction.words.startswith("Round 1 corrected by Flora: Seat ") and "Ante" in correction.words
         assert void.words.startswith("Round 3 is void: ") and void.words.endswith("(reported by Flora)")
         assert "flo:" not in correction.words + void.words
         assert await alerts_at(one, now + INCIDENT_SHOWN + 1) == []

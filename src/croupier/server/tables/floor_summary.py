@@ -160,7 +160,8 @@ def recent_incidents(
             mine = role_of(row.who) == DEALER and row.at >= at - VOID_IN_QUEUE
             alert = Alert("void", f"{what} (reported by {who})", since=row.at, yours=mine)
         else:
-            words = f"Round {row.round} corrected by {who}: {what}"
+            told = what.removeprefix(f"Round {row.round}, ")
+            words = f"Round {row.round} corrected by {who}: {told[:1].upper()}{told[1:]}"
             alert = Alert("correction", words, readings=("N-32",), since=row.at)
         found[row.stream] = (*found.get(row.stream, ()), alert)
     return found

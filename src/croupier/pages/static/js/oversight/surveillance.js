@@ -114,7 +114,7 @@ async function open() {
     { class: 'eye-col' },
     element('p', { class: 'eye-panel eye-none' }, 'Find and choose a round to play it back step by step.'),
   );
-  const playing = player(stage);
+  const playing = player(stage, names);
   const filing = element('section', {
     class: 'eye-panel eye-scroll eye-fill eye-file',
     'aria-label': 'File',

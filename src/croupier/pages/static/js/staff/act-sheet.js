@@ -18,8 +18,8 @@ import { kindOf, whichOf } from './table-reports.js';
 /** @typedef {import('../table/connection.js').Answer} Answer */
 /** @typedef {import('./table-reports.js').Group} Group */
 /**
- * One input of the form. `missing` returns true while it is empty.
- * @typedef {{node: HTMLElement, put: (command: TableCommand) => void, missing?: () => boolean}} Control
+ * One input of the form. `anyCard`: the preview shows the outcome for any card until one is chosen.
+ * @typedef {import('./other-acts.js').Field & {anyCard?: boolean}} Control
  */
 
 const PAUSE = 250; // milliseconds without typing before the preview is refreshed
@@ -75,7 +75,8 @@ function chosenCard(made, blank, sample) {
     put: (/** @type {TableCommand} */ command) => {
       setField(command, blank.field, list.value || fieldOf(sample, blank.field));
     },
-    missing: () => !list.value,
+    missing: () => (list.value ? '' : 'choose the card'),
+    anyCard: true,
   };
 }
 
@@ -219,6 +220,11 @@ export class Sheet {
     return command;
   }
 
+  /** What to enter before the act can be confirmed. */
+  get missing() {
+    return this.fields.map((one) => one.missing?.() ?? '').find(Boolean) ?? '';
+  }
+
   soon() {
     clearTimeout(this.timer);
     this.answer = null;
@@ -236,7 +242,8 @@ export class Sheet {
   async try() {
     const number = ++this.tries;
     this.fresh = false;
-    const answer = await this.attempt(this.command);
+    const unread = this.fields.some((one) => !one.anyCard && one.missing?.()); // no preview of a wrong amount
+    const answer = unread ? { ok: false } : await this.attempt(this.command);
     if (number !== this.tries) return;
     this.fresh = true;
     const before = this.answer ? JSON.stringify(this.answer.tried?.entries) : '';
@@ -263,7 +270,7 @@ export class Sheet {
     }
     const { tried } = answer;
     say(this.title, tried.outcome.headline);
-    const anyCard = this.fields.some((one) => one.missing?.());
+    const anyCard = Boolean(this.missing);
     this.lead.replaceChildren(`${title}. Preview of the outcome${anyCard ? ' for any card' : ''}:`);
     const list = steps(tried, view, anyCard);
     this.result.replaceChildren(
@@ -290,19 +297,21 @@ export class Sheet {
     const can = Boolean(answer?.tried || answer?.refusal?.code === 'shows_a_card');
     const reasoned = !this.because || this.reasonInput.value.trim().length > 0;
     const kind = kindOf(this.offer?.act ?? '');
-    const missing = this.fields.some((one) => one.missing?.());
+    const { missing } = this;
     const words = answer?.tried
       ? `Confirm: ${answer.tried.outcome.headline.replace(/\.$/, '')}`
       : `Confirm: ${this.group?.title ?? kind}`;
     return {
       words: can ? words : answer ? 'Can’t be submitted yet' : 'Checking …',
       small: missing
-        ? 'choose the card first'
+        ? `${missing} first`
         : !reasoned
           ? 'enter a reason first'
           : can && !this.fresh
             ? 'the table changed; checking again'
-            : 'hold for one second; can only be undone by a correction',
+            : answer && !can
+              ? ''
+              : 'hold for one second; can only be undone by a correction',
       ready: can && this.fresh && reasoned && !missing,
       act: async () => {
         await this.send(this.command);

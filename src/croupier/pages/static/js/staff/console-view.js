@@ -16,7 +16,6 @@ import { linesOf } from './table-log.js';
 /** @typedef {Map<number, {player: string, wagers: Record<string, number>}>} Bets by seat */
 
 const LOGGED = 60; // most lines of the log
-const CORRECTIONS = 4; // most corrections whose chips wait to be moved
 const STAFF = ['dealer', 'floor', 'pit_manager']; // a higher rank may do everything a lower rank may
 const OPENING = ['receive', 'prepare', 'shuffle', 'cut', 'attest', 'load', 'change_deck', 'switch', 'put_aside'];
 const SETTLES = ['wager_settled', 'wager_reopened', 'settlement_corrected'];
@@ -87,7 +86,7 @@ export class View {
     const heard = frame.entries.reduce((view, events) => view.hear(events), known);
     const corrected = fresh ? [] : frame.entries.flatMap(rightedIn);
     const view = heard.with({
-      righted: corrected.length ? [...this.righted, ...corrected].slice(-CORRECTIONS) : this.righted,
+      righted: corrected.length ? [...this.righted, ...corrected] : this.righted,
       sight: share(this.sight, frame.sight),
       offers: share(this.offers, frame.offers ?? []),
       due: share(this.due, frame.due ?? this.due),

@@ -55,11 +55,14 @@ function limitWords(stake, stakes) {
   return `${dollars(stake.minimum)} to ${dollars(stake.maximum)}`;
 }
 
-/** The announced new limits, if any. @param {any} posted */
+/** The announced new limits that differ from those in force, if any. @param {any} posted */
 function coming(posted) {
   if (!posted.change) return [];
   const lines = posted.wagers
-    .filter((/** @type {any} */ one) => posted.change.limits[one.name])
+    .filter((/** @type {any} */ one) => {
+      const next = posted.change.limits[one.name];
+      return next && (next.minimum !== one.minimum || next.maximum !== one.maximum);
+    })
     .map((/** @type {any} */ one) => {
       const { minimum, maximum } = posted.change.limits[one.name];
       return `${one.label} ${dollars(minimum)} to ${dollars(maximum)}`;
