@@ -327,7 +327,7 @@ def decide_lose(state: Meters, command: LoseMeterLink) -> tuple[MeterEvent, ...]
 
 def decide_restore(state: Meters, command: RestoreMeterLink) -> tuple[MeterEvent, ...]:
     if not state.lost:
-        raise refuse(MeterCode.LINK_AS_IT_IS, "the link is not lost", "No action is needed. Continue play.")
+        raise refuse(MeterCode.LINK_AS_IT_IS, "the link is not lost", "Nothing to do. Continue play.")
     return (MeterLinkRestored(by=command.by, audience=EVERYONE),)
 
 
@@ -387,7 +387,7 @@ def decide_take(state: Meters, command: TakeTransfer) -> tuple[MeterEvent, ...]:
         raise refuse(
             MeterCode.TRANSFER_MISSING if early else MeterCode.TAKEN_ALREADY,
             f"transfer {transfer.number} of {table} is out of order: the next one is {due}",
-            "Send a table's transfers in order." if early else "Nothing. A transfer counts only once.",
+            "Send a table's transfers in order." if early else "Nothing to do. A transfer counts only once.",
         )
     events: list[MeterEvent] = []
     now = state

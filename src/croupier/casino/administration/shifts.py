@@ -136,7 +136,7 @@ def decide_note(state: AdministrationState, command: do.LeaveNote) -> tuple[Casi
 def decide_close_note(state: AdministrationState, command: do.CloseNote) -> tuple[CasinoEvent, ...]:
     if str(command.note) not in state.notes:
         words = f"note {command.note} is not open"
-        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "Nothing. The note is already closed.")
+        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "Nothing to do. The note is already closed.")
     closed = do.NoteClosed(note=command.note, by=command.by, words=command.words.strip(), audience=READERS)
     return (closed,)
 
@@ -165,7 +165,7 @@ def decide_take_over(state: AdministrationState, command: do.TakeOver) -> tuple[
         raise refuse(
             AdministrationCode.NO_SUCH_HANDOVER,
             words,
-            "Nothing. The shift is already taken over.",
+            "Nothing to do. The shift is already taken over.",
         )
     if id_of(sheet.by) == person:
         words = "you cannot take over your own shift"
