@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from croupier.errors import BadInput
 
 Rows = Sequence[Sequence[object]]
-# The keys that may hold a document's rows. The first one present is used.
+# Keys under which a document may list its rows. The first key present is used.
 FRAMED = ("results", "bands", "choices", "decisions", "rows", "questions")
 NAMED = ("wager", "paytable")  # columns copied from a row to the rows of a table inside it
 FRACTION = re.compile(r"-?\d+/\d+")
@@ -280,7 +280,7 @@ class SimplePlay(Document):
         cost = percent(float(Fraction(self["cost"])))
         yield Section(f"house edge {percent(self['house_edge'])}, of which {cost} beyond the best play")
         for each in self["questions"]:
-            told = f"{each['question']}: {percent(each['avoidable'])} by other answers to what the rules see"
+            told = f"{each['question']}: {percent(each['avoidable'])} lost where other answers are better"
             rows = [(_case(case["case"]), case["rules_say"], percent(case["cost"])) for case in each["worst"]]
             yield Section(told, ("errs with", "says", "cost"), rows)
 
@@ -319,7 +319,7 @@ class Risk(Document):
         if rows:
             chance = f"to ({100 * self['bands'][0]['chance']:g} %)"
             columns = ("rounds", "hold from", chance, "house loses", "error")
-            yield Section("what the house holds of one unit a round:", columns, rows)
+            yield Section("house hold per unit and round:", columns, rows)
         house = self["house"]
         stakes = together(f"{name} {to_the_cent(cents)}" for name, cents in house.get("stakes", {}).items())
         if "unit" in house:
@@ -354,7 +354,7 @@ def _whole_round(whole: dict[str, Any]) -> str:
     ev = f"{float(Fraction(whole['ev'])):+.6f} units"
     if "sampled" in whole:
         off, rounds = whole["sd_error"], whole["sampled"]["rounds"]
-        return f"{ev}, SD {whole['sd']:.4f} ± {off:.2g} (how wagers go together: {rounds:,} dealt rounds)"
+        return f"{ev}, SD {whole['sd']:.4f} ± {off:.2g} (correlations from {rounds:,} dealt rounds)"
     worst, best = (float(Fraction(whole[name])) for name in ("worst", "best"))
     skew = f", skewness {whole['skewness']:.2f}" if whole["skewness"] is not None else ""
     return f"{ev}, SD {whole['sd']:.4f}{skew}, from {worst:+g} to {best:+g}"

@@ -366,7 +366,7 @@ def test_the_command() -> None:
     assert Fraction(document["round"]["ev"]) == seat.ev and 0 < document["bankroll"]["ruin"] < 1
     assert Fraction(document["house"]["win_an_hour"]) == -seat.ev * 30 * 1000
     shown = CliRunner().invoke(app, words)
-    assert "what the house holds" in shown.stdout and "theoretical win" in shown.stdout
+    assert "house hold per unit" in shown.stdout and "theoretical win" in shown.stdout
 
 
 def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:

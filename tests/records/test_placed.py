@@ -71,7 +71,7 @@ def test_the_warning_names_place_and_cards() -> None:
         "seats": [{"seat": 1, "wagers": {"ante": 10, "blind": 10}, "decisions": ["4x"]}],
     }
     assert play_record(record)["warnings"] == [
-        "the record does not give all cards; filled in, in deck order: "
+        "the record does not give all cards; these were filled in, in deck order: "
         "dealer 2c, burn 3c 7c, board 4c 5c 6c 8c 9c"
     ]
 
@@ -97,7 +97,7 @@ def test_a_place_left_open_is_filled_and_burned_cards_stay_unseen() -> None:
     document = play_record(record)
     assert document["dealer"]["cards"] == "2c 3c"
     assert document["warnings"] == [
-        "the record does not give all cards; filled in, in deck order: dealer 2c 3c"
+        "the record does not give all cards; these were filled in, in deck order: dealer 2c 3c"
     ]
 
 
@@ -113,7 +113,9 @@ def test_fills_in_a_place_between_deck_and_listed_places() -> None:
     }
     told = play_record(record)
     assert (told["seats"][0]["cards"], told["dealer"]["cards"]) == ("As 2c", "Kd 2h")
-    assert told["warnings"] == ["the record does not give all cards; filled in, in deck order: seat 1 2c"]
+    assert told["warnings"] == [
+        "the record does not give all cards; these were filled in, in deck order: seat 1 2c"
+    ]
 
 
 @pytest.mark.clause(*SEATS.values())

@@ -59,7 +59,7 @@ def print_checked(found: DealCheck, of_a_person: bool) -> None:
     told = [
         ("deals", found.deals, "committed before the first card"),
         ("mixed", found.mixed, "with the players' numbers"),
-        ("alone", found.alone, "of these without any player's number, so their order is not proven random"),
+        ("alone", found.alone, "of these, without any player's number, so the order is not proven random"),
         ("discarded", found.discarded, "committed but never dealt"),
     ]
     if of_a_person:

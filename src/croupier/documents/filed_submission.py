@@ -49,12 +49,13 @@ class VersionDecision(msgspec.Struct, frozen=True):
     submission: str
     number: int
     status: str  # draft, submitted, approved, rejected, withdrawn or superseded
-    day: datetime.date | None = None  # the date of that status
+    day: datetime.date | None = None  # date on which the version got that status
     by: str = ""
-    approved: datetime.date | None = None  # kept when the version is superseded later
+    # date of approval, which stays when a later version supersedes this one
+    approved: datetime.date | None = None
     conditions: str = ""
     reason: str = ""
-    on_word: bool = False  # approval stated by the operator, not recorded by the regulator
+    on_word: bool = False  # True if only the operator states the approval and the regulator did not record it
 
     @property
     def name(self) -> str:
@@ -87,7 +88,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
 
     name: str  # the file name
     document: Mapping[str, Any]
-    says: Draft  # the parts that could be parsed
+    says: Draft  # parts of the submission that could be parsed
     report: SubmissionReport
     choices: OperatorChoices | None  # in a submission with faults, only the choices that could be parsed
     sha256: str

@@ -1,4 +1,4 @@
-"""The games: one file each, which follows that game's chapters, and games of other packages."""
+"""The games of this package, one file per game, and the loader of games from other packages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def game(game_id: str) -> Game:
         found = getattr(import_module(module), "GAME", None)
     except BadInput:
         raise
-    except Exception as fault:  # any exception of a game's own code
+    except Exception as fault:  # a game's own code may raise any exception
         if not place(game_id).package:
             raise
         where = fault_in_game(fault) or f"the game {game_id!r}: {type(fault).__name__}: {fault}"
@@ -34,7 +34,7 @@ def game(game_id: str) -> Game:
 
 @remembered_of_late
 def script(rules: Rules) -> tuple[Phase, ...]:
-    """The phases of a round under these rules, computed and checked once."""
+    """Return the phases of a round under these rules, computed and checked once."""
     found = game(rules.game)
     phases = found.script(rules)
     for fault in faults(found, phases):
@@ -43,7 +43,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 
 def late_deals(phases: tuple[Phase, ...]) -> frozenset[int]:
-    """The deals to players that come after a question: not every seat gets cards."""
+    """Return the deals to players that come after a question, when not every seat gets cards."""
     asked = next((at for at, phase in enumerate(phases) if isinstance(phase, Ask)), len(phases))
     return frozenset(
         at
@@ -55,7 +55,7 @@ def late_deals(phases: tuple[Phase, ...]) -> frozenset[int]:
 
 
 class GameRules(Rules):
-    """Rules with their game and its script, cached because a table needs them at every act."""
+    """Rules with their game and script, cached because a table needs them at every act."""
 
     __slots__ = ("_plans", "conditional", "late_deals", "played", "required", "script", "wagers")
 
@@ -70,7 +70,7 @@ class GameRules(Rules):
         self._plans: dict[tuple[int, tuple[int, ...]], DealPlan] = {}
 
     def plan(self, index: int, in_play: tuple[int, ...]) -> DealPlan:
-        """The deal at this index of the script, computed once for each set of seats."""
+        """Return the deal at this index of the script, computed once for each set of seats."""
         found = self._plans.get((index, in_play))
         if found is None:
             phase = self.script[index]

@@ -1,4 +1,4 @@
-"""Dragon Poker, chapters 7 to 12, as the table runs it."""
+"""Dragon Poker as the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ TIE = (c("11.D.3.i"),)
 
 
 def with_gold(*hands: tuple[Card, ...]) -> tuple[str, ...]:
-    """The reading that applies if a hand has the Gold Dragon (D-03)."""
+    """Add the reading that applies if a hand has the Gold Dragon (D-03)."""
     return ("D-03",) if any(GOLD in hand for hand in hands) else ()
 
 

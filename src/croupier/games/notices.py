@@ -1,4 +1,4 @@
-"""Text printed on a table under its rules: notices and paytables, for terminal, pages and papers."""
+"""The notices and paytables printed on a table under its rules, for terminal, pages and documents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.submission import Rules
 from croupier.submission.money import written
 from croupier.submission.rules import ENVY
 
-ODDS = "payout_odds"  # the inscription with the payouts of every wager
+ODDS = "payout_odds"  # id of the inscription with the payouts of every wager
 
 
 class NamedPaytable(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class PostedNotice(msgspec.Struct, frozen=True):
 
 
 def words_of(game: Declaration, rules: Rules, notice: LayoutNotice) -> PostedNotice | None:
-    """The text of a notice at this table, or None if it concerns something that is not offered."""
+    """Return the text of a notice at this table, or None if its wager or paytable is not offered."""
     limit = rules.choices.payout_limit
     letter = rules.paytable(notice.paytable).letter if rules.offers(notice.paytable) else ""
     words = notice.by_letter.get(letter, notice.words)
@@ -46,7 +46,7 @@ def words_of(game: Declaration, rules: Rules, notice: LayoutNotice) -> PostedNot
 
 
 def notes_of(game: Declaration, rules: Rules, wager: str) -> Iterator[str]:
-    """The sentences on a wager's sign, under the table's paytable and readings."""
+    """Return the sentences on a wager's sign, under the table's paytable and readings."""
     for note in game.looks.notes:
         if note.wager != wager:
             continue
@@ -59,10 +59,7 @@ def notes_of(game: Declaration, rules: Rules, wager: str) -> Iterator[str]:
 
 
 def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
-    """Every paytable of a table.
-
-    There is an Envy Bonus for each stake, chosen by the recipient's own stake.
-    """
+    """Yield every paytable of a table. The Envy Bonus has one paytable for each stake of the recipient."""
     for name, table in rules.paytables.items():
         if name != ENVY:
             yield NamedPaytable(name, label_of(rules, name), table)
@@ -76,7 +73,7 @@ def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
 
 
 def label_of(rules: Rules, name: str) -> str:
-    """The label of a paytable or wager. If a paytable serves several wagers, all of their labels."""
+    """Return the label of a wager or paytable. A paytable of several wagers has all their labels."""
     if name == ENVY:
         return "Envy Bonus"
     section = declaration(rules.game).paytables.get(name)
@@ -87,7 +84,7 @@ def label_of(rules: Rules, name: str) -> str:
 
 
 def odds_in_words(game: Declaration, rules: Rules) -> Iterator[PostedNotice]:
-    """Notices about wagers without a paytable."""
+    """Return the notices about wagers without a paytable."""
     for notice in game.looks.notices:
         if notice.felt == ODDS and (found := words_of(game, rules, notice)) is not None:
             yield found

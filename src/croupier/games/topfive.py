@@ -1,4 +1,4 @@
-"""Top Five Poker, chapters 7 to 12, as the table runs it."""
+"""Top Five Poker as the table runs it (chapters 7 to 12)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def script(rules: Rules) -> tuple[Phase, ...]:
     if dealing == "automated":
         stack = (c("10.B.1"),)
         dealers = Delivery(DEALER, 7, stack)
-        if rules.choices.dealer_cards == "held":  # in the shuffler, until revealed
+        if rules.choices.dealer_cards == "held":  # the dealer's cards stay in the shuffler until the reveal
             dealers = Delivery(DEALER, 7, (c("11.B.4"),), ("T-19",))
         plan: tuple[Delivery, ...] = (Delivery(PLAYERS, 7, stack), dealers)
     else:
@@ -80,7 +80,7 @@ def announce_dealer(rules: Rules, table: Showdown) -> Announced:
 
 
 def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card[0] in TOP_RANKS)  # 11.C: the others are removed
+    return tuple(card for card in cards if card[0] in TOP_RANKS)  # 11.C removes the other cards
 
 
 def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
@@ -93,8 +93,8 @@ def called(hand: HandValue) -> Announced:
 
 SHORT = (c("11.C.2"),)
 STRAIGHT = "straight"
-# The same five outcomes twice. If the dealer does not qualify they decide only the Play (11.C.3), otherwise
-# both wagers.
+# The same five outcomes are listed twice. If the dealer does not qualify, they decide only the Play (11.C.3),
+# otherwise both wagers.
 AGAINST_SHORT = {
     key: (c(f"11.C.3.{item}"),)
     for key, item in zip(("fewer", "more", "lower", "higher", "tie"), "abcde", strict=True)
@@ -125,7 +125,8 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
     ranked: tuple[str, ...] = ()  # a difference in count needs no reading
     if player.count == dealer.count:
         ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
-    # A player who loses on rank leaves the cards on the table for a bonus, as one who loses on count (T-11).
+    # A player who loses on rank leaves the cards on the table for a bonus, like one who loses on count
+    # (T-11).
     kept = ("T-11",) if stay and outcome == "lower" else ()
 
     def verdict(wager: str) -> Verdict:

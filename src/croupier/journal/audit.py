@@ -1,8 +1,8 @@
 """Audit a stream: check links, fold the events, and decide each command again by the rules.
 
-Effects are compared strictly. Words and citations may change with an edition of the code or of the rule
-book. If another edition wrote the entry, a different citation is no fault: it is reported as "cites
-otherwise", with both versions. If this edition wrote the entry, a different citation is a fault.
+Effects are compared strictly. Words and citations may change with an edition of the code or of the rule book.
+A different citation is a fault only if this edition wrote the entry. Otherwise the audit reports it as "cites
+otherwise", with both versions.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class AuditResult(msgspec.Struct, frozen=True, kw_only=True):
     fault: str = ""
     stream: str = ""
     kind: str = ""
-    segment: int = 1  # the last one
-    read_from: int = 0  # the first entry that was read; earlier ones are trusted
+    segment: int = 1  # number of the last segment
+    read_from: int = 0  # first entry that was read; earlier entries are trusted
     about: dict[str, Any] = {}  # details from the kind of stream: game, rounds
     edition: str = ""
-    first: int = 0  # the times of the first and last command with a time
+    first: int = 0  # times of the first and the last command that have a time
     last: int = 0
     wrote: tuple[WriterEdition, ...] = ()
     judges: WriterEdition | None = None
@@ -52,7 +52,7 @@ class AuditResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Findings:
-    """Collects the findings."""
+    """Collects the findings of an audit."""
 
     def __init__(self, kept: CheckpointSource | None) -> None:
         self.kept = kept
@@ -116,7 +116,9 @@ def audit(
     kept: CheckpointSource | None = None,
     watch: Callable[[JournalStep], None] | None = None,
 ) -> AuditResult:
-    """Check links, fold and, if `decide` is set, the rules. Then compare with a head stored elsewhere.
+    """Check the links, the events and, if `decide` is set, the rules.
+
+    Then compare with a head stored elsewhere.
 
     `watch` is called with each valid entry.
     """
@@ -136,7 +138,7 @@ def audit(
 def _judge(step: JournalStep) -> bool:
     """Return whether the rules now cite something else.
 
-    Raises `Broken` if they act differently, or if this very edition wrote the entry with other citations.
+    Raises `Broken` if they decide differently, or if this same edition wrote the entry with other citations.
     """
     if step.command is None:
         _judge_opening(step)
@@ -170,7 +172,7 @@ def _judge_opening(step: JournalStep) -> None:
 
 
 def _compared(seen: _Findings) -> AuditResult:
-    """Compare with the stored head: a valid chain may still have lost its tail, or be another chain."""
+    """Compare with the stored head, because a valid chain may have lost its tail or be a different chain."""
     kept, step = seen.kept, seen.step
     assert step is not None
     if kept is None or seen.met or kept.entries == 0:
@@ -183,4 +185,4 @@ def _compared(seen: _Findings) -> AuditResult:
         return seen.found(Broken(kept.entries - 1, "the chain is not the one in the checkpoint"))
     if not seen.first_entry:
         return seen.found(Broken(entries, "the given head is not in the chain"))
-    return seen.found()  # it is before the entries that were read
+    return seen.found()  # the head is older than the entries that were read

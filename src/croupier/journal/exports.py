@@ -1,7 +1,7 @@
 """Export a journal without hidden cards, for regulators, disputes and backups held by others.
 
-The export has no sealed data and nothing of a round in progress, because the commands that deal contain their
-cards. It ends at the last moment at which the stream was at rest, and its chain is valid up to there.
+The export omits sealed data and any round in progress, because the commands that deal contain cards. It ends
+at the last entry after which no round was in progress, and its chain is valid.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from croupier.journal.stores import Store
 
 
 def exported(source: Path | Store, stream: str = "") -> Iterator[bytes]:
-    """Yield the lines of a journal up to its last moment of rest, without sealed data."""
+    """Yield the lines of a journal up to the last entry without a round in progress, without sealed data."""
     store, name = located(source, stream)
     lines = (line for segment in range(1, store.segments(name) + 1) for line in store.read(name, segment))
     running: list[bytes] = []

@@ -37,7 +37,7 @@ KEYS = (
     "qualifier", "payout_limit",
 )  # fmt: skip
 OWN = "own"  # name of a table that the file does not name
-# The word removes a row from the base table, and a hand without a row loses.
+# This word removes a row from the base table, and a hand without a row loses.
 # The Blind is an exception (see _own_table).
 LOSES = "lose"
 LOST = Odds(0, 1, "for")  # payment of a row that loses the whole wager

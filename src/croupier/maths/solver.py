@@ -45,7 +45,7 @@ class SideWager(msgspec.Struct, frozen=True):
     stake_kept: Callable[[Terms], bool] = lambda terms: False
     # payment of a row under the readings, or None if the row does not count
     pays: Callable[[Terms, Paytable, Row], Payment | None] = lambda terms, table, row: row.pays
-    # rounds that the best play of the main game folds, if a fold may lose the wager (X-04 R2)
+    # function that counts the rounds that best play folds, if a fold may lose the wager (X-04 R2)
     folded: Callable[[Terms, Paytable], Frequencies] | None = None
     # hands that a table may list, given its rows
     basis: Callable[[Mapping[str, Row], str], tuple[str, ...]] | None = None
@@ -144,7 +144,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     # function that reads a deck from a rules file
     pack: Callable[[Mapping[str, Any], str], dict[Card, int]] | None = None
     envy_hands: tuple[str, ...] = ()
-    warm: Callable[[], None] = lambda: None  # function that loads the data that later answers share
+    warm: Callable[[], None] = lambda: None  # function that loads data shared by later answers
     # function that loads the data for raises of other sizes, which takes seconds
     warm_raises: Callable[[], None] | None = None
     # every decision of the best play that payments may change, by hand

@@ -11,7 +11,7 @@ from croupier.errors import BadInput
 from croupier.meters.codec import canonical, decode_command, decode_events, decode_state
 from croupier.meters.machine import MeterCommand, MeterEvent, Meters, decide, fold
 
-# Words and citations of an event. Everything else is an effect.
+# Event fields that are words or citations. Every other field is an effect.
 WORDS = frozenset({"clauses", "readings", "reason"})
 
 

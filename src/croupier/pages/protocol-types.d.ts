@@ -131,7 +131,7 @@ export interface Bet {
   at?: number;
 }
 
-/** The dealer announced "no more bets"; these seats are dealt in. */
+/** The dealer announced "no more bets" and deals to these seats. */
 export interface BetsClosed {
   type: 'bets_closed@1';
   round: number;
@@ -171,7 +171,7 @@ export interface BoughtIn {
   at?: number;
 }
 
-/** Give a player chips. Only a dealer, the floor or the cage may do it. */
+/** Give a player chips. Only a dealer, the floor or the cage may do this. */
 export interface BuyIn {
   type: 'buy_in@1';
   player: string;
@@ -237,7 +237,7 @@ export interface CardName {
   card: string;
 }
 
-/** Proof of one card: it was the `draw`-th card dealt (from 0), sealed at this position. */
+/** Proof that a card was the `draw`-th card dealt (from 0) and was sealed at this position. */
 export interface CardOpening {
   place: string;
   index: number;
@@ -248,7 +248,7 @@ export interface CardOpening {
   path: string[];
 }
 
-/** Cards left the deck for these places, in this order. `CardsNamed` tells which cards they are. */
+/** Cards left the deck for these places, in this order. `CardsNamed` names the cards. */
 export interface CardsDealt {
   type: 'cards_dealt@1';
   deliveries: [string, number][];
@@ -281,7 +281,7 @@ export interface CardsRacked {
   at?: number;
 }
 
-/** Recount after a wrong stub count: the actual number of cards and any misdealt hand (X-08). */
+/** A recount after a wrong stub count found the actual number of cards and any misdealt hand (X-08). */
 export interface CardsRecounted {
   type: 'cards_recounted@1';
   total: number;
@@ -420,7 +420,7 @@ export interface CloseBetting {
   at?: number;
 }
 
-/** Three felt colors (under the lamp, in the middle, at the rail), and those of lines and print. */
+/** Three felt colors (under the lamp, in the middle, at the rail) and the colors of lines and print. */
 export interface Cloth {
   lit: string;
   body: string;
@@ -475,7 +475,7 @@ export interface CorrectEnvy {
   at?: number;
 }
 
-/** Correct misread cards. Several at once if cards were named in each other's place. */
+/** Correct misread cards, several at once if their names were interchanged. */
 export interface CorrectNaming {
   type: 'correct_naming@2';
   place: string;
@@ -517,7 +517,7 @@ export interface Cut {
   at?: number;
 }
 
-/** Deal the next cards off the deck. None is an unseen card. */
+/** Deal the next cards of the deck. None stands for an unseen card. */
 export interface DealCards {
   type: 'deal@1';
   cards: (string | null)[];
@@ -556,7 +556,7 @@ export interface DealDiscarded {
   at?: number;
 }
 
-/** The players revealed their numbers. The resulting seed permutes the sealed positions. */
+/** The players revealed their numbers, and the resulting seed permutes the sealed positions. */
 export interface DealMixed {
   type: 'deal_mixed@1';
   round: number;
@@ -593,7 +593,7 @@ export interface DealerRevealed {
   at?: number;
 }
 
-/** A player's answer. It names its question, so a late answer never applies to the next question. */
+/** A player's answer, with its question, so that a late answer never applies to another question. */
 export interface Decide {
   type: 'decide@1';
   seat: number;
@@ -642,7 +642,7 @@ export interface DeckCut {
   at?: number;
 }
 
-/** A floorperson declared the deck in play defective: it has a duplicate or a foreign card. */
+/** A floorperson declared the deck in play defective, because it has a duplicate or a foreign card. */
 export interface DeckDefective {
   type: 'deck_defective@1';
   deck: string;
@@ -725,7 +725,7 @@ export interface DeclareAbandoned {
   at?: number;
 }
 
-/** Declare the deck in play defective: it has a duplicate or a foreign card. */
+/** Declare the deck in play defective, because it has a duplicate or a foreign card. */
 export interface DeclareDefective {
   type: 'declare_defective@1';
   reason: string;
@@ -885,7 +885,7 @@ export interface DueActView {
   question: string;
 }
 
-/** Second half of a correction: the Envy Bonus due. */
+/** The second half of a correction set the Envy Bonus that was due. */
 export interface EnvyCorrected {
   type: 'envy_corrected@1';
   round: number;
@@ -913,7 +913,7 @@ export interface EnvyPaid {
   at?: number;
 }
 
-/** First half of a correction: the Envy Bonus paid is reversed. */
+/** The first half of a correction reversed the Envy Bonus that was paid. */
 export interface EnvyReversed {
   type: 'envy_reversed@1';
   round: number;
@@ -1290,7 +1290,7 @@ export interface Link {
   link: string;
 }
 
-/** The progressive system became unreachable. Wagers on it are refused; everything else goes on. */
+/** The progressive system became unreachable. The table refuses progressive wagers, and play continues. */
 export interface LinkLost {
   type: 'link_lost@1';
   reason: string;
@@ -1376,7 +1376,7 @@ export interface LockProgressive {
   at?: number;
 }
 
-/** Report that the progressive system is unreachable. Progressive wagers are refused until it is back. */
+/** Report that the progressive system is unreachable. */
 export interface LoseLink {
   type: 'lose_link@1';
   reason: string;
@@ -1432,7 +1432,7 @@ export interface MeterContributed {
   at?: number;
 }
 
-/** A meter as a table read it: its amount, and how often it had paid until then. */
+/** A meter at the moment a table read it, with its amount and the number of payments so far. */
 export interface MeterReading {
   amount: Exact;
   draws: number;
@@ -1543,7 +1543,7 @@ export interface NamingCorrected {
   at?: number;
 }
 
-/** A later act, as far as it is predictable. */
+/** A later act that can be predicted. */
 export interface NextActView {
   act: string;
   words: string;
@@ -1570,7 +1570,7 @@ export interface NoteView {
   at: number;
 }
 
-/** One act: a command with a sample value in every blank, to send once the blanks are filled in. */
+/** One act, as a command with sample values in its blanks, which the person fills in before sending. */
 export interface Offer {
   act: string;
   sample: TableCommand;
@@ -1587,7 +1587,7 @@ export interface OpeningMessage {
   openings: CardOpening[];
 }
 
-/** Everything that the rules leave to the operator and that affects play. */
+/** The operator's choices that affect play. */
 export interface OperatorChoices {
   game: string;
   dealing: 'shoe' | 'hand' | 'automated';
@@ -1822,7 +1822,7 @@ export interface ProgressiveAwaits {
   at?: number;
 }
 
-/** The progressive system was locked. It accepted the wagers of these seats. */
+/** The progressive system was locked and accepted the wagers of these seats. */
 export interface ProgressiveLocked {
   type: 'progressive_locked@1';
   seats: number[];
@@ -1956,7 +1956,7 @@ export interface ReportDrawnInError {
   at?: number;
 }
 
-/** Report a card seen too early: the dealer's, a community card, the box's or a player's. */
+/** Report a card of the dealer, the community cards, the box or a player that was seen too early. */
 export interface ReportExposed {
   type: 'report_exposed@1';
   place: string;
@@ -1974,7 +1974,7 @@ export interface ReportFaceUp {
   at?: number;
 }
 
-/** Report any other irregularity: `missed_burn`, or `other` with details. */
+/** Report another irregularity, which is `missed_burn` or `other` with details. */
 export interface ReportOther {
   type: 'report_other@1';
   matter: string;
@@ -1997,7 +1997,7 @@ export interface RestoreLink {
   at?: number;
 }
 
-/** Return a banked wager before the deal: it was not accepted, or its chip is missing. */
+/** Return a banked wager before the deal, because it was not accepted or its chip is missing. */
 export interface ReturnChip {
   type: 'return_chip@1';
   wager: string;
@@ -2067,7 +2067,7 @@ export interface RulesChanged {
   at?: number;
 }
 
-/** No clause covers the matter. A floorperson must rule; a default is offered (X-15). */
+/** No clause covers the matter. A floorperson must rule, and a default is proposed (X-15). */
 export interface RulingAsked {
   type: 'ruling_asked@1';
   matter: string;
@@ -2173,7 +2173,7 @@ export interface SettleSeat {
   at?: number;
 }
 
-/** Second half of a correction: the right payment. */
+/** The second half of a correction made the right payment. */
 export interface SettlementCorrected {
   type: 'settlement_corrected@1';
   round: number;
@@ -2195,7 +2195,7 @@ export interface SettlementCorrected {
   at?: number;
 }
 
-/** First half of a correction: the wrong payment is reversed. */
+/** The first half of a correction reversed the wrong payment. */
 export interface SettlementReversed {
   type: 'settlement_reversed@1';
   round: number;
@@ -2827,7 +2827,7 @@ export interface TableEvents {
   wrong_number: WrongNumber;
 }
 
-/** No gaming activity: the cards are spread on the table. */
+/** The cards of an idle table were spread on the table. */
 export interface TableIdle {
   type: 'table_idle@1';
   decks: string[];

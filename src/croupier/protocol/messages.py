@@ -14,7 +14,7 @@ VERSION = 1
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[\w.:-]+\Z")]
 Count = Annotated[int, Meta(ge=0, le=10**9)]
-Cursor = tuple[Count, Count]  # a round, and the number of its entries that this person received
+Cursor = tuple[Count, Count]  # round number, and number of entries of that round that the person has received
 Digest = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 
 

@@ -60,7 +60,7 @@ def record_of_round(source: Path | Store, number: int, stream: str = "") -> dict
 
 
 def held_after(held: dict[str, Fraction], step: ActedStep) -> dict[str, Fraction]:
-    """The meters if no other table used them. A reading within the round is more accurate."""
+    """Return the meters as if no other table used them. A reading within the round is more accurate."""
     if step.command is None:  # a later segment opens with the same meters
         return held or opening_meters(step.state)
     return added(held, (delta for event in step.events for delta in meter_deltas(event)))
@@ -108,13 +108,13 @@ class DealtCards:
 def record_of(
     before: TableState, round_steps: list[ActedStep], held: Mapping[str, Fraction] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """The record of a round, from its initial state, its steps and the meters at its start."""
+    """Build the record of a round from its initial state, its steps and the meters at its start."""
     deck = DealtCards()
     wagers: dict[int, dict[str, int]] = {seat: dict(placed) for seat, placed in before.bets.wagers.items()}
     players = dict(before.seating.seats)
     decisions: dict[int, list[str]] = {}
     incidents: list[dict[str, Any]] = []
-    opening = before  # as the bets closed: rules may have changed since the last round
+    opening = before  # state when betting closed, because rules may have changed since the last round
     state, closed, ended = before, False, False
     for step in round_steps:
         if isinstance(step.command, do_.RuleOnIncident) and incidents:
@@ -164,10 +164,9 @@ def record_of(
 
 
 def meters_at_the_start(held: Mapping[str, Fraction], round_steps: list[ActedStep]) -> dict[str, Fraction]:
-    """The initial meters with which the round sees the same readings.
+    """Return initial meters with which the round reads the same amounts.
 
-    They are those of the first winner's reading, or else the first reading, minus the round's earlier
-    contributions.
+    They equal the first winner's reading, or else the first reading, minus the round's earlier contributions.
     """
     given: dict[str, Fraction] = {}
     found: dict[str, Fraction] | None = None
@@ -182,7 +181,7 @@ def meters_at_the_start(held: Mapping[str, Fraction], round_steps: list[ActedSte
 
 
 def submission_of(choices: OperatorChoices, meters: Mapping[str, Fraction]) -> dict[str, Any]:
-    """The operator's choices as the `[submission]` table of a record, with the meters at the start."""
+    """Return the operator's choices as the `[submission]` table of a record, with the meters at the start."""
     table = restate(choices)
     progressive = table.get(PROGRESSIVE)
     if progressive is not None:

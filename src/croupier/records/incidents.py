@@ -20,16 +20,17 @@ from croupier.table.commands import TableCommand
 from croupier.table.roles import DEALER, FLOOR
 from croupier.table.state import TableState
 
-MOST = 1000  # more cards, seats or decisions than any round has
-END = "end"  # after the round, before the next: for corrections
+MOST = 1000  # limit for numbers in an incident, higher than the cards, seats or decisions of any round
+END = "end"  # the time between this round and the next, for corrections
 
 
 class RecordIncident(msgspec.Struct, frozen=True):
-    when: str  # the phase of the round, by its name
-    after: int  # progress within it: cards dealt, decisions made, seats settled
+    when: str  # name of the round's phase
+    after: int  # progress within the phase, as the number of cards dealt, decisions made or seats settled
     what: str
     details: dict[str, Any]
-    waiting: bool = False  # in settlement: while a progressive win waits for the floor's validation
+    # True if the incident occurs while a progressive win waits for the floor's validation
+    waiting: bool = False
 
 
 EVERY = {"when": (str, True), "after": (int, False), "what": (str, True), "waiting": (bool, False)}
@@ -99,7 +100,7 @@ def progress(state: TableState) -> int:
 
 
 def is_due(incident: RecordIncident, state: TableState) -> bool:
-    if incident.what == "correction":  # for a settled wager, even if the seat is not finished
+    if incident.what == "correction":  # a correction needs a settled wager, but the seat may be unfinished
         wanted = (incident.details["seat"], incident.details["wager"])
         if not any((settled.seat, settled.wager) == wanted for settled in state.round.settled):
             return False
@@ -144,7 +145,7 @@ Keys = dict[str, tuple[type, bool]]  # key -> its type, and whether it is requir
 
 
 class IncidentKind(msgspec.Struct, frozen=True):
-    """An incident of a record: its command, its keys besides when, after and what, and both conversions.
+    """A kind of incident, with its command, its keys besides when, after and what, and both conversions.
 
     By default, each key is a field of the command with the same name.
     """
@@ -152,7 +153,8 @@ class IncidentKind(msgspec.Struct, frozen=True):
     command: type[TableCommand]
     keys: Keys = {}
     to_command: Callable[[dict[str, Any], TableState], TableCommand] | None = None
-    to_keys: Callable[[Any, TableState], dict[str, Any] | None] | None = None  # None: another incident's
+    # None: the command belongs to another kind of incident
+    to_keys: Callable[[Any, TableState], dict[str, Any] | None] | None = None
 
     def make(self, details: dict[str, Any], state: TableState) -> TableCommand:
         if self.to_command is not None:
@@ -171,7 +173,7 @@ class IncidentKind(msgspec.Struct, frozen=True):
 
 
 def place_of(key: str, value: Any) -> Any:
-    """Read a place such as "seat 2" as the table writes it."""
+    """Convert a place such as "seat 2" to the table's notation."""
     return value.replace(" ", "") if key in ("place", "hand") else value
 
 
@@ -296,7 +298,7 @@ INCIDENTS: dict[str, IncidentKind] = {
 
 
 def incident_of(command: TableCommand, state: TableState) -> dict[str, Any] | None:
-    """The record's entry for a command, or None if a record states it in another way."""
+    """Return the record's entry for a command, or None if the record states the command in another way."""
     for what, kind in INCIDENTS.items():
         if kind.command is type(command) and (keys := kind.describe(command, state)) is not None:
             waits = {"waiting": True} if state.round.awaiting else {}
@@ -324,5 +326,6 @@ def ruling_missing(state: TableState) -> Refused:
         f"{matter.replace('_', ' ')} needs a floorperson's ruling, and the record has none",
         (),
         f'Add ruling = "{offered}" or ruling = "{other}" to the incident, with a ruling_reason.',
-        ("X-15",) if rule.outcome == "ruling" else ("X-06",),  # or a clause covers it, and somebody is paid
+        # X-06 applies if a clause covers the matter but a seat is already paid
+        ("X-15",) if rule.outcome == "ruling" else ("X-06",),
     )

@@ -1,7 +1,7 @@
-"""Cards given by place: a record may name hands, board, box and dealer instead of a deck.
+"""Read cards by place. A record may give hands, board, box and dealer cards instead of a deck.
 
-The rules define the order in which places are dealt, so both ways give one order of the deck. Cards that
-neither way gives are filled in deck order, and the document lists them.
+The rules define the order in which places are dealt, so both ways give one order of the deck. Missing cards
+are filled in deck order, and the document lists them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def read_cards(value: object, spec: Game, where: str) -> Cards:
 
 
 def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
-    """The cards on the layout that a record gives, by place."""
+    """Return the cards on the layout that a record gives, by place."""
     given = {key: read_cards(mapping[key], spec, key) for key in SHARED if key in mapping}
     seats = mapping.get("seats")
     for number, entry in enumerate(seats if isinstance(seats, list | tuple) else (), 1):
@@ -111,13 +111,13 @@ def check_counts(given: Mapping[str, Cards], due: Mapping[str, int], spec: Game)
 
 
 def dealing_order(rules: Rules, seats: Iterable[int]) -> list[str]:
-    """The place of each card in dealing order, if the whole round is dealt."""
+    """Return the place of each card in dealing order, for a round that is dealt completely."""
     if game_rules(rules).late_deals:
         raise BadInput(
             f"{game(rules.game).title} deals cards by the players' decisions; write `deck` in dealing order"
         )
     last = game(rules.game).seats
-    # The machine refuses other seats with their clause when their players sit down.
+    # The machine refuses any other seat, with its clause, when the player sits down.
     players = [seat_place(seat) for seat in sorted(seats) if 0 < seat <= last]
     places: list[str] = []
     for phase in script(rules):
@@ -133,7 +133,7 @@ def dealt_to_be_seen(place: str) -> bool:
 
 
 def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -> tuple[str, ...]:
-    """A warning that lists the cards that the round used but the record did not give."""
+    """Return a warning that lists cards that the round used but the record did not give."""
     taken = places_taken(history)
     deck = StackedDeck(spec.deck, order.cards).next_cards(None, len(spec.deck))
     filled: dict[str, list[str]] = {}
@@ -143,11 +143,11 @@ def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -
     if not filled:
         return ()
     told = ", ".join(f"{name_of(place)} {' '.join(cards)}" for place, cards in filled.items())
-    return (f"the record does not give all cards; filled in, in deck order: {told}",)
+    return (f"the record does not give all cards; these were filled in, in deck order: {told}",)
 
 
 def places_taken(history: Iterable[ev.TableEvent]) -> list[str]:
-    """The place of each card that left the deck, in order."""
+    """Return the place of each card that left the deck, in order."""
     places: list[str] = []
     for event in history:
         if isinstance(event, ev.CardsDealt):

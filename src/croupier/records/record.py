@@ -58,7 +58,7 @@ from croupier.table.state import BETTING, TableState, open_table
 KEYS = ("game", "dealing", "deck", *SHARED, "submission", "seats", "incidents")
 SEAT_KEYS = ("seat", "player", "cards", "wagers", "decisions")
 FOLD = "fold"
-MOST_SEATS = 1000  # far more than any table has, to reject nonsense
+MOST_SEATS = 1000  # far more than any table has
 
 
 class RecordSeat(msgspec.Struct, frozen=True):
@@ -77,11 +77,11 @@ class Record(msgspec.Struct, frozen=True):
     filled: frozenset[int] = frozenset()  # positions of the deck that the record does not give
 
     def opening(self) -> TableState:
-        """The table when the round begins."""
+        """Return the table's state when the round begins."""
         return open_table(self.rules)
 
     def meters(self) -> Bank:
-        """The meters when the round begins."""
+        """Return the meters when the round begins."""
         bank = Bank()
         if self.rules.progressive is not None:
             initial = self.rules.progressive.initial
@@ -118,7 +118,7 @@ def read_record(mapping: Mapping[str, Any]) -> Record:
 
 
 def history_of(rules: Rules) -> Rules:
-    """The rules for replaying an electronic table, which learns cards only when they are turned (U-25)."""
+    """Return the rules to replay an electronic table, which learns cards only when they are turned (U-25)."""
     if not rules.choices.electronic:
         return rules
     return Rules(msgspec.structs.replace(rules.choices, electronic=False))
@@ -127,7 +127,7 @@ def history_of(rules: Rules) -> Rules:
 def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
     """Remove `carry` from the progressive: the part of a cent beyond a meter's shown amount.
 
-    It is state of the table, not a choice of the operator, so only the record has it.
+    The part of a cent is state of the table and not a choice of the operator, so only the record contains it.
     """
     progressive = submission.get(PROGRESSIVE) if isinstance(submission, Mapping) else None
     if not isinstance(progressive, Mapping) or "carry" not in progressive:
@@ -178,7 +178,7 @@ def read_seat(entry: object, number: int, spec: Game, rules: Rules, named: set[o
     if type(seat) is not int or not -MOST_SEATS < seat < MOST_SEATS:
         raise BadInput(f"{where}: seat is a whole number, not {shown(seat)}")
     unnamed = f"seat {seat}"
-    while unnamed in named:  # all different, unless the record says otherwise
+    while unnamed in named:  # default names differ from all given names
         unnamed += " (unnamed)"
     player = entry.get("player", unnamed)
     if not isinstance(player, str) or not player or not player.isprintable():
@@ -221,7 +221,7 @@ def play_record(mapping: Mapping[str, Any]) -> dict[str, Any]:
     table = Driver(
         record.opening(),
         StackedDeck(game(record.rules.game).deck, record.deck),
-        AUTOMATIONS,  # the deck is already loaded; one that jams before the deal is shuffled again
+        AUTOMATIONS,  # the deck is already loaded; a deck that jams before the deal is shuffled again
         lambda step, sealed: history.extend(step.events),
         meters=meters,
     )
@@ -275,10 +275,10 @@ def run(table: Driver, record: Record) -> list[Happened]:
 
 
 def excused(state: TableState, record: Record, seat: int) -> bool:
-    """Return whether incidents explain unused decisions of a seat: a void round, a lost player."""
+    """Return whether a void round or a lost player explains a seat's unused decisions."""
     if not record.incidents:
         return False
-    # Wagers returned by a void have a reading (X-05); a withdrawn Let It Ride bet has none.
+    # Wagers returned by a void round cite a reading (X-05). A withdrawn Let It Ride bet does not.
     void = any(settled.result == "returned" and settled.readings for settled in state.previous)
     mine = [settled.result for settled in state.previous if settled.seat == seat]
     acted_for = any(i.what == "act_for" and i.details.get("seat") == seat for i in record.incidents)
@@ -286,7 +286,10 @@ def excused(state: TableState, record: Record, seat: int) -> bool:
 
 
 def unprompted(state: TableState) -> TableCommand:
-    """The next command where a driver would wait for a person. Raises `Refused` if the record lacks it."""
+    """Return the next command where a driver would wait for a person.
+
+    Raises `Refused` if the record lacks it.
+    """
     if state.round.inquiry:
         raise Refused(
             "recount_missing",
@@ -295,13 +298,13 @@ def unprompted(state: TableState) -> TableCommand:
             "Add an incident recount with total and misdealt.",
             ("X-08",),
         )
-    if isinstance(state.phase, Settle):  # an unseen hand; it is skipped if it has no wagers
+    if isinstance(state.phase, Settle):  # an unseen hand, which is skipped if it has no wagers
         return do_.SettleSeat(seat=state.round.order[state.round.cursor])
     if isinstance(state.phase, Turn):
         return do_.TurnUp()
     if isinstance(state.phase, Reveal):
         return do_.RevealDealer()
-    return do_.DealCards(cards=())  # the deck jammed in a device that is out of order
+    return do_.DealCards(cards=())  # the deck jammed in a broken device
 
 
 def decide_next(table: Driver, phase: Ask, left: dict[int, list[str]]) -> None:
@@ -405,7 +408,8 @@ def seat_result(
             case ev.WagerSettled():
                 wagers[event.wager] = settled(event)
             case ev.WagerTakenBack() | ev.ChipReturned():
-                if event.clauses and event.wager in seat.wagers:  # not a Play that was entered by mistake
+                # excludes a Play that was entered by mistake
+                if event.clauses and event.wager in seat.wagers:
                     wagers[event.wager] = returned_before_the_deal(event)
             case ev.SettlementCorrected():
                 wagers[event.wager] |= corrected(event)

@@ -10,7 +10,7 @@ from croupier.table.events import TableEvent
 from croupier.table.wording import TRANSCRIPT, Wording
 
 LONGEST = 2000  # characters of a line; no event needs more
-COLUMN = 76  # the column of the citations; after a longer line they go on the next line
+COLUMN = 76  # the column of the citations; after a longer line, they are on the next line
 
 
 def say(event: TableEvent) -> str:
@@ -18,7 +18,7 @@ def say(event: TableEvent) -> str:
     return event.sentence(TRANSCRIPT)
 
 
-Names = Mapping[str, str]  # a player's id -> the name given at the table, which is public there
+Names = Mapping[str, str]  # player id -> the name given at the table, which is public there
 NOBODYS: Names = {}
 
 
@@ -28,7 +28,7 @@ def tell(event: TableEvent, names: Names = NOBODYS) -> str:
 
 
 def aside(event: TableEvent, names: Names = NOBODYS) -> str:
-    """The audience of the event, if it is not everyone."""
+    """Return the audience of the event, or an empty string for everyone."""
     if "everyone" in event.audience:
         return ""
     if not event.audience:
@@ -38,7 +38,7 @@ def aside(event: TableEvent, names: Names = NOBODYS) -> str:
 
 
 def citations(event: TableEvent) -> str:
-    """The clauses, with the game named once, then the readings: "[uth/11.H.3.b 12.A; U-08]"."""
+    """Return the clauses, with the game named once, then the readings: "[uth/11.H.3.b 12.A; U-08]"."""
     told: list[str] = []
     game = ""
     for clause in dict.fromkeys(event.clauses):
@@ -52,10 +52,10 @@ def citations(event: TableEvent) -> str:
 
 
 def transcript(events: Iterable[TableEvent], names: Names = NOBODYS) -> str:
-    """One line per event, with its citations in a column at the right, and players by name if known."""
+    """Yield one line per event, with its citations in a column at the right, and players by name if known."""
     lines = []
     for event in events:
-        line = printable(tell(event, names), LONGEST)  # one line, whatever a name contains
+        line = printable(tell(event, names), LONGEST)  # escapes line breaks in names
         cited = citations(event)
         if not cited:
             lines.append(line)

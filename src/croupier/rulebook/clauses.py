@@ -1,4 +1,4 @@
-"""Every clause of the four documents by id, and the only way in which code may cite one."""
+"""The clauses of the four documents by id, and the only functions with which code may cite a clause."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHAPTERS = MappingProxyType(
 
 COLUMNS = ("id", "leaf", "kind", "status", "gist", "reason")
 HEADING = "this clause is only a heading for the items below it"
-_OLD_HEADING = "heading; the items below it carry the rule"  # the wording that older game packages use
+_OLD_HEADING = "heading; the items below it carry the rule"  # wording that older game packages use
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -45,11 +45,11 @@ class Clause(msgspec.Struct, frozen=True):
     kind: str
     status: Status
     gist: str
-    reason: str  # why it is recorded or informative instead of enforced
+    reason: str  # reason why the clause is recorded or informative instead of enforced
 
     @property
     def rule(self) -> bool:
-        """True for a leaf, and for a heading with its own duty, number, order, condition or consequence."""
+        """Return whether this is a leaf, or a heading that contains a rule of its own."""
         return self.leaf or self.reason not in (HEADING, _OLD_HEADING)
 
     @property
@@ -63,7 +63,7 @@ class Clause(msgspec.Struct, frozen=True):
 
 @remembered
 def clauses() -> Mapping[str, Clause]:
-    """The clauses of every game."""
+    """Return the clauses of every game."""
     return MappingProxyType({each.id: each for game in games() for each in clauses_of(game).values()})
 
 
@@ -102,7 +102,7 @@ def _clause(game: str, row: Mapping[str, str]) -> Clause:
 
 
 def find_clause(clause_id: str) -> Clause | None:
-    """Find a clause by its full id. Reads only the rule book of its game."""
+    """Find a clause by its full id. This reads only the rule book of its game."""
     game = clause_id.partition("/")[0]
     return clauses_of(game).get(clause_id) if game in places() else None
 
@@ -117,16 +117,16 @@ def clause(clause_id: str) -> Clause:
     return found
 
 
-_cited: dict[str, set[str]] = {}  # clause id -> modules that cite it
+_cited: dict[str, set[str]] = {}  # clause id -> modules that cite the clause
 
 
 def cited() -> frozenset[str]:
-    """Every clause cited by the modules imported so far."""
+    """Return every clause cited by the modules imported so far."""
     return frozenset(_cited)
 
 
 def citing_modules(clause_id: str) -> tuple[str, ...]:
-    """The modules that cite a clause, of those imported so far."""
+    """Return the modules imported so far that cite a clause."""
     return tuple(sorted(_cited.get(clause_id, ())))
 
 
@@ -148,7 +148,7 @@ def citing(game: str) -> Callable[[str], str]:
 
     A wrong id raises an error at import.
     """
-    module = str(sys._getframe(1).f_globals.get("__name__", ""))  # the module that will cite
+    module = str(sys._getframe(1).f_globals.get("__name__", ""))  # the module that calls citing()
 
     def cite(short_id: str) -> str:
         return note_cited(f"{game}/{short_id}", module)
@@ -158,7 +158,7 @@ def citing(game: str) -> Callable[[str], str]:
 
 @remembered
 def book_hash() -> str:
-    """SHA-256 over all rule-book data, used in test evidence and cache keys."""
+    """Return the SHA-256 over all rule-book data, which test evidence and cache keys contain."""
     digest = hashlib.sha256()
     folders = {**{name: found.folder for name, found in places().items()}, "readings": _READINGS}
     for name, folder in folders.items():

@@ -13,7 +13,7 @@ from croupier.rulebook.paytables import Paytable, paytables
 from croupier.rulebook.readings import readings
 from croupier.rulebook.registry import place, read_toml, remembered
 
-# Keys of a declaration that are only wording or appearance. Changing them changes no decision.
+# Keys of a declaration that affect only wording or appearance and no decision.
 PROSE = frozenset(
     {"title", "label", "says", "fixed_why", "question", "assumed", "suggested", "demonstration", "layout"}
 )
@@ -30,7 +30,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The document's own title and version. Some documents have no version."""
 
     document: str
-    version: str = ""  # empty: the document has none
+    version: str = ""  # empty if the document has no version
     sources: tuple[Source, ...] = ()
 
     def __str__(self) -> str:
@@ -47,7 +47,7 @@ def edition(game: str) -> Edition:
 
 @remembered
 def hash_of_what_decides(game: str) -> str:
-    """SHA-256 over a game's clause ids, paytables, declarations and the defaults of selectable readings.
+    """Return the SHA-256 over clause ids, paytables, declarations and default readings of a game.
 
     Prose, statuses and other games are excluded, because they do not change a payment.
     """

@@ -1,6 +1,6 @@
-"""Resolve a reference as a person types it: `uth`, `UTH/11`, `uth 11.h.3`, `11.H.3.b` or `u-08`.
+"""Resolve a reference as a person types it, such as `uth`, `UTH/11`, `uth 11.h.3`, `11.H.3.b` or `u-08`.
 
-A regulation is found with or without the name of its code: `COMAR 36.05.03.21C(1)`, `36.05.03.21c(1)`.
+The name of a regulation's code is optional: `COMAR 36.05.03.21C(1)`, `36.05.03.21c(1)`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ EXAMPLES = "ids look like uth/11.H.3.b or U-08, a chapter like uth/11"
 
 
 def find_reading(wanted: str) -> str | None:
-    """The id of a reading, ignoring case."""
+    """Return the id of a reading, ignoring case."""
     return wanted.upper() if wanted.upper() in readings() else None
 
 
 def find_regulations(wanted: str) -> list[Regulation]:
-    """The regulation with this id, or all those under it. Empty if the reference is not to a regulation."""
+    """Return the regulation with this id, or all regulations under it. Empty for any other reference."""
     code = jurisdiction().regulations.code
     lower = wanted.strip().lower().rstrip("./")
     if lower == code.lower():
@@ -38,7 +38,7 @@ def find_regulations(wanted: str) -> list[Regulation]:
 
 
 def find_clause(wanted: str, game: str | None = None) -> str:
-    """The canonical id of a clause ("uth/11.H.3.b"), a chapter ("uth/11") or a game."""
+    """Return the canonical id of a clause ("uth/11.H.3.b"), a chapter ("uth/11") or a game."""
     lower = wanted.strip().lower().rstrip("./").replace(" ", "/", 1)
     if lower in games():
         return lower
@@ -54,7 +54,7 @@ def find_clause(wanted: str, game: str | None = None) -> str:
 
 
 def _only_game(wanted: str, lower: str) -> str:
-    """The only game that has such a clause."""
+    """Return the only game that has such a clause."""
     here = [
         game
         for game in games()

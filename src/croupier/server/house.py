@@ -81,8 +81,8 @@ LARGEST = 32_768  # maximum bytes of a submission file
 class HouseServer:
     def __init__(self, settings: Settings, clock: Callable[[], int] | None = None) -> None:
         self.settings, self.clock = settings, clock or SteadyClock()
-        self.tables: dict[str, TableActor] = {}  # the tables this node runs
-        self.closed: dict[str, str] = {}  # stream that stays closed -> its fault
+        self.tables: dict[str, TableActor] = {}  # tables that this node runs
+        self.closed: dict[str, str] = {}  # fault of each stream that stays closed
         self.lines: set[SocketLine] = set()
         self.figures = MathsWorkers(games())
         self.print_shop = PrintShop()
@@ -391,13 +391,13 @@ class HouseServer:
                 await self.committer.open(stream_of(group), "meter", charter, self.clock())
 
     async def let_go(self, table: str, why: str = "moved", lost: TableActor | None = None) -> None:
-        """Stop running a table on this node, and send its connections the reason.
+        """Stop running a table on this node, and send the reason to its connections.
 
         With `lost`, stop the table only if that actor still runs it.
         """
         owner = self.tables.get(table)
         if owner is None or lost not in (None, owner):
-            return  # released meanwhile
+            return  # the table was released in the meantime
         del self.tables[table]
         await owner.stop(why)
         try:

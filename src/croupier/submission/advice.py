@@ -88,7 +88,8 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
         own = rule.equal_to is None and rule.multiple_of is None and rule.fixed is None
         if not own or rule.paid_from == "meters" or rule.name not in wagers:
             continue
-        if not warned.isdisjoint({"limits", f"limits.{rule.name}"}):  # another message is about them
+        # another message already covers these limits
+        if not warned.isdisjoint({"limits", f"limits.{rule.name}"}):
             continue
         alike = [rule.name, *(other.name for other in facts.wagers if other.equal_to == rule.name)]
         limit = next((draft.limits[name] for name in alike if name in draft.limits), None)
@@ -196,7 +197,7 @@ def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
 
 
 def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Warn if a better hand would be paid less than a lower one by a fresh meter: paid as printed (X-11)."""
+    """Warn if a fresh meter pays a better hand less than a lower one. Both are paid as printed (X-11)."""
     assert facts.progressive is not None
     if progressive.paytable is None or not progressive.stake:
         return
@@ -219,7 +220,7 @@ def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Fault
 
 
 def _return(row: Row, stake: int, meters: dict[str, int]) -> Fraction:
-    """The total amount returned."""
+    """Return the total amount that the payment returns."""
     on_meter = meters[row.pays.meter] if isinstance(row.pays, MeterShare) else 0
     return returned(row.pays, stake, on_meter, False, Fraction)
 

@@ -1,4 +1,4 @@
-"""``check``: compare a whole submission with the rule book and report all faults at once."""
+"""Check a whole submission against the rule book and report all faults at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.submission.shape import shape
 
 
 def check(mapping: object) -> SubmissionReport:
-    """Check a submission. Never raises: the answer is always a report."""
+    """Check a submission. Always returns a report and never raises."""
     faults = Faults()
     named = mapping.get("game") if isinstance(mapping, Mapping) else None
     game = named if isinstance(named, str) and named in games() else None
@@ -50,7 +50,7 @@ def check(mapping: object) -> SubmissionReport:
 
 
 def understood(mapping: Mapping[str, Any], game: str) -> tuple[Draft, OperatorChoices | None]:
-    """Read a file as far as possible, ignoring faults, for papers that print it as a draft.
+    """Read a file as far as possible despite faults, for documents that print it as a draft.
 
     Returns no choices if too little is known to describe a table.
     """

@@ -1,4 +1,4 @@
-"""Requirements for a complete submission: choices, the layout and equipment of chapter 2, approvals."""
+"""Check that a submission is complete: choices, approvals, and the layout and equipment of chapter 2."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def complete(draft: Draft, facts: Declaration, faults: Faults) -> dict[str, str]
 
 
 def _accompanied(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) -> None:
-    """Note offered wagers that cannot be made, because a required wager is not offered."""
+    """Note offered wagers that no player can make because a required wager is not offered."""
     for rule in facts.wagers:
         if rule.name not in wagers or rule.needs is None:
             continue
@@ -211,7 +211,7 @@ def _progressive(draft: Draft, facts: Declaration, faults: Faults) -> None:
             FaultCode.ENVY_HOLDER_NOT_STATED,
             terms.holder,
             "progressive.envy_holder_must_bet",
-            "it is not stated whether the holder of an Envy hand must have bet",
+            "the submission does not state whether the holder of an Envy hand must have bet",
             "write true or false",
             *terms.holder_readings,
         )
@@ -258,7 +258,8 @@ def _layout(draft: Draft, facts: Declaration, wagers: set[str], faults: Faults) 
     for item in facts.felt:
         if item.advised or not wanted(item, draft, wagers) or shown_on(item, draft):
             continue
-        if item.when == "payout_limit" and not facts.payout_limit.reaches:  # the limit itself is the fault
+        # the limit itself is already reported
+        if item.when == "payout_limit" and not facts.payout_limit.reaches:
             continue
         key = "areas" if item.kind == "area" else "inscriptions"
         if _unread(f"layout.{key}", faults):
@@ -338,5 +339,5 @@ def _needed(item: Attestation, draft: Draft) -> bool:
 
 
 def _unread(where: str, faults: Faults) -> bool:
-    """Return whether a key was written but not understood. It has its own fault and is not missing."""
+    """Return whether a key was written but not understood. Such a key has its own fault."""
     return any(v.where == where and FaultCode(v.code) in NOT_UNDERSTOOD for v in faults.violations)

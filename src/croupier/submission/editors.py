@@ -59,7 +59,7 @@ def schema(game: str) -> dict[str, Any]:
 
 
 def _absent(facts: Declaration) -> list[str]:
-    """Keys of other games. They are rejected in this one, so an editor should not offer them."""
+    """Return the keys of other games, which this game rejects and an editor should not offer."""
     have = {
         "payout_limit": bool(facts.payout_limit.reaches),
         PROGRESSIVE: facts.progressive is not None,
@@ -129,7 +129,7 @@ def _readings(facts: Declaration) -> dict[str, Any]:
         for reading_id, entry in readings().items()
         if entry.choices_in(facts.id)
     }
-    # A fixed reading may be named. The check reports that it cannot be chosen.
+    # A submission may name a fixed reading. The check then reports that it cannot be chosen.
     return {
         "type": "object",
         "description": "chosen readings; if one is left out, its default applies",

@@ -10,9 +10,9 @@ from croupier.submission.rules import OperatorChoices
 
 
 class FaultCode(StrEnum):
-    """Why a submission fails.
+    """The reason why a submission fails.
 
-    The first group is not understood; the others are understood but not allowed.
+    Keys of the first group are not understood. The others are not allowed.
     """
 
     # not understood
@@ -115,10 +115,10 @@ class Caution(StrEnum):
 
 class Violation(msgspec.Struct, frozen=True):
     code: str
-    clause: str  # "" if no clause applies, because the file itself is not understood
+    clause: str  # empty if no clause applies, because the file itself is not understood
     message: str
     remedy: str
-    where: str = ""  # the path of the key, e.g. "progressive.reset.main"
+    where: str = ""  # path of the key, such as "progressive.reset.main"
     readings: tuple[str, ...] = ()
 
 

@@ -1,8 +1,8 @@
-"""Checks for choices that are understood but against the rules: one function per subject.
+"""Check choices that are understood but may break the rules, with one function per subject.
 
-Each function notes every fault it finds. The checks apply to a whole submission and to the part of one in a
-round record. Missing keys are not checked here: a record uses the house default, and ``complete`` checks a
-submission.
+Each function notes every fault it finds. The checks apply to a whole submission and to the partial submission
+in a round record. They ignore missing keys, because a record uses the house defaults and ``complete`` checks
+a submission.
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ def judge(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults)
 
 
 def shuffler_of(draft: Draft) -> str:
-    """The shuffler, by default counting. A three-card stack needs a reshuffling shoe (letitride/10.H)."""
+    """Return the shuffler, by default a counting one.
+
+    A three-card stack needs a reshuffling shoe (letitride/10.H).
+    """
     return draft.shuffler or ("reshuffling" if draft.community_stack == 3 else "counting")
 
 
@@ -89,7 +92,7 @@ def _dealing(draft: Draft, facts: Declaration, dealing: str | None, faults: Faul
 
 
 def _only_dealt(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
-    """Note a wager that a reading restricts to one way of dealing."""
+    """Report a wager that a reading allows only with certain ways of dealing."""
     for rule in facts.wagers:
         for reading_id, options in rule.only_dealt.items():
             lawful = options.get(draft.readings.get(reading_id, ""))
@@ -213,7 +216,7 @@ def _payout_limit(draft: Draft, facts: Declaration, faults: Faults) -> None:
 
 
 def payout_floor(draft: Draft, facts: Declaration) -> int:
-    """The lowest payout limit: the rules' floor, or the largest win on minimum wagers if greater."""
+    """Return the lowest payout limit, which is the rules' floor or the largest win on minimum wagers."""
     letters = {**facts.house_paytables, **draft.paytables}
     limit = under(facts.payout_limit, {**defaults(), **draft.readings})
     reached = [rule for rule in facts.wagers if rule.name in limit.reaches]
@@ -224,7 +227,7 @@ def payout_floor(draft: Draft, facts: Declaration) -> int:
 
 
 def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
-    """The minimum of a wager: its own, that of the wager it equals, or the multiple of another."""
+    """Return a wager's minimum: its own, that of an equal wager, or a multiple of another's."""
     base = rule.equal_to or rule.multiple_of or rule.name
     alike = [base, *(other.name for other in facts.wagers if other.equal_to == base)]
     posted = next((draft.limits[name] for name in alike if name in draft.limits), Limit())
@@ -232,7 +235,7 @@ def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
 
 
 def _best(rule: Wager, letters: dict[str, str], facts: Declaration) -> Fraction:
-    """The best odds that a wager pays: from its paytable, or even money."""
+    """Return the best odds that a wager pays, from its paytable or even money."""
     if rule.table not in facts.paytables:
         return Fraction(1)
     if rule.table not in letters:
@@ -301,7 +304,7 @@ def _stakes(facts: Declaration) -> str:
 
 
 def least_lawful(game: str, letter: str | None) -> dict[str, MeterMinimum]:
-    """The minimum of each meter in a paytable, or the lowest of all paytables if none is chosen."""
+    """Return the minimum of each meter in a paytable, or the lowest of all paytables if none is chosen."""
     if letter is not None:
         return meter_minimums(game, letter)
     least: dict[str, MeterMinimum] = {}
@@ -361,7 +364,7 @@ def _group(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) ->
 
 
 def _envy(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Check that Envy uses the same cards as the paytable (N-03), which are the table's own (L-02)."""
+    """Check that the Envy schedule and the table's paytable judge the same cards (N-03, L-02)."""
     assert progressive.paytable is not None
     assert facts.progressive is not None
     if not isinstance(progressive.envy, str):
@@ -385,9 +388,9 @@ def _hands(table: Paytable) -> set[str]:
 
 
 def offered(draft: Draft, facts: Declaration, paytables: dict[str, str]) -> set[str]:
-    """The wagers a player may make, by their chapter 7 names.
+    """Return the wagers that a player may make, by their chapter 7 names.
 
-    A wrong paytable name still counts as offered.
+    A wager with a wrong paytable counts as offered.
     """
     named = {*paytables, *facts.required_paytables}
     named |= {table for table in facts.paytables if f"paytables.{table}" in draft.stated}
@@ -404,7 +407,7 @@ def _limits(draft: Draft, facts: Declaration, faults: Faults) -> None:
     for wager, limit in draft.limits.items():
         where = f"limits.{wager}"
         rule = facts.wager(wager)
-        assert rule is not None, "limits are read by the names of chapter 7"
+        assert rule is not None, "limits use the wager names of chapter 7"
         clause = rule.entry
         if rule.multiple_of:
             faults.note(

@@ -1,4 +1,4 @@
-"""Amounts as written in files: whole dollars, or a string such as "2.50". Internally, integer cents."""
+"""Convert amounts in files (whole dollars, or a string such as "2.50") to integer cents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from croupier.errors import BadInput
 
-MOST = 10**12  # dollars; large enough for any table, and sums stay far below 64 bits
+MOST = 10**12  # largest amount in dollars, so that sums stay far below 64 bits
 _AMOUNT = re.compile(r"([0-9]{1,13})(?:\.([0-9]{1,2}))?")
 
 
@@ -39,7 +39,7 @@ _PLAIN = {dict: "a table", list: "a list", tuple: "a list", bool: "", type(None)
 
 
 def shown(value: object) -> str:
-    """A short, printable form of any value. Never raises."""
+    """Return a short, printable form of any value. Never raises."""
     if value is True or value is False:
         return str(value).lower()
     if type(value) is int:

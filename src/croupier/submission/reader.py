@@ -18,7 +18,7 @@ from croupier.submission.shape import Leaf, Node, SubmissionTable
 
 class ProgressiveDraft(msgspec.Struct, frozen=True):
     paytable: str | None = None
-    stake: tuple[int, ...] = ()  # cents; more than one may be a fault (X-11)
+    stake: tuple[int, ...] = ()  # stakes in cents; more than one may be a fault (X-11)
     rate: str | dict[str, str] | None = None
     initial: dict[str, int] = {}
     reset: dict[str, int] = {}
@@ -48,7 +48,7 @@ class CardsDraft(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The content of a file as far as it was understood. None means not stated."""
+    """The understood content of a file. None means that the file does not state the value."""
 
     game: str | None = None
     dealing: str | None = None
@@ -70,7 +70,7 @@ class Draft(msgspec.Struct, frozen=True):
     layout: LayoutDraft = LayoutDraft()
     equipment: EquipmentDraft = EquipmentDraft()
     approvals: dict[str, str] = {}
-    stated: frozenset[str] = frozenset()  # every path that was written, understood or not
+    stated: frozenset[str] = frozenset()  # every path that the file states, even if it was not understood
 
 
 _NOTHING: Any = object()

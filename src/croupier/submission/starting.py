@@ -1,4 +1,4 @@
-"""The template for a submission: a file that passes the check, with every choice explained."""
+"""The template for a submission, a file that passes the check and explains every choice."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _rules(page: _Page, facts: Declaration) -> None:
 
 
 def _offered(facts: Declaration) -> dict[str, str]:
-    """The house defaults, plus the letters that the rule book suggests."""
+    """Return the house defaults, plus the letters that the rule book suggests."""
     letters = {name: section.house or section.suggested for name, section in facts.paytables.items()}
     return {name: letter for name, letter in letters.items() if letter}
 

@@ -1,4 +1,4 @@
-"""Duties: the clauses that assign an act to a role, cited when a person of another role tries it.
+"""The clauses that assign an act to a role, cited when a person of another role tries it.
 
 Each act names its duty where it is decided (`registry.decides`). Most clauses come from the game's
 declarations. An act that no document covers cites the reading that assigns it.
@@ -16,7 +16,7 @@ from croupier.table.state import TableState
 
 
 def of_phase(*kinds: type) -> Callable[[TableState], tuple[str, ...]]:
-    """Cite the current phase if it is of these kinds, else the first such phase with clauses."""
+    """Cite the current phase if it is of these kinds, or else the first such phase with clauses."""
 
     def cited(state: TableState) -> tuple[str, ...]:
         now = state.phase
@@ -43,7 +43,10 @@ def of_collecting(part: str) -> Callable[[TableState], tuple[str, ...]]:
 
 
 def of_irregularity(*kinds: str) -> Callable[[TableState], Duty]:
-    """Cite chapter 13 for these irregularities. A floorperson decides the ones it does not cover (X-15)."""
+    """Cite chapter 13 for these irregularities.
+
+    A floorperson decides matters that the chapter does not cover (X-15).
+    """
 
     def cited(state: TableState) -> Duty:
         rules = [state.irregularities[kind] for kind in kinds if kind in state.irregularities]
@@ -63,6 +66,6 @@ def of_the_link(state: TableState) -> Duty:
 
 
 def of_deck_life(state: TableState) -> tuple[str, ...]:
-    """Cite how long a deck may stay in use, by hand or in a shoe."""
+    """Cite the clauses on how long a deck may stay in use, by hand or in a shoe."""
     care = state.game.care
     return care.hand_life if state.rules.dealing == "hand" else care.shoe_life

@@ -1,7 +1,7 @@
 """Types and bounds of command fields, so that any input is either decided or refused.
 
-The bounds are wide; the rules check seats, wagers and places. The decoder checks types and bounds of received
-commands; `malformed` checks commands built in Python.
+The bounds are wide, because the rules check seats, wagers and places. The decoder checks types and bounds of
+received commands, and `malformed` checks commands built in Python.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Cents = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 Number = Annotated[int, Meta(ge=-1_000, le=1_000)]  # of cards, chips
 RoundNumber = Annotated[int, Meta(ge=0, le=10**9)]
 Seconds = Annotated[int, Meta(ge=0, le=253_402_300_799)]  # to the end of the year 9999
-Word = Annotated[str, Meta(max_length=64)]  # a wager, a choice, a deck, a device
+Word = Annotated[str, Meta(max_length=64)]  # name of a wager, a choice, a deck or a device
 Place = Annotated[str, Meta(max_length=16, pattern=r"^(seat[1-9][0-9]?|[a-z]*( [a-z]+)?)$")]
 PlayerId = Annotated[str, Meta(max_length=64, pattern=r"^[^\s:]([^:]*[^\s:])?$")]
 TransferId = Annotated[str, Meta(max_length=64, pattern=r"^[^\s:]*$")]
 Actor = Annotated[str, Meta(max_length=96)]  # "role" or "role:id"
-Text = Annotated[str, Meta(max_length=500)]  # a reason, a note; one line
+Text = Annotated[str, Meta(max_length=500)]  # a reason or a note in one line
 Cards = Annotated[tuple[Card | None, ...], Meta(max_length=60)]
 SeenCards = Annotated[tuple[Card, ...], Meta(max_length=60)]
 Backs = Annotated[tuple[Word, ...], Meta(max_length=8)]
@@ -64,7 +64,7 @@ KEPT = 256  # texts
 
 
 class PatternCache(dict[str, bool]):
-    """Cache of texts: True if a text is one line, short enough and matches the pattern."""
+    """Caches whether a text is one line, short enough and matches the pattern."""
 
     def __init__(self, most: int, pattern: str | None) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class PatternCache(dict[str, bool]):
 
 @cache
 def compiled(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[str, Test]]:
-    """Compile a check for a whole command and one check per field, to name the malformed field."""
+    """Compile one check for a whole command and one per field, which names the malformed field."""
     info = kinds.type_info(kind)
     assert isinstance(info, kinds.StructType)
     known: dict[str, Any] = {"well_formed": well_formed}

@@ -8,8 +8,8 @@ from croupier.errors import Refused
 
 
 class TableCode(StrEnum):
-    MALFORMED = "malformed"  # not a table command, or an invalid field
-    STALE = "stale"  # for another round or question
+    MALFORMED = "malformed"  # the command is unknown or has an invalid field
+    STALE = "stale"  # the command is for another round or question
     # people
     NOT_YOUR_ROLE = "not_your_role"
     NOT_YOUR_SEAT = "not_your_seat"

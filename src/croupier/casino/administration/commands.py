@@ -25,7 +25,8 @@ from croupier.table.roles import (
 
 OPERATOR = (PIT_MANAGER, ADMINISTRATOR)  # roles that may write submissions
 
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A\S(.*\S)?\Z")]  # printable, too
+# the text must also be printable
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A\S(.*\S)?\Z")]
 if TYPE_CHECKING:
     Role = str
 else:
@@ -208,7 +209,7 @@ class IssueLink(CasinoCommand, frozen=True, tag="issue_link@1"):
 
     person: PersonId
     reset: bool = False  # delete the person's current password
-    requested: bool = False  # in entries of older versions: the person requested the link
+    requested: bool = False  # set only in entries of older versions, if the person requested the link
     roles: ClassVar[tuple[str, ...]] = (HOUSE, ADMINISTRATOR, CAGE)
 
 
@@ -438,7 +439,7 @@ class AnswerCall(CasinoCommand, frozen=True, tag="answer_call@1"):
 
 
 class ProposeAdjustment(CasinoCommand, frozen=True, tag="propose_adjustment@1"):
-    """Propose a correction of a meter that no table can correct any more."""
+    """Propose a correction of a meter that no table can correct anymore."""
 
     group: TableId
     meter: Annotated[str, Meta(pattern=r"\A[\w .#-]{1,40}\Z")]

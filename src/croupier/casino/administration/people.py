@@ -50,7 +50,7 @@ SKEW = 120  # largest difference between node clocks in seconds
 
 
 def now(state: AdministrationState, command: CasinoCommand) -> int:
-    """Return the time for decisions. It never runs backward."""
+    """Return the time that decisions use, which never runs backward."""
     return max(state.clock, command.at)
 
 
@@ -109,7 +109,7 @@ def decide_found(state: AdministrationState, command: do.FoundHouse) -> tuple[Ca
     if state.founded:
         raise refuse(
             AdministrationCode.FOUNDED,
-            "the first staff has already been named",
+            "the first staff members are already named",
             "An administrator proposes a role, and another person approves it.",
             TWO_PERSONS,
         )
@@ -465,7 +465,7 @@ def apply_link_requested(state: AdministrationState, event: ev.LinkRequested) ->
 
 
 def apply_link_issued(state: AdministrationState, event: ev.LinkIssued) -> AdministrationState:
-    """A request is good for one link."""
+    """Clear the request, because each request allows only one link."""
     member = state.people[event.person]
     return put(state, event.person, replace(member, link_until=0)) if member.link_until else state
 
@@ -501,7 +501,7 @@ def apply_locked(state: AdministrationState, event: ev.AccountLocked) -> Adminis
 
 
 def apply_sessions_ended(state: AdministrationState, event: ev.SessionsEnded) -> AdministrationState:
-    """Leave the state as it is, because sessions are rows of the store."""
+    """Return the state unchanged, because sessions are rows of the store."""
     return state
 
 

@@ -136,7 +136,7 @@ def decide_note(state: AdministrationState, command: do.LeaveNote) -> tuple[Casi
 def decide_close_note(state: AdministrationState, command: do.CloseNote) -> tuple[CasinoEvent, ...]:
     if str(command.note) not in state.notes:
         words = f"note {command.note} is not open"
-        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "It is already closed; nothing to do.")
+        raise refuse(AdministrationCode.NO_SUCH_NOTE, words, "Nothing to do. The note is already closed.")
     closed = do.NoteClosed(note=command.note, by=command.by, words=command.words.strip(), audience=READERS)
     return (closed,)
 
@@ -162,7 +162,11 @@ def decide_take_over(state: AdministrationState, command: do.TakeOver) -> tuple[
     sheet, person = state.handovers.get(str(command.handover)), id_of(command.by)
     if sheet is None:
         words = f"hand-over {command.handover} is not open"
-        raise refuse(AdministrationCode.NO_SUCH_HANDOVER, words, "It is already taken over; nothing to do.")
+        raise refuse(
+            AdministrationCode.NO_SUCH_HANDOVER,
+            words,
+            "Nothing to do. The shift is already taken over.",
+        )
     if id_of(sheet.by) == person:
         words = "you cannot take over your own shift"
         raise refuse(

@@ -17,7 +17,8 @@ from croupier.submission import OperatorChoices
 PersonKind = Literal["guest", "patron", "staff"]
 Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
 Standing = Literal["open", "closed", "disabled"]
-# Who deals at a table. The values are the machine, a dealer with real cards, and a trainee without money.
+# Who deals at a table. A table is dealt by the machine, by a dealer with real cards, or by a trainee without
+# money.
 Dealing = Literal["machine", "live", "training"]
 MACHINE: Dealing = "machine"
 LIVE_CARDS: Dealing = "live"
@@ -45,7 +46,7 @@ class Security(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 SESSION = "s"  # first letter of the source for a signed-in person
-STRANGERS = "*"  # in a lock, stands for every source that the person has never used
+STRANGERS = "*"  # source name that covers every source the person has never used
 
 
 class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -208,7 +208,7 @@ def decide_approve(state: AdministrationState, command: do.Approve) -> tuple[Cas
         raise refuse(
             AdministrationCode.OTHER_DOCUMENT,
             f"version {version.number} of {command.submission} is not the document with this digest",
-            f"Read it again; its digest is {version.digest}.",
+            f"Read it again. Its digest is {version.digest}.",
             APPROVAL,
         )
     choices = passing(version.document)
@@ -256,7 +256,10 @@ def decide_reject(state: AdministrationState, command: do.Reject) -> tuple[Casin
 
 
 def decide_bring(state: AdministrationState, command: do.BringApproved) -> tuple[CasinoEvent, ...]:
-    """Import a submission that was approved elsewhere in writing. The document must pass the same check."""
+    """Import a submission that was approved elsewhere in writing.
+
+    The document must pass the same check as others.
+    """
     choices = passing(command.document)
     reference = with_reason(command.reference)
     submission = state.submissions.get(command.submission)

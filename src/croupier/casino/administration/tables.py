@@ -98,7 +98,7 @@ def decide_open(state: AdministrationState, command: do.OpenTable) -> tuple[Casi
         raise refuse(
             AdministrationCode.OTHER_SUBMISSION,
             f"{command.table} is for {known.submission}, {known.money} money and {known.dealing} dealing",
-            "These settings cannot change; open another table.",
+            "These settings cannot change. Open another table.",
             APPROVAL,
         )
     return (status_event(command.table, "open", command.by, ""),)

@@ -1,4 +1,4 @@
-"""Show the exact value of every choice before a decision and the cost of the decision afterward."""
+"""Show the exact value of every choice before a decision, and the cost of the decision afterward."""
 
 from __future__ import annotations
 

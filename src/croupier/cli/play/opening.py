@@ -93,7 +93,7 @@ def buy_in(stake: dict[str, int]) -> int:
 
 
 class SessionStart(NamedTuple):
-    """The state a session starts from: table, shoes, entry sink and events of the current round."""
+    """The start of a session, with table, shoes, entry sink and events of the current round."""
 
     state: TableState
     shoes: Shoes = NO_SHOES

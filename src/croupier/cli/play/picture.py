@@ -22,7 +22,7 @@ class TerminalPicture:
         self._watch = sight.watch(self.person, state, live=False)
 
     def look(self, events: Iterable[TableEvent]) -> tuple[TableEvent, ...]:
-        """Update the view with the events that this person may see, and return those events."""
+        """Update the view with the events that this person may see, and return these events."""
         seen = view(events, self.person)
         self._watch = self._watch.see(seen)
         return seen

@@ -207,7 +207,7 @@ class PlaySession:
                 self.person.wagers(self)
             with self._acts():
                 self._others_bet()
-                self.driver.run()  # a deck may have reached its hours in the meantime
+                self.driver.run()  # a deck may have reached its time limit in the meantime
                 self.driver.do(do_.CloseBetting())
                 self.driver.run()
         while self.state.round.number == number:

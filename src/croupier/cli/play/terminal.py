@@ -61,7 +61,7 @@ class TerminalQuestion(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]
     costs: Mapping[str, int]
     leaving: str
-    unit: int  # cents of the wager that values refer to
+    unit: int  # cents of the wager in which values are stated
 
 
 def example(offer: Stake, usual: int) -> int:

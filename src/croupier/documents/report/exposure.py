@@ -44,7 +44,7 @@ def exposure(offering: SubmissionOffer, documents: dict[str, dict[str, Any]]) ->
 def largest(lines: Sequence[Mapping[str, Any]]) -> dict[str, Fraction]:
     """Return the most that a seat can win on each wager.
 
-    A player makes only one of two stakes offered for a wager.
+    If a wager offers two stakes, a player makes only one of them.
     """
     found: dict[str, Fraction] = {}
     for line in lines:

@@ -40,7 +40,7 @@ from croupier.submission import Rules
 FORMAT = "croupier maths report 1"
 GUIDE = "guide.toml"  # description of play in the folder of a game
 
-Tell = Callable[[str, float], None]  # called with the current task and the completed share of the work
+Tell = Callable[[str, float], None]  # callback that gets the current task and the completed share of the work
 
 
 def _silent(what: str, share: float) -> None:

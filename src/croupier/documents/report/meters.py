@@ -59,7 +59,7 @@ def _long_run(
     """Return the long-run payouts of the meters.
 
     In the long run a meter pays what it collects: its share of every wager, plus a reset for every jackpot
-    that empties it. This holds only if payments are taken from the meter.
+    that empties it. The figure is valid only if payments are taken from the meter.
     """
     chosen = offering.choices.progressive
     assert chosen is not None

@@ -64,7 +64,7 @@ def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
 
 
 def _space(offer: OfferedWager, play: Play | None, chances: list[Fraction]) -> tuple[int, bool]:
-    """Return the number of deals counted, or else the least common denominator of the probabilities."""
+    """Return the number of deals, or the least common denominator of the probabilities if not counted."""
     if offer.wager == MAIN:
         counted = sum(int(each) for each in play.ways()) if play else 0
     else:

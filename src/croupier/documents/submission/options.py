@@ -1,6 +1,6 @@
-"""Every option that the rules leave to the operator, in the order of a submission's shape.
+"""Every option that the rules leave to the operator, in the order of a submission's keys.
 
-Each has its chosen value and its clause.
+Each option has its chosen value and its clause.
 """
 
 from __future__ import annotations

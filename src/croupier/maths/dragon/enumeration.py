@@ -33,7 +33,7 @@ KINDS = tuple(card for card in DRAGON.counts if card != BLUE)  # The red dragon 
 
 
 class DragonHandClass(msgspec.Struct, frozen=True):
-    cards: tuple[Card, ...]  # one example of the class
+    cards: tuple[Card, ...]  # example of a hand of the class
     held: Mapping[Card, int]
     value: HandValue
 

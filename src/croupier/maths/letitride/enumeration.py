@@ -62,7 +62,7 @@ class Steps(NamedTuple):
     dealt: NDArray[np.int64]  # number of hands in each class of three cards
     source: NDArray[np.int64]  # class of three cards of each step
     target: NDArray[np.int64]  # class of four cards of each step
-    cards: NDArray[np.int64]  # number of cards that make the step
+    cards: NDArray[np.int64]  # number of cards that lead from one class to the other
     ends: NDArray[np.int64]  # number of the 48 fifth cards, by class of four cards and final hand
 
 

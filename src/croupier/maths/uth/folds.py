@@ -152,7 +152,7 @@ def board_strengths() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     table, hands = classes(), tables()
     codes = hands.code[:RANKS] & (HIGH_BITS << HIGH_SHIFT | LOW_BITS)
     sums = codes[table.rank_board].sum(axis=1)
-    # Five cards of one rank do not exist, so any valid code will do.
+    # Five cards of one rank do not exist, so any valid code is fine.
     sums[(table.rank_board == table.rank_board[:, :1]).all(axis=1)] = codes[:5].sum()
     plain = hands.strength[hands.high[0, sums >> HIGH_SHIFT] + hands.low[sums & LOW_BITS]] + 1
     suited = plain[table.board_ranks]

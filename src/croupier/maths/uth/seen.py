@@ -66,7 +66,7 @@ TO_FLOPS = 3  # number of figures that decide the Flops
 COMPLETIONS = 1081  # largest number of ways to complete a Flop
 # Up to this result in units of 1 / scale, all sums except sums of squares fit into 64 bits.
 LARGEST = 1 << 26
-# The largest number of boards on which one holding makes each hand limits the sums of squares.
+# Bounds on the number of boards on which one holding makes each hand, which limit the sums of squares.
 MOST_BOARDS = {"royal_flush": 1 << 11, "straight_flush": 1 << 13, "four_of_a_kind": 1 << 16}
 
 Size = np.signedinteger  # 32 bits are used where the figures fit.

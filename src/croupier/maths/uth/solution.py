@@ -229,7 +229,8 @@ def _hand_value(
     return StartingHandValue(
         hand.name,
         hand.combinations,
-        # A check is worth a raise on every Flop, plus the gain of checking the better Flops.
+        # The value of a check is that of a raise on every Flop, plus the gain from the Flops that are better
+        # checked.
         check=Fraction(raised(rules.flop) + gain, deals),
         raises=MappingProxyType({f"{size}x": Fraction(raised(size), deals) for size in sorted(rules.first)}),
     )

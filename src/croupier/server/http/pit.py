@@ -33,7 +33,8 @@ class OpenTableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[str, Meta(min_length=1, max_length=40)]
     submission: Annotated[str, Meta(min_length=1, max_length=40)]
     money: Money
-    dealing: Literal["machine", "live"] = "machine"  # training tables use POST /api/training instead
+    # a training table is opened with POST /api/training instead
+    dealing: Literal["machine", "live"] = "machine"
 
 
 class NewLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -257,7 +258,7 @@ ALIASES = (
         "/api/pit/{table:str}/changes/{change:int}/attest",
         do.AttestNotice,
         table_view,
-        "Attest that the sign is posted or the players were informed",
+        "Attest that the sign is posted or that the players were informed",
         body=NoticeAttestation,
     ),
     alias(

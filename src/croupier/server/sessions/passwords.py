@@ -129,9 +129,7 @@ class Turnstile:
         return sum(map(len, self._queues.values()))
 
     async def enter(self, address: str) -> None:
-        """Wait for the turn of this address. Raise `Refused` if the queue is full or the wait is too
-        long.
-        """
+        """Wait for this address's turn. Raise `Refused` if the queue is full or the wait is too long."""
         self._fill()
         if not self._queues and self._left >= 1:
             self._left -= 1
@@ -170,7 +168,7 @@ class Turnstile:
             address, queue = self._queues.popitem(last=False)
             turn = queue.popleft()
             if queue:
-                self._queues[address] = queue  # continue after the other addresses
+                self._queues[address] = queue  # put the address after all other addresses
             if not turn.done():
                 turn.set_result(None)
                 self._left -= 1

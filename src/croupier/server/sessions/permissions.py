@@ -1,14 +1,14 @@
 """The permission matrix of roles by commands, socket messages and routes. All access checks use it.
 
-The machines check roles themselves. A command of a table, administration, the cage or a dispute file has
-the roles that its class declares. The grid lists only rows with further limits, such as an own table or
-seat, or fewer roles. The server is stricter than the machines in three points. Chips move only by cage
-transfers, rules change only after a notice, and players act only for their own seat. If a row has no mark,
-only the server itself or a table actor performs the action.
+The machines check roles themselves. A command of a table, administration, the cage or a dispute file has the
+roles that its class declares. The grid lists only rows with further limits, such as an own table or seat, or
+fewer roles. The server is stricter than the machines in three points. Chips move only by cage transfers,
+rules change only after a notice, and players act only for their own seat. If a row has no mark, only the
+server itself or a table actor may perform the action.
 
     x  allowed        o  own seat, wallet or session        t  at the table where the dealer is logged on
     l  as t, on behalf of players without a screen, at a table with a human dealer
-    n  own account; not for guests, who have none
+    n  own account, which guests do not have
 
 A route that sends one command refers to that command's row, as in "= desk close_table". With "for c", the
 route is limited to the column c.
@@ -254,7 +254,7 @@ class PermissionRow(msgspec.Struct, frozen=True):
 
     @property
     def whose(self) -> str:
-        """The people who may do this, in words for the remedy of a refusal."""
+        """Return the people who may do this, in words for the remedy of a refusal."""
         if ANYONE in self.marks:
             return "anyone"
         if SIGNED_IN in self.marks:
@@ -346,7 +346,7 @@ def not_permitted(
 
 
 def title_of(row: PermissionRow) -> str:
-    """Return the title of an action for people. Routes have no title that a person would know."""
+    """Return the title of an action for people. A route has no such title."""
     return "this page or action" if row.kind == "route" else f'"{row.name.replace("_", " ")}"'
 
 

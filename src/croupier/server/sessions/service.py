@@ -44,7 +44,7 @@ from croupier.table.roles import ROLES
 
 ACCOUNTS = regulation("user_accounts")
 REMEMBERED = 20_000  # maximum sessions in the cache
-ALONE = 60.0  # seconds that a cached session is valid on a single node, where every sign-out is known
+ALONE = 60.0  # seconds for which a cached session is valid on a single node, which knows every sign-out
 SWEPT = 50  # guests removed per transaction
 GRACE = 60  # seconds after the end of a session before a guest is removed, with several nodes
 IDLE = 300  # seconds after which an inactive guest may be removed when the casino is full
@@ -221,7 +221,7 @@ class SignInService(StreamService):
     def _with_device(self, origin: Origin, person: str, source: str = "") -> tuple[Origin, tuple[str, str]]:
         """Return the origin with a device token for this person, and its sources.
 
-        The first source is the one that counts the attempt.
+        The attempt counts for the first source.
         """
         if origin.sources()[0] not in self.desk.people[person].known:
             origin = origin._replace(device=new_token())
@@ -306,7 +306,7 @@ class SignInService(StreamService):
         money.
         """
         now = self.now
-        over = now if self.alone else now - GRACE  # the reports of other nodes are some seconds old
+        over = now if self.alone else now - GRACE  # the reports of other nodes are a few seconds old
         await self.fresh(at_once=True)
         signed_in = await self.committer.read(
             lambda connection: session_rows.people_with_sessions(connection, over)

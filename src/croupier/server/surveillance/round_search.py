@@ -77,7 +77,7 @@ FIELDS = {
     "player": "the player",
     "paid": "the amount",
     "before": "the page to continue from",
-}  # words for people; other fields use their own names
+}  # field names for people; other fields use their own names
 
 
 def check_range(*numbers: int) -> None:

@@ -65,7 +65,7 @@ UNSTORED = (Ready, MoreTime)  # requests that may be repeated freely, so their a
 
 
 async def _no_lease() -> None:
-    """Do nothing, because a process that has the store to itself has no lease to lose."""
+    """Do nothing, because a process that owns the whole store has no lease to lose."""
 
 
 class TableActor:
@@ -98,7 +98,7 @@ class TableActor:
         self._task: asyncio.Task[None] | None = None
         self._away: dict[str, float] = {}  # disconnected player -> time of the disconnection
         self._away_seats: tuple[int, ...] = ()  # seats of disconnected players, as last sent
-        self.closed = ""  # why the table accepts no more requests; empty while it does
+        self.closed = ""  # reason why the table accepts no more requests; empty while it accepts them
         self.confirm: Callable[[], Awaitable[object]] = _no_lease  # raises LeaseLost after the lease expires
 
     @property
@@ -191,7 +191,7 @@ class TableActor:
         self._close_connections()  # clients that reconnect are redirected to the node that runs the table
 
     async def _take(self, group: list[TableRequest]) -> None:
-        """Serve one turn, for a group of requests or for the clock if the group is empty.
+        """Serve one turn for a group of requests, or for the clock if the group is empty.
 
         No error stops the table. If a larger group fails, each of its requests is served as a group
         of one.
@@ -394,7 +394,7 @@ class TableActor:
                 self._send_balance(outlet)
 
     def _changed_purses_without_seat(self, before: dict[str, int]) -> set[str]:
-        """Find players without a seat whose chips changed. No frame contains their chips."""
+        """Find players without a seat whose chips changed, because no frame contains their chips."""
         seating = self.state.seating
         if seating.purses is before:
             return set()
@@ -434,7 +434,7 @@ class TableActor:
         return ReadySeats(self.state.round.number, ready, self._away_seats)
 
     def _send_away(self) -> None:
-        """Send the seats of disconnected players when they change. Others do not wait for their bets."""
+        """Send the seats of disconnected players when they change. Betting does not wait for them."""
         present = {outlet.person for outlet in self.broadcaster.outlets}
         away = tuple(
             seat
@@ -547,7 +547,7 @@ class TableActor:
             self._queue.put(TICK)
 
     async def _on_tick(self) -> None:
-        """Act when a deadline passes, when a paused table retries the store, and at the start."""
+        """Act when a deadline passes, when a paused table retries the store, and at startup."""
         try:
             await self._act_unprompted(self._apply_deadline)
         except StoreDown:

@@ -27,9 +27,9 @@ DEVICES = regulation("device_inspection")
 LIMITS_NOTICE = regulation("limits_with_players")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
-SOON = 30 * 60  # warn this many seconds before a deck's hours are over
-INCIDENT_SHOWN = 30 * 60  # the overview shows a correction or a void round for this many seconds
-VOID_IN_QUEUE = 10 * 60  # a round that the dealer voided stays in the floor's queue for this many seconds
+SOON = 30 * 60  # seconds before the end of a deck's time limit at which a warning appears
+INCIDENT_SHOWN = 30 * 60  # seconds for which the overview shows a correction or a void round
+VOID_IN_QUEUE = 10 * 60  # seconds for which a round that the dealer voided stays in the floor's queue
 CORRECTIONS = ("settlement_corrected", "envy_corrected", "naming_corrected", "decision_corrected")
 SUPERVISE = (FLOOR, PIT_MANAGER)
 

@@ -122,7 +122,7 @@ class WriteAhead:
         self._steps.append((step, after.shoes))
 
     def _follow_group(self) -> None:
-        """Use the meters of the group named in the rules, if the rules have a progressive wager."""
+        """Use the meters of the group that the rules name, if the rules have a progressive wager."""
         group = group_of(self.state.rules, self.table)
         if not group:
             self.meters = None

@@ -34,7 +34,7 @@ READY = 32  # maximum prepared wagers in the cache
 SHOWN = 400  # maximum changed decisions listed in a response
 LAST = 15  # niceness of background work
 LOSES = "lose"
-COARSE = 20  # largest denominator of odds that a paytable would print
+COARSE = 20  # largest denominator of odds in a printed paytable
 HEAD = "# A custom paytable. For its figures, run: croupier analyze GAME --rules THIS-FILE\n\n"
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -94,7 +94,7 @@ def warm_raises(choices: bytes) -> None:
 
 
 def _run_nicely(work: Callable[[], None]) -> None:
-    """Run work at low priority, so that tables go first."""
+    """Run work at low priority, so that tables have priority."""
     with contextlib.suppress(OSError, AttributeError):  # only Linux has a priority per thread
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
     with contextlib.suppress(BadInput):  # no compiler

@@ -1,4 +1,4 @@
-"""Wagers (chapter 7): placing, changing and closing them, and banking chips before the deal."""
+"""Place, change and close wagers, and bank their chips before the deal (chapter 7)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def decide_bet(state: TableState, command: do.Bet) -> tuple[ev.TableEvent, ...]:
         raise link_lost(state)
     before = state.bets.wagers.get(seat)
     after = command.wagers if before is None else {**before, **command.wagers}
-    main = game.wagers[0].name  # side wagers may be allowed without it (D-06, T-14)
+    main = game.wagers[0].name  # side wagers may be allowed without the main wager (D-06, T-14)
     relied = () if main in after else alone(state, after)
     placed: list[ev.TableEvent] = []
     for name in filter(command.wagers.__contains__, rules.wagers):
@@ -133,7 +133,7 @@ def no_such_wager(game: Game, name: str) -> Refused:
 
 
 def check_wager(rules: GameRules, rule: Wager, cents: int) -> tuple[str, ...]:
-    """Check one wager: offered, allowed before the deal, within the posted limits. Return its clauses."""
+    """Check that a wager is offered before the deal and within the posted limits. Return its clauses."""
     name, game = rule.name, rules.played
     if rule.kind == "decision":
         raise refuse(
@@ -206,7 +206,7 @@ def check_limits(rule: Wager, limit: Limit, cents: int) -> None:
 
 
 def fixed_stake(rules: Rules, rule: Wager) -> tuple[tuple[int, ...], tuple[str, ...]] | None:
-    """Return the allowed chips of a fixed-stake wager, with readings (X-11). None if the stake is free."""
+    """Return the chips allowed for a fixed stake, with readings (X-11), or None if the stake is free."""
     if rule.fixed is not None:
         return (rule.fixed,), rule.fixed_readings
     if rule.paid_from == "meters" and rules.progressive is not None:
@@ -215,7 +215,7 @@ def fixed_stake(rules: Rules, rule: Wager) -> tuple[tuple[int, ...], tuple[str, 
 
 
 def check_together(state: TableState, seat: int, wagers: dict[str, int]) -> None:
-    """Check a seat's wagers together: required ones, equal ones, and the prerequisites of side wagers."""
+    """Check a seat's wagers together, for required and equal wagers and the prerequisites of side wagers."""
     rules, game = state.rules, state.rules.played
     required = rules.required
     if required[0].name in wagers or any(w.name in wagers for w in required) or game.must_ante(rules):
@@ -389,7 +389,7 @@ def decide_return_chip(state: TableState, command: do.ReturnChip) -> tuple[ev.Ta
             TableCode.OUT_OF_ORDER,
             f"the {phase.wager} chips have been counted and match the accepted wagers",
             phase.bank,
-            "Put them into the tray.",
+            "Put the chips into the tray.",
         )
     if command.wager != phase.wager or command.seat not in bettors(state, phase.wager):
         raise refuse(

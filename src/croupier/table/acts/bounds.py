@@ -1,4 +1,4 @@
-"""Possible results of a wager: the amounts that a correction may name.
+"""Compute the possible results of a wager, which are the amounts that a correction may name.
 
 A floorperson corrects a payment to a possible result of that wager: a loss, a push, or a paytable win, cut by
 the payout limit if the operator set one. Any other amount is refused.
@@ -13,8 +13,8 @@ from croupier.table import events as ev
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import TableState
 
-PUT_RIGHT = ("N-32",)  # a floorperson corrects payments; a finished round is never voided
-UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # no paytable row pays these
+PUT_RIGHT = ("N-32",)  # reading under which a floorperson corrects payments and never voids a finished round
+UNPLAYED: tuple[ev.Result, ...] = ("returned", "forfeit")  # results that no paytable row pays
 
 
 def uncut(state: TableState, was: ev.WagerSettled) -> set[int]:
@@ -48,7 +48,7 @@ def results(state: TableState, was: ev.WagerSettled, settled: tuple[ev.WagerSett
         return found
     others = same_hand(state, was, settled)
     total = sum(map(gain, others))
-    # The part of the limit left by the other wagers, now or after one of them is corrected too.
+    # The part of the limit that the other wagers leave, now or after a correction of one of them.
     left = {cap - total}
     for other in others:
         rest = cap - total + gain(other)

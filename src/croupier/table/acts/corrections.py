@@ -1,4 +1,4 @@
-"""Corrected payments: a reversal and the right payment. Meters end as if the first had been right."""
+"""Correct payments by a reversal and the right payment. Meters end as if the first payment had been right."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def settled_in(state: TableState, number: int) -> tuple[ev.WagerSettled, ...]:
 
 
 def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSettled) -> ev.WagerSettled:
-    """Return the right settlement: an amount from the tray, or a row paid by a meter."""
+    """Return the right settlement, which is an amount from the tray or a row that a meter pays."""
     if command.row:
         if command.returned is not None:
             raise refuse(
@@ -94,7 +94,7 @@ def put_right(state: TableState, command: do.CorrectSettlement, was: ev.WagerSet
     result: ev.Result = "win" if more > 0 else "lose" if more < 0 else "push"
     if was.result in UNPLAYED:
         result = was.result
-    # Clauses of a win do not apply to a loss; a changed result rests on the floorperson's word (N-32).
+    # A corrected result cites the floorperson's decision (N-32), because clauses of a win do not fit a loss.
     clauses, readings = (was.clauses, was.readings) if result == was.result else ((), ())
     return replace(
         was,
@@ -223,7 +223,7 @@ def reversed_and_right(
 
 @decides(do.CorrectEnvy, of_reading("X-10"))
 def decide_correct_envy(state: TableState, command: do.CorrectEnvy) -> tuple[ev.TableEvent, ...]:
-    """Correct an Envy Bonus that was paid wrongly or missed; 0 if none was due."""
+    """Correct an Envy Bonus that was paid wrongly or missed. The amount is 0 if none was due."""
     with_reason(command.reason, (), PUT_RIGHT)
     was = envy_of(state, command)
     if command.cents < 0 or command.cents == was.cents:
@@ -285,7 +285,7 @@ def check_envy(state: TableState, command: do.CorrectEnvy, was: ev.EnvyPaid) -> 
             f"seat {command.holder}'s hand earns "
             + (f"an Envy Bonus of {written(earns)}" if earns else "no Envy Bonus"),
             clause,
-            "If a card of it was misread, correct the card's name first.",
+            "If a card of the hand was misread, correct the card's name first.",
         )
 
 
@@ -304,7 +304,7 @@ def hand_of(state: TableState, number: int, seat: int) -> Showdown | None:
 
 
 def envy_earned(state: TableState, number: int, seat: int, hand: Showdown) -> int:
-    """Return the Envy Bonus that a bettor earns for a holder's hand; 0 if none."""
+    """Return the Envy Bonus that a bettor earns for a holder's hand, or 0."""
     found = state.game.envy(state.rules, hand, staked_in(state, number, seat))
     if found is None:
         return 0
@@ -314,7 +314,7 @@ def envy_earned(state: TableState, number: int, seat: int, hand: Showdown) -> in
 
 
 def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
-    """Return a bettor's Envy payment for a holder's hand; its amount is 0 if a claim was not paid."""
+    """Return a bettor's Envy payment for a holder's hand. Its amount is 0 if the claim was not paid."""
     number, seat, holder = command.round, command.seat, command.holder
     paid = {state.round.number: state.round.envy, state.round.number - 1: state.previous_envy}
     offered = state.rules.offers("envy") and number >= state.rules_from
@@ -337,7 +337,7 @@ def envy_of(state: TableState, command: do.CorrectEnvy) -> ev.EnvyPaid:
 
 
 def staked_in(state: TableState, number: int, seat: int) -> int:
-    """Return a seat's progressive stake in a round; the Envy Bonus depends on it (X-11)."""
+    """Return a seat's progressive stake in a round, on which the Envy Bonus depends (X-11)."""
     if number == state.round.number:
         return staked_on_progressive(state, seat)
     return next(
@@ -346,7 +346,7 @@ def staked_in(state: TableState, number: int, seat: int) -> int:
 
 
 def envy_claims(state: TableState) -> tuple[tuple[int, int, int], ...]:
-    """List round, bettor and holder of every Envy Bonus that can be corrected, paid or missed."""
+    """List round, bettor and holder of every Envy Bonus, paid or missed, that can be corrected."""
     now = state.round.number
     if not state.rules.offers("envy"):
         return ()

@@ -1,4 +1,4 @@
-"""Cards on the layout (chapters 8 to 11): dealing, naming, turning up, revealing and racking them."""
+"""Deal, name, turn up, reveal and rack the cards on the layout (chapters 8 to 11)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def plan_of(state: TableState, phase: Deal) -> DealPlan:
 
 
 def cards_due(state: TableState) -> int:
-    """Return how many cards the dealer delivers before the next stop; 0 if none are due."""
+    """Return how many cards the dealer delivers before the next stop, or 0 if none are due."""
     phase = state.phase
     if type(phase) is not Deal:
         return 0
@@ -109,7 +109,7 @@ def all_seen(cards: tuple[Card | None, ...]) -> TypeGuard[tuple[Card, ...]]:
 
 
 def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPlan:
-    """Return the part of a plan that this number of cards completes: whole stacks, none beyond the plan."""
+    """Return the part of a plan that this number of cards completes, in whole stacks."""
     dealt, end = 0, cursor
     while dealt < cards:
         if end == len(whole.sizes):
@@ -139,7 +139,7 @@ def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
 
 
 def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bool = True) -> None:
-    """Refuse cards that are not in the deck or already used. `drawn` is False for cards only named."""
+    """Refuse cards that are not in the deck or are already used. `drawn` is False if cards are only named."""
     deck: Deck = state.rules.played.deck
     if drawn and len(cards) > state.layout.stub:
         raise refuse(
@@ -158,7 +158,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
         known = [card for card in known if card is not None]
     different = {*known}
     if len(different) == len(known) and different <= deck.different:
-        return  # no duplicates: fine in any deck
+        return  # without duplicates, the cards are possible in any deck
     counts, seen = deck.counts, Counter(known)
     for card in cards:
         if card is None:
@@ -180,7 +180,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
 
 
 def number_clauses(state: TableState, card: Card) -> tuple[str, ...]:
-    """Cite the number of copies of a card in the deck; for a 52-card deck, the clause for one deck."""
+    """Cite the clauses on the number of copies of a card, or on one deck for the 52 cards."""
     item = next((one.clause for one in state.game.pack.cards if one.card == card), None)
     return state.game.deck_clauses if item is None else (item,)
 
@@ -204,7 +204,7 @@ def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, .
 def _now_seen(
     state: TableState, lying: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
 ) -> tuple[Card, ...]:
-    """Return the cards being turned: already known to the table, or named now."""
+    """Return the cards being turned, which the table already knows or the command names."""
     if all_seen(lying):
         if named and named != lying:
             raise refuse(
@@ -359,7 +359,7 @@ def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Hidden
 
 
 def picked_up(state: TableState) -> tuple[str, ...]:
-    """Return the places in rack order: hands as settled, then the house's cards, independent of the deal."""
+    """Return the places in rack order, with hands as settled and then the house's cards."""
     lying = state.layout.cards
     hands = [place for place in map(seat_place, state.round.order) if place in lying]
     return (*hands, *sorted(place for place in lying if place not in hands))
@@ -382,7 +382,7 @@ def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
 
 
 def unanswered(table: RoundState) -> RoundState:
-    """Clear the correctable answers: once a card is seen, earlier decisions are final."""
+    """Clear the answers that can be corrected, because earlier decisions are final once a card is seen."""
     return replace(table, answers=()) if table.answers else table
 
 
@@ -415,7 +415,7 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
     now = state.rules.script[table.phase]
     if type(now) is Turn:
         return next_phase(state, table, turned)
-    if type(now) is Ask and now.when is not None:  # the last cards of a deal decide who is asked
+    if type(now) is Ask and now.when is not None:  # the last cards of a deal decide which seats are asked
         return settle_round(state, table.phase, table.cursor, table, turned)
     return replace(state, layout=turned, round=table)
 
@@ -429,7 +429,8 @@ def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     table = unanswered(state.round)
     if type(state.rules.script[table.phase]) is Reveal:
         return next_phase(state, table, shown)
-    return replace(state, layout=shown, round=table)  # also when announced again after a correction
+    # also applies when the hand is announced again after a correction
+    return replace(state, layout=shown, round=table)
 
 
 @applies(ev.HandMucked)

@@ -1,4 +1,4 @@
-"""Player decisions (chapter 11): the dealer asks clockwise from the left and carries out each answer."""
+"""Player decisions (chapter 11). The dealer asks clockwise from the left and carries out each answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.TableEvent,
     table = state.round
     if command.round != table.number:
         check_round(state, command.round, "a decision")
-    phase = state.rules.script[table.phase]  # the last phase while bets are open; never an Ask
+    # while bets are open, this is the last phase, which is never an Ask
+    phase = state.rules.script[table.phase]
     if type(phase) is not Ask or phase.name != command.question:
         check_question(state, command.question)
         phase = expect(state, Ask, "a decision")
@@ -116,7 +117,7 @@ def raise_wager(state: TableState, seat: int, player: str, choice: Choice, wager
 def collect_folded(
     state: TableState, seat: int, collects: tuple[str, ...], clauses: tuple[str, ...]
 ) -> tuple[ev.TableEvent, ...]:
-    """Collect the wagers that the fold clause names (reading X-04). Other wagers stay."""
+    """Collect the wagers that the fold clause names (X-04). Other wagers stay."""
     wagers = state.bets.wagers[seat]
     left = tuple(name for name in wagers if name not in collects)
     cards = state.game.folded_cards(left)

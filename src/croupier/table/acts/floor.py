@@ -1,4 +1,4 @@
-"""Supervision: decisions of a floorperson, always with a reason and never by overwriting."""
+"""Decisions of a floorperson, which always have a reason and never overwrite an entry."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def decide_forfeit(state: TableState, command: do.DeclareForfeit) -> tuple[ev.Ta
 
 
 def boxes_at_risk(state: TableState, seat: int) -> tuple[int, ...]:
-    """Return the player's boxes with open wagers, the named seat first if it is one of them."""
+    """Return the player's boxes with open wagers, with the named seat first if possible."""
     players = state.round.players
     player = players.get(seat) or player_at(state, seat)
     mine = (s for s in state.round.in_play if players[s] == player and state.bets.wagers.get(s))
@@ -116,7 +116,7 @@ def forfeit(
         )
         for wager, cents in state.game.in_order(state.bets.wagers[seat])
     )
-    # A hand still being dealt stays on the layout until it is complete, so that it is racked whole.
+    # An incomplete hand stays on the layout until it is dealt, so that the whole hand is racked.
     mucked = seat_place(seat) in state.layout.cards and starting_cards_out(state)
     cards = (ev.HandMucked(seat=seat, clauses=clauses, audience=ev.EVERYONE),) if mucked else ()
     gone = ev.SeatForfeited(
@@ -133,7 +133,7 @@ def forfeit(
 
 @decides(do.ActFor, of_reading("X-25"))
 def decide_act_for(state: TableState, command: do.ActFor) -> tuple[ev.TableEvent, ...]:
-    """Check or fold for a player who does not act; at Let It Ride let the bets ride (X-25)."""
+    """Check or fold for a player who does not act, or let the bets ride at Let It Ride (X-25)."""
     phase = expect(state, Ask, "acting for a player")
     with_reason(command.reason, phase.clauses)
     acted = ev.ActedFor(

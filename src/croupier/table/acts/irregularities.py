@@ -38,7 +38,7 @@ def outcome(
     rule = relying_on(state.irregularities[kind], *relied)
     if rule.outcome == "void" and not won_already(state):
         if state.round.void and rule.settles:
-            return fact  # already completing the board for those wagers
+            return fact  # the board is already being completed for those wagers
         return (*fact, *void_round(state, rule, reason, by))
     if rule.outcome in ("void", "ruling"):
         late = rule.outcome == "void"
@@ -141,7 +141,7 @@ def held_is_received(state: TableState) -> bool:
 
 
 def in_round(state: TableState, act: str, clauses: tuple[str, ...], readings: tuple[str, ...] = ()) -> None:
-    """Refuse unless a round is in play, from "no more bets" until its cards are racked (N-32)."""
+    """Refuse unless a round is in play, which means from "no more bets" until its cards are racked (N-32)."""
     if state.round.phase == BETTING:
         raise refuse(
             TableCode.NOT_IN_PLAY,
@@ -179,7 +179,7 @@ def decide_face_up(state: TableState, command: do.ReportFaceUp) -> tuple[ev.Tabl
         kind = "drawn_face_up"
     relied: tuple[str, ...] = ()
     if state.rules.dealing == "automated" and rules[kind].outcome == "discard":
-        relied = ("N-08",)  # a stack dealt by machine: completed from the stub, or one card short
+        relied = ("N-08",)  # a stack dealt by machine is completed from the stub or stays one card short
         kind = kind if state.rules.reading("N-08") == "R1" else "wrong_count"
     rule = relying_on(rules[kind], *relied)
     found = ev.FaceUpFound(
@@ -229,7 +229,8 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
     if card is None:
         card = named(command, rule)
         check_new_cards(state, (card,), drawn=False)
-    elif command.card is not None:  # not compared, because that would let people guess a hidden card
+    # the card is not compared, because that would let people guess a hidden card
+    elif command.card is not None:
         raise refuse(
             TableCode.NOTHING_TO_NAME,
             f"the table already knows the card at {place}",
@@ -263,7 +264,7 @@ def named(command: do.ReportExposed, rule: Irregularity) -> Card:
 
 
 def board_size(state: TableState) -> int:
-    """Return the number of cards of a complete board; 0 until the starting cards are out."""
+    """Return the number of cards of a complete board, or 0 until the starting cards are out."""
     if state.round.phase == BETTING or not starting_cards_out(state):
         return 0
     return sum(count for place, count in whole_plan(state) if place == BOARD)
@@ -272,7 +273,10 @@ def board_size(state: TableState) -> int:
 def premature(
     state: TableState, kind: str, rule: Irregularity, command: do.ReportExposed
 ) -> tuple[ev.TableEvent, ...]:
-    """Report a board card seen before it is dealt (X-15). It stays the next card, so nothing is compared."""
+    """Report a board card seen before it is dealt (X-15).
+
+    The card stays the next card, so nothing is compared.
+    """
     card = named(command, rule)
     if card not in state.game.deck.counts:
         raise refuse(
@@ -297,7 +301,7 @@ def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tup
     place = command.place
     # A wrong number of burn cards spoils no hand. It needs a ruling (X-15).
     rules = state.irregularities
-    # The same goes for the box if its cards are not community cards (N-09).
+    # The same rule applies to the box if its cards are not community cards (N-09).
     apart = {BURN: "missed_burn", BOX: "box_count"}.get(place, "")
     kind = apart if apart in rules else "wrong_count"
     rule = rules[kind]
@@ -378,7 +382,7 @@ def decide_rule(state: TableState, command: do.RuleOnIncident) -> tuple[ev.Table
         )
     void = command.outcome == "void"
     followed = relying_on(replace(rule, clauses=rule.clauses + rule.likewise), "X-05")
-    if won_already(state):  # a supervisor decides about money already paid
+    if won_already(state):  # only a supervisor can decide about money already paid
         rule, followed = relying_on(rule, "X-06"), relying_on(followed, "X-06")
     ruled = ev.Ruled(
         matter=state.round.ruling,

@@ -1,7 +1,7 @@
 """Effects of a round on the meters: contributions, reversals, payments and resets.
 
-A table holds no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). The reading of a meter
-at the time of a payment comes with the command, as cards do.
+A table's state contains no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). The reading
+of a meter at the time of a payment comes with the command, as cards do.
 """
 
 from __future__ import annotations
@@ -125,12 +125,12 @@ def refill(state: TableState, paid: int, share: MeterShare) -> tuple[ev.MeterRes
                 audience=ev.EVERYONE,
             ),
         )
-    if state.rules.reading("X-12") == "R2":  # the share is not deducted: the house replaces it
+    if state.rules.reading("X-12") == "R2":  # the share is not deducted, because the house replaces it
         return (ev.MeterReset(meter=share.meter, cents=paid, readings=("X-12",), audience=ev.EVERYONE),)
     return ()
 
 
-# One transfer per entry. The meters' stream stores its number too.
+# Each entry has at most one transfer, whose number the meters' stream stores too.
 
 ALWAYS = (ev.MeterContributed, ev.MeterTakenBack, ev.MeterReset)
 WHERE_PAID = (ev.WagerSettled, ev.WagerReopened, ev.SettlementReversed, ev.SettlementCorrected)
@@ -145,7 +145,7 @@ def moves_meter(event: ev.TableEvent) -> bool:
 
 
 def numbered(state: TableState, events: tuple[ev.TableEvent, ...]) -> tuple[ev.TableEvent, ...]:
-    """Number the events of an entry that move a meter with the table's next transfer."""
+    """Give the next transfer number to the events of an entry that move a meter."""
     number = state.transfers + 1
     return tuple(replace(event, transfer=number) if moves_meter(event) else event for event in events)
 

@@ -1,4 +1,4 @@
-"""Correction of misread cards. Settlements based on the wrong card are undone."""
+"""Correct misread cards and undo settlements based on the wrong card."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ replace = msgspec.structs.replace
 def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple[ev.TableEvent, ...]:
     """Correct the names of cards, until the cards of the next round are due.
 
-    Hands settled by a wrong card are settled again; payments of the last round are corrected."""
+    Hands settled with a wrong card are settled again. Payments of the last round are corrected."""
     clauses = state.game.deck_clauses
     with_reason(command.reason, clauses)
     names = (do.CardName(command.place, command.index, command.card), *command.others)
@@ -75,9 +75,9 @@ def decide_correct_naming(state: TableState, command: do.CorrectNaming) -> tuple
 def correct_last_round(
     state: TableState, right: TableState, command: do.CorrectNaming
 ) -> tuple[ev.TableEvent, ...]:
-    """Correct the last round's payments: a reversal and a new payment for each changed result (N-32).
+    """Correct the last round's payments by a reversal and a new payment for each changed result (N-32).
 
-    Payments by a meter need its reading, so a floorperson corrects those by row."""
+    Payments by a meter need its reading, so a floorperson corrects them by row."""
     was, now = as_it_ended(state), as_it_ended(right)
     if was is None or now is None:
         return ()
@@ -202,7 +202,7 @@ def outcome_of(state: TableState, seat: int) -> tuple[tuple[Verdict, ...], Row |
 
 
 def lying_at(state: TableState, place: str) -> tuple[Card | None, ...]:
-    """Return the cards at a place, also of a hand in the discard rack."""
+    """Return the cards at a place, even if they are already in the discard rack."""
     lying = state.layout.cards.get(place)
     if lying is not None:
         return lying

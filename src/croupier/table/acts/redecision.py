@@ -1,4 +1,4 @@
-"""Correction of a wrongly keyed decision, before the next card (X-15)."""
+"""Correct a wrongly keyed decision before the next card (X-15)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def answer_of(state: TableState, command: do.CorrectDecision) -> SeatAnswer:
         f"round {command.round}, seat {command.seat}: no decision"
         f"{f' {command.question!r}' if command.question else ''} since the last card",
         state.game.bets_by,
-        "Decisions can be corrected only before the next card. After it, report the matter for a ruling.",
+        "Decisions can be corrected only before the next card. Later, report the matter for a ruling.",
         ("X-15",),
     )
 
@@ -118,4 +118,5 @@ def apply_decision_corrected(state: TableState, event: ev.DecisionCorrected) -> 
     phases = state.rules.script
     if not state.rules.late_deals or isinstance(phases[table.phase], Ask):
         return replace(state, round=changed)
-    return settle_round(state, phases.index(phase) + 1, 0, changed)  # another seat may get cards now
+    # the correction may change which seats get cards
+    return settle_round(state, phases.index(phase) + 1, 0, changed)

@@ -1,8 +1,8 @@
-"""Undo settlements within their round: chips return to the layout and hands are settled again.
+"""Undo settlements within their round, so that chips return to the layout and hands are settled again.
 
 Voids, rulings and corrected cards all use this mechanism. Every undone settlement gets its own event
-(`WagerReopened`, `EnvyReversed`), the exact reverse of the original. Then the hands are settled again by the
-ordinary acts, or all wagers are returned.
+(`WagerReopened`, `EnvyReversed`), the exact reverse of the original. Afterward, the ordinary acts settle the
+hands again, or all wagers are returned.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ replace = msgspec.structs.replace
 
 
 def won_already(state: TableState) -> bool:
-    """Return whether any player has been paid. From then on a void needs a supervisor's decision (X-06)."""
+    """Return whether any player has been paid. After that, a void needs a supervisor's decision (X-06)."""
     table = state.round
     return bool(table.envy) or any(s.result == "win" for s in table.settled[table.before_showdown :])
 
@@ -42,7 +42,7 @@ def given_back(settled: ev.WagerSettled) -> bool:
 
 
 def by_the_hand(settled: ev.WagerSettled) -> bool:
-    """Return whether the cards decided a wager: it was neither forfeited nor returned."""
+    """Return whether the cards decided a wager, which was neither forfeited nor returned."""
     return settled.result != "forfeit" and not given_back(settled)
 
 

@@ -1,4 +1,4 @@
-"""Seats and purses: sitting down, getting up, buying in and cashing out."""
+"""Seat players, and let them leave, buy in and cash out."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from croupier.table.state import BETTING, Seating, TableState
 replace = msgspec.structs.replace
 
 
-TRANSFERS_KEPT = 64  # recent ids kept, to recognize a transfer sent twice
+TRANSFERS_KEPT = 64  # number of recent ids kept to recognize a transfer that is sent twice
 
 
 def positions(state: TableState) -> int:
-    """Return the number of betting positions: the operator's, at most the game's."""
+    """Return the number of betting positions that the operator chose, at most the game's maximum."""
     return state.rules.choices.seats or state.game.seats
 
 
@@ -122,7 +122,7 @@ def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
     """Refuse bets on boxes of one player that are not adjacent."""
     players = state.seating.seats
     if len({players[seat] for seat in seats}) == len(seats):
-        return  # one box per player
+        return  # each player has only one box
     boxes: dict[str, list[int]] = {}
     for seat in seats:
         boxes.setdefault(players[seat], []).append(seat)

@@ -1,7 +1,7 @@
-"""Secrecy of a sealed shoe: no person, not even the floor, may name a card or have one turned over.
+"""Keep a sealed shoe secret. No person, including the floor, may name a card or have a card turned over.
 
-Guesses are not compared either, because that would leak hidden cards. The driver fills in the cards of a
-`Deal` from the shoe; people never do.
+Guesses are not compared either, because that would leak hidden cards. Only the driver fills in the cards of a
+deal, from the shoe.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LOOKS = IDENTIFIES | {do.TurnUp}
 
 
 def check_secret(state: TableState, command: TableCommand) -> None:
-    """Refuse a command that would name a card of the sealed shoe or show one too early."""
+    """Refuse a command that would name a card of the sealed shoe or show it too early."""
     if command.identifies == "shows":
         raise refuse(
             TableCode.NOTHING_WRONG,

@@ -1,4 +1,4 @@
-"""Settlement (chapters 11 and 12): pay or collect wagers seat by seat, counterclockwise."""
+"""Pay or collect wagers seat by seat, counterclockwise (chapters 11 and 12)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEv
             state.rules.played.validate,
             "Have a floorperson validate it, then pay it.",
         )
-    if not state.bets.wagers.get(seat):  # folded: visited only because its hand may earn others an Envy Bonus
+    # a folded seat is visited only because its hand may earn others an Envy Bonus
+    if not state.bets.wagers.get(seat):
         return (
             *envy_for_mucked(state, seat),
             ev.SeatSettled(seat=seat, clauses=phase.clauses, audience=ev.EVERYONE),
@@ -89,7 +90,7 @@ def decide_settle(state: TableState, command: do.SettleSeat) -> tuple[ev.TableEv
     if won is not None:
         at_once = state.rules.played.paid_at_once(state.rules)
         if not at_once:
-            return (*events, awaits(state, seat))  # the floor validates it before payment
+            return (*events, awaits(state, seat))  # the floor validates the win before payment
         events += pay(state, seat, table, won, meters, at_once)
     end = ev.SeatSettled(seat=seat, clauses=clauses, readings=readings, audience=ev.EVERYONE)
     if state.rules.played.losers_cards is not None:
@@ -126,7 +127,7 @@ def unseen(state: TableState, seat: int) -> str | None:
 def settle_wagers(
     state: TableState, seat: int, table: Showdown, meters: dict[str, MeterReading]
 ) -> tuple[tuple[ev.WagerSettled, ...], Verdict | None]:
-    """Settle a seat's wagers. Return a winning progressive, settled last, separately."""
+    """Settle a seat's wagers. A winning progressive, which is settled last, is returned separately."""
     cap = state.rules.choices.payout_limit
     room = cap if cap is not None else -1
     player = player_of(state, seat)
@@ -177,7 +178,7 @@ def losers_cards(
 
 
 def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Cite the reason a hand is shown: comparison with the dealer, or side wagers of a folded hand."""
+    """Cite the reason for showing a hand: comparison with the dealer, or side wagers of a folded hand."""
     if not table.folded or state.round.void:
         return phase.clauses, ()
     kept = state.game.folded_cards(tuple(table.wagers))
@@ -216,7 +217,7 @@ def money(
     cut, meter = 0, None
     if result == "win" and type(pays) is MeterShare:
         meter = pays.meter
-        returned = paid(pays, stake, meters[meter].amount.value)  # rounded down to the cent
+        returned = paid(pays, stake, meters[meter].amount.value)  # a share is rounded down to the cent
         clauses, readings = (*clauses, *state.game.meter_clauses), (*readings, "X-12")
     else:
         returned = amount_returned(verdict, stake)
@@ -428,7 +429,7 @@ def apply_round_ended(state: TableState, event: ev.RoundEnded) -> TableState:
 
 
 def after_round(state: TableState) -> Care:
-    """Update the deck after a round. A void round does not count for stub counts and alternation (N-25)."""
+    """Update the deck after a round. Stub counts and deck alternation ignore a void round (N-25)."""
     care = state.care
     if state.round.void and state.rules.reading("N-25") == "R1":
         return replace(deck_used(care), last=None)

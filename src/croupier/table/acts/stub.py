@@ -1,4 +1,4 @@
-"""The stub (chapters 8 to 10): racking it, counting it, and the consequences of a wrong count (X-08)."""
+"""Rack and count the stub (chapters 8 to 10), and handle a wrong count (X-08)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EVERY = 5  # rounds
 
 
 def count_due(state: TableState) -> bool:
-    """Return whether the stub must be counted: once every five rounds, unless the shuffler counts."""
+    """Return whether the stub must be counted, which is once every five rounds unless the shuffler counts."""
     return not shuffler_counted(state) and state.care.uncounted >= EVERY - 1
 
 

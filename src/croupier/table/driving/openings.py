@@ -1,4 +1,4 @@
-"""Openings of a deal: proofs for the cards that a person sees.
+"""Create the openings of a deal, which are proofs for the cards that a person sees.
 
 An opening proves that a card was at its committed position and reveals no other card. Cards that stay hidden
 (burn cards, the stub, a hand mucked face down) are never opened.
@@ -17,11 +17,11 @@ from croupier.table.driving.shoe import Shoes
 from croupier.table.readers.views import addressed
 from croupier.table.state import FACE_UP, TableState
 
-Spot = tuple[str, int]  # a place and the card's index there
+Spot = tuple[str, int]  # place of a card and its index there
 
 
 class CardOpening(msgspec.Struct, frozen=True):
-    """Proof of one card: it was the `draw`-th card dealt (from 0), sealed at this position."""
+    """Proof that a card was the `draw`-th card dealt (from 0) and was sealed at this position."""
 
     place: str
     index: int
@@ -29,7 +29,7 @@ class CardOpening(msgspec.Struct, frozen=True):
     position: int
     card: Card
     salt: str
-    path: tuple[str, ...]  # hashes from the leaf up: six for a deck of up to 64 cards
+    path: tuple[str, ...]  # hashes from the leaf to the root, six for a deck of up to 64 cards
 
 
 class NamedCard(msgspec.Struct, frozen=True):
@@ -45,16 +45,16 @@ class NamedCard(msgspec.Struct, frozen=True):
 
 
 class Prover(msgspec.Struct, frozen=True):
-    """Proves the cards of a deal. `after` follows a round's events; `openings` covers the latest ones."""
+    """Proves the cards of a deal. `after` follows a round's events. `openings` covers the latest events."""
 
     key: bytes
     context: bytes
     order: tuple[Card, ...]  # in dealing order
-    positions: tuple[int, ...]  # sealed position of each
+    positions: tuple[int, ...]  # sealed position of each card
     grown: commitment.Tree
     drawn: int = 0
-    draws: dict[str, tuple[int, ...]] = {}  # place -> its draws
-    told: dict[int, tuple[tuple[str, ...], ...]] = {}  # draw -> audiences that know it
+    draws: dict[str, tuple[int, ...]] = {}  # draw numbers of the cards at each place
+    told: dict[int, tuple[tuple[str, ...], ...]] = {}  # audiences that know each card, by draw number
     fresh: tuple[NamedCard, ...] = ()
 
     def after(self, events: Iterable[ev.TableEvent]) -> Prover:
@@ -87,7 +87,7 @@ class Prover(msgspec.Struct, frozen=True):
 
 
 def prover(state: TableState, shoes: Shoes) -> Prover | None:
-    """Create a prover for the current round; None unless the deal is mixed.
+    """Create a prover for the current round, or return None unless the deal is mixed.
 
     To resume in mid-round, call `after` with all events of the round since the mix."""
     proof = state.round.proof

@@ -1,7 +1,7 @@
 """Double-entry postings of each event between players, layout, tray and house, in whole cents.
 
-A meter payment reaches the table by a transfer: the table's books post it under the meter's name, the meters'
-books under the table's name, and both under one id. Contributions and resets are posted only by the meters
+A meter payment reaches the table by a transfer. The table's books post it under the meter's name, the meters'
+books under the table's name, and both under one id. Only the meters post contributions and resets
 (`croupier.meters.ledger`).
 """
 
@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from croupier.meters.amounts import Cause, Delta, Exact, Transfer
 from croupier.table import events as ev
 
-Posting = tuple[str, int]  # account, cents; an event's postings sum to zero
+Posting = tuple[str, int]  # account and cents; an event's postings sum to zero
 
 LAYOUT = "layout"  # chips at risk on the betting areas
 INVENTORY = "inventory"  # the table inventory container
-HOUSE = "house"  # cash for chips
+HOUSE = "house"  # account for cash that pays for chips
 
 
 def player(name: str) -> str:
@@ -29,7 +29,7 @@ def meter(name: str) -> str:
 
 
 def postings(event: ev.TableEvent, table: str = "") -> tuple[Posting, ...]:
-    """Return an event's postings; a table id prefixes the accounts so that tables stay apart."""
+    """Return an event's postings. A table id, if given, prefixes the accounts to keep tables apart."""
     lines = moved(event)
     return tuple((f"{table}/{account}", cents) for account, cents in lines) if table else lines
 
@@ -64,7 +64,7 @@ def moved(event: ev.TableEvent) -> tuple[Posting, ...]:
 
 
 def corrected(name: str, cents: int, from_meter: str | None) -> tuple[Posting, ...]:
-    """Return the postings of half a correction."""
+    """Return the postings of one half of a correction."""
     return ((player(name), cents), (INVENTORY if from_meter is None else meter(from_meter), -cents))
 
 
@@ -131,7 +131,7 @@ def drawn(name: str, cause: Cause, cents: int, refill: int, read: int | None) ->
 
 
 def transfer(table: str, events: Iterable[ev.TableEvent]) -> Transfer | None:
-    """Collect the deltas of one entry under its transfer number; None if no meter moves."""
+    """Collect the deltas of one entry under its transfer number. Return None if no meter moves."""
     number = 0
     deltas: list[Delta] = []
     clauses: dict[str, None] = {}

@@ -1,4 +1,4 @@
-"""Legal wagers and decisions now, so that pages need not know the rules."""
+"""Compute the currently legal wagers and decisions, so that pages need not know the rules."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str
     required: bool
     equal_to: str | None = None
-    needs: tuple[str, ...] = ()  # wagers that must accompany it
-    fixed: int | None = None  # exactly one chip of this value
+    needs: tuple[str, ...] = ()  # wagers that must accompany this wager
+    fixed: int | None = None  # value of the single chip that the wager takes
     minimum: int | None = None
     maximum: int | None = None
     increment: int | None = None
     placed: int = 0  # amount already placed
-    covered: int | None = None  # the most the player can afford; None without a player
-    chips: tuple[int, ...] = ()  # exactly one chip of one of these values
+    covered: int | None = None  # most that the player can afford; None without a player
+    chips: tuple[int, ...] = ()  # possible values of the single chip that the wager takes
 
     @property
     def least(self) -> int:
@@ -55,7 +55,7 @@ def question(state: TableState) -> Ask | None:
 
 
 def legal_choices(state: TableState, seat: int) -> tuple[str, ...]:
-    """Return the choices a seat can make and afford now; none out of turn."""
+    """Return the choices that a seat can make and afford now, and nothing out of turn."""
     phase = question(state)
     if phase is None or asked_seat(state) != seat:
         return ()
@@ -71,7 +71,7 @@ def answer(state: TableState, seat: int, choice: str, by: str = do.DEALER) -> do
 
 
 def questions_left(state: TableState, seat: int) -> tuple[Ask, ...]:
-    """Return the questions a seat may still face this round, including the current one."""
+    """Return the questions that a seat may still face this round, including the current question."""
     here = state.round.phase
     if here == BETTING or not state.bets.wagers.get(seat):
         return ()
@@ -114,9 +114,9 @@ def cards_face_up(state: TableState, place: str) -> tuple[Card, ...]:
 
 
 def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]:
-    """Return the wagers that can be made now, required ones first; none after "no more bets".
+    """Return the wagers that can be made now, required wagers first. Empty after "no more bets".
 
-    For a seat, include the amounts already placed and the most its player can afford."""
+    For a seat, include the amounts already placed and the most that its player can afford."""
     if state.round.phase != BETTING:
         return ()
     posted = posted_stakes(state.rules)
@@ -135,7 +135,7 @@ def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]
 
 @remembered_of_late
 def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
-    """Return every wager these rules offer before the deal, with posted limits."""
+    """Return every wager that these rules offer before the deal, with posted limits."""
     game = rules.played
     needs = {need.wager: need.needs for need in game.requirements(rules)}
     found = []
@@ -163,9 +163,9 @@ def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
 
 
 def least_to_stay(state: TableState, wagers: dict[str, int]) -> int:
-    """Return the chips a seat with these wagers needs to be able to stay in the hand.
+    """Return the chips that a seat with these wagers needs to stay in the hand.
 
-    For each decision wager, the cheapest choice that is not a fold in the last question about it.
+    For each decision wager, this is the cheapest choice other than a fold in the last question about it.
     """
     asks = [phase for phase in script(state.rules) if isinstance(phase, Ask)]
     last = {choice.stakes: phase for phase in asks for choice in phase.choices if choice.stakes}

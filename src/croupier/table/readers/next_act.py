@@ -1,4 +1,4 @@
-"""The next act of a table and its command. `due` adds the text, the actors and the clauses."""
+"""Find the next act of a table and its command. `due` adds the text, the actors and the clauses."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class ActKind(StrEnum):
     VALIDATE = "validate"
     PAY = "pay"
     RACK = "rack"
-    # Irregularities: chapter 13 and matters it does not cover.
+    # Irregularities of chapter 13, and matters that it does not cover.
     RECOUNT = "recount"
     RULE = "rule"
     # No players.
     WAIT = "wait"
 
-    __hash__ = str.__hash__  # so that sets of strings find it
+    __hash__ = str.__hash__  # lets sets of strings find the member
 
 
 class NextAct(msgspec.Struct, frozen=True, gc=False):
@@ -75,10 +75,10 @@ class NextAct(msgspec.Struct, frozen=True, gc=False):
     blanks: tuple[str, ...] = ()
     seat: int | None = None
     place: str | None = None
-    cards: int = 0  # number to deal, turn or name
+    cards: int = 0  # number of cards to deal, turn or name
 
 
-# Module-level names for speed: every act of every round uses these.
+# Module-level names are faster, and every act of every round uses these.
 _DEAL, _TURN, _COUNT = ActKind.DEAL, ActKind.TURN, ActKind.COUNT
 _NAME, _SETTLE, _SHUFFLE, _LOAD = ActKind.NAME, ActKind.SETTLE, ActKind.SHUFFLE, ActKind.LOAD
 _RACK = NextAct(ActKind.RACK, do.RackCards())
@@ -92,7 +92,7 @@ _CARDS = ("cards",)
 
 
 def next_act(state: TableState, live: bool = True) -> NextAct:
-    """Return the act the table is waiting for.
+    """Return the act for which the table is waiting.
 
     With `live`, people name unseen cards as they are turned up. A virtual table knows its cards, even if they
     are hidden in `state`."""
@@ -117,7 +117,7 @@ def for_the_bets(state: TableState) -> NextAct:
 
 
 def for_the_cards(state: TableState) -> NextAct | None:
-    """Return the act due before cards can be dealt (chapters 3 to 5); None if a deck is ready."""
+    """Return the act due before cards can be dealt (chapters 3 to 5), or None if a deck is ready."""
     care = state.care
     if care.devices:
         for device, how in sorted(care.devices.items()):
@@ -155,7 +155,7 @@ STEP_FROM = {before: step for step, (before, _, _) in STEPS.items()} | {"spread_
 
 
 def next_step(state: TableState, pack: DeckState) -> NextAct | None:
-    """Return the next preparation step of a deck; None if it is ready, loaded or waiting for a player."""
+    """Return a deck's next preparation step, or None if it is ready, loaded or waiting for a player."""
     stage = pack.stage
     step = STEP_FROM.get(stage)
     if step is not None:
@@ -174,7 +174,7 @@ def next_step(state: TableState, pack: DeckState) -> NextAct | None:
 def next_load(state: TableState) -> NextAct | None:
     care = state.care
     ready = [pack for pack in care.packs.values() if pack.stage == "ready"]
-    if len(care.packs) == 2:  # one is stored in the shuffler while the other is in play (3.B)
+    if len(care.packs) == 2:  # one deck is stored in the shuffler while the other is in play (3.B)
         ready = [pack for pack in ready if pack.back != care.last] if len(ready) == 2 else []
     for pack in ready:
         if not hours_over(state, pack):
@@ -213,13 +213,13 @@ def deal(state: TableState, phase: Deal) -> NextAct:
 
 
 def deal_live(state: TableState, phase: Deal) -> NextAct:
-    """Deal live cards. Cards dealt face up are named at once."""
+    """Return the act of dealing live cards. Cards dealt face up are named at once."""
     found = deal(state, phase)
     return replace(found, blanks=_CARDS) if phase.face_up and found.act is _DEAL else found
 
 
 def dealt_face_up(state: TableState) -> tuple[bool, ...]:
-    """Return for each of the next cards whether it is dealt face up, and so named."""
+    """Return for each of the next cards whether it is dealt face up and must be named."""
     phase, table = state.phase, state.round
     if not isinstance(phase, Deal):
         return ()
@@ -291,7 +291,7 @@ def rack(state: TableState, phase: Rack) -> NextAct:
     return _RACK
 
 
-# For tables that know their cards, and for live tables where people name them.
+# Functions for tables that know their cards, and for live tables where people name them.
 KNOWN: dict[type, Callable[[TableState, Any], NextAct]] = {
     Ask: ask,
     Collect: chips,

@@ -1,7 +1,7 @@
 """One person's view of a table, folded only from the events addressed to that person.
 
-Each view runs the same fold as the machine. Cards the person may not see stay unseen in it, so a hidden card
-cannot leak. Pages draw a `Sight` and need no rules.
+Each view runs the same fold as the machine. Cards that the person may not see stay unseen in the view, so a
+hidden card cannot leak. Pages draw a `Sight` and need no rules.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str
     count: int | None = None
     qualifies: bool | None = None
-    cards: tuple[Card, ...] = ()  # the cards that make the hand, if it has others too
+    cards: tuple[Card, ...] = ()  # cards that make the hand, if not all its cards do
 
 
 class SeatSight(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int
     player: str
     name: str = ""
-    chips: int = 0  # in front of the player, in cents
+    chips: int = 0  # chips in front of the player, in cents
     wagers: dict[str, int] = {}
     cards: Cards = ()
     in_play: bool = False
@@ -75,7 +75,7 @@ class LayoutPlace(msgspec.Struct, frozen=True, omit_defaults=True):
 
     place: str
     cards: Cards
-    face_up: int = 0  # number of cards face up
+    face_up: int = 0  # number of cards that are face up
     hand: Hand | None = None
 
 
@@ -112,11 +112,11 @@ class Sight(msgspec.Struct, frozen=True, omit_defaults=True):
     stub: int = 0
     rack: int = 0  # cards in the discard rack
     meters: dict[str, int] = {}  # in cents
-    void: str = ""  # the reason, until a void round is cleared
-    voided: VoidView | None = None  # until bets close again, so that everyone can read it
+    void: str = ""  # reason of a void round, until it is cleared
+    voided: VoidView | None = None  # kept until bets close again, so that everyone can read it
     chips: int = 0  # the person's own
     own_seats: tuple[int, ...] = ()
-    discarded: int = 0  # deals committed to and never dealt
+    discarded: int = 0  # number of deals that were committed to but never dealt
 
 
 class SightCache:
@@ -134,14 +134,14 @@ class SightCache:
 
 
 class RoundFacts(msgspec.Struct, frozen=True):
-    """Facts of this round that the state does not keep."""
+    """Facts of this round that the table's state does not contain."""
 
     hands: dict[int, ev.HandShown] = {}
     dealer: ev.DealerRevealed | None = None
     folded: tuple[int, ...] = ()
     racked: dict[str, Cards] = {}  # cards seen and racked; pages show them until bets close again
-    acted_for: dict[int, ActedForWhy] = {}  # seats whose last decision was made for them
-    acting_for: int = 0  # the seat whose answer comes next
+    acted_for: dict[int, ActedForWhy] = {}  # reason by seat, if someone else made the last decision
+    acting_for: int = 0  # seat whose next answer the floor or the timer gives
 
 
 class Watcher(msgspec.Struct, frozen=True):
@@ -149,11 +149,11 @@ class Watcher(msgspec.Struct, frozen=True):
 
     person: str
     state: TableState
-    live: bool = True  # people name the cards as they are turned up
+    live: bool = True  # True if people name the cards as they are turned up
     told: RoundFacts = RoundFacts()
 
     def see(self, events: Iterable[TableEvent]) -> Watcher:
-        """Fold the events addressed to this person; skip the others."""
+        """Fold the events addressed to this person and skip all others."""
         state, told = self.state, self.told
         for event in view(events, self.person):
             told = take_in(told, event, state.layout)
@@ -245,14 +245,14 @@ def seen(cards: Cards) -> tuple[Card, ...]:
 
 
 def made_of(rules: GameRules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that make an announced hand; empty if all of them do."""
+    """Return the cards that make an announced hand, or nothing if all its cards do."""
     choose = rules.played.made_of
     chosen = choose(rules, cards, board) if choose is not None else ()
     return chosen if len(chosen) < len(cards) + len(board) else ()
 
 
 def settled(state: TableState) -> tuple[ev.WagerSettled, ...]:
-    """Return the settlements of the current round, or between rounds those of the last one."""
+    """Return the settlements of the current round or, between rounds, those of the last round."""
     return state.previous if state.round.phase == BETTING else state.round.settled
 
 
@@ -266,7 +266,7 @@ def outcomes(state: TableState, seat: int) -> tuple[WagerOutcome, ...]:
 
 
 def lines_of(events: Iterable[ev.WagerSettled]) -> tuple[WagerOutcome, ...]:
-    """Return one line per wager: its latest result and the total returned."""
+    """Return one line per wager, with its latest result and the total returned."""
     found: dict[str, WagerOutcome] = {}
     for event in events:
         before = found.get(event.wager)
@@ -296,7 +296,7 @@ def of_seats(state: TableState, events: Iterable[Paid]) -> dict[int, list[Paid]]
 
 
 def face_up(state: TableState, place: str, lying: Cards) -> int:
-    """Return the number of face-up cards at a place; for a finished round, those that were turned."""
+    """Return the number of face-up cards at a place or, after a round, of cards that were turned."""
     if place in state.layout.cards:
         return state.layout.turned.get(place, 0)
     return next((n for n, card in enumerate(lying) if card is None), len(lying))
@@ -403,7 +403,7 @@ def places_seen(watching: Watcher, cards: dict[str, Cards], made: SightCache) ->
 
 
 def void_seen(state: TableState) -> VoidView | None:
-    """Return the void round that everyone is told about: this one, or the last one while bets are open."""
+    """Return the void round to show: this round or, while bets are open, the last one."""
     void = state.round.void
     if void is None and state.round.phase == BETTING and state.previous_round is not None:
         void = state.previous_round.void

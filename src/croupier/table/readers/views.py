@@ -1,4 +1,4 @@
-"""Filter events by audience. Each person gets whole events addressed to them, never redacted ones."""
+"""Filter events by audience. Each person gets complete events addressed to them and no redacted events."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ export async function call(method, path, body) {
   }
   const text = await answer.text();
   const told = text && answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
-  // Another node runs this table: the whole page moves there.
+  // Another node runs this table, so the whole page moves there.
   if (answer.status === 421 && method === 'GET' && follow(told?.address)) return new Promise(() => {});
   if (!answer.ok)
     throw new Refused(

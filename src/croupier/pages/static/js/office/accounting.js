@@ -201,7 +201,7 @@ async function meters(place, office) {
       '',
       element('p', {}, 'A pit manager must approve an adjustment before the meter changes.'),
       rows.length
-        ? grid(['Tables that share it', 'Meter', 'Amount', 'Open at', 'Adjustment'], rows, 'Meters')
+        ? grid(['Tables that share the meter', 'Meter', 'Amount', 'Open at', 'Adjustment'], rows, 'Meters')
         : element('p', { class: 'eye-none' }, 'No table has a progressive meter.'),
     ),
     panel(

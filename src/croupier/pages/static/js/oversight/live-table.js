@@ -1,5 +1,5 @@
 // A live table for surveillance: the felt, the table log and alerts. Read only. Face-down cards stay hidden until the
-// round is over; the playback shows them.
+// round is over. Playback shows them afterward.
 import { get, Refused } from '../core/api.js';
 import { why } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';
@@ -13,7 +13,7 @@ const EVERY = 3000; // milliseconds between two requests for all tables
 const LINES = 60;
 const SEEN = ['surveillance', 'regulator', 'pit_manager', 'floor']; // roles that may watch
 
-const INCIDENTS = ['void', 'correction']; // alerts that the page shows in every view
+const INCIDENTS = ['void', 'correction']; // kinds of alerts that the page shows in every view
 
 /** @typedef {import('../staff/floor-data.js').FloorTold} FloorTold */
 

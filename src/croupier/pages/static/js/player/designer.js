@@ -71,7 +71,7 @@ function openDesigner(bench, me) {
     const began = performance.now();
     try {
       const asked = designed();
-      // New raise sizes change every result: request the edge at once and the standard deviation later.
+      // New raise sizes change every result. Request the edge at once and the standard deviation later.
       const quick = Object.keys(asked.raises).length > 0;
       const told = await post(address, quick ? { ...asked, quick } : asked);
       for (const row of rows) row.faulty(false);

@@ -25,7 +25,7 @@ import { kindOf, whichOf } from './table-reports.js';
 const PAUSE = 250; // milliseconds without typing before the preview is refreshed
 const MEANWHILE = 'as reported'; // placeholder reason for a dry run, which stores nothing
 const REASONS = ['reason', 'detail'];
-const FEW = 4; // most choices shown side by side
+const FEW = 4; // maximum number of choices shown side by side
 
 /**
  * Show a few choices side by side as large radio buttons.
@@ -160,7 +160,7 @@ export class Sheet {
     /** @type {Answer|null} */
     this.answer = null;
     this.tries = 0;
-    this.fresh = false; // the preview matches the current state of the table
+    this.fresh = false; // true if the preview matches the current state of the table
     this.at = 0;
     /** @type {string} the field that the reason goes into; empty where the act has none */
     this.because = '';

@@ -27,8 +27,8 @@ export class Betting {
     /** @type {View|null} */
     this.view = null;
     this.formFor = ''; // the seat, player and round of the form
-    this.toFocus = false; // a new form is waiting for focus
-    this.working = false; // a request is pending: a double tap must not sell chips twice
+    this.toFocus = false; // true if a new form is waiting for focus
+    this.working = false; // true while a request is pending, so that a double tap does not sell chips twice
     this.list = element('ol', { class: 'bettors', 'aria-label': 'Bets' });
     this.sheet = element('div', { class: 'bet-sheet' });
     this.node = element('div', { class: 'betting' }, this.list, this.sheet);

@@ -20,8 +20,8 @@ export class Naming {
     this.where = where;
     /** @type {string[]} */
     this.named = [];
-    this.half = ''; // the characters typed of the next card
-    this.rest = ''; // the rest of the last card's name, which may be unique before it is fully typed
+    this.half = ''; // characters typed so far for the next card
+    this.rest = ''; // rest of the last card's name, which may be unique before it is fully typed
     /** @type {Fault|null} */
     this.fault = null;
     this.kinds = [...new Set(deck)];

@@ -1,5 +1,5 @@
 // The floor's confirm button: Enter, or a hold of one second. A new action can't be confirmed for a moment, so that it
-// is read first; an early key shows a message.
+// is read first. An early key shows a message.
 import { element, mark } from '../core/dom.js';
 import { plain } from './commands.js';
 import { EARLY, icon, keycap } from './staff-parts.js';
@@ -17,10 +17,10 @@ export class Confirming {
   constructor(room, button) {
     this.room = room;
     this.button = button;
-    this.key = ''; // identifies the current action
+    this.key = ''; // key that identifies the current action
     this.shownAt = 0;
-    this.early = ''; // the action confirmed before it could be read
-    this.taken = 0; // confirmations so far, published as data-taken
+    this.early = ''; // key of an action that was confirmed before it could be read
+    this.taken = 0; // number of confirmations so far, published as data-taken
     this.shown = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;

@@ -74,7 +74,7 @@ function deckTimer({ at, decks }) {
   );
 }
 
-const EVERY = 5; // rounds: the stub is counted at least this often
+const EVERY = 5; // maximum number of rounds between two stub counts
 
 /** @param {import('../core/types.js').Timers} timers */
 function stubTimer({ stub, decks }) {

@@ -1,5 +1,5 @@
-// One table as its console knows it: the last frame, this round's events, and values derived from them. A View never
-// changes: each frame makes a new one, which reuses every part that the frame left unchanged.
+// One table as its console knows it, with the last frame, this round's events, and derived values. A View never
+// changes. Each frame makes a new View, which reuses every part that the frame left unchanged.
 import { share } from './change-detection.js';
 import { rightedIn } from './correction-moves.js';
 import { settledWith } from './settlement-sheet.js';
@@ -15,8 +15,8 @@ import { linesOf } from './table-log.js';
 /** @typedef {import('./table-log.js').Line} Logged */
 /** @typedef {Map<number, {player: string, wagers: Record<string, number>}>} Bets by seat */
 
-const LOGGED = 60; // most lines of the log
-const STAFF = ['dealer', 'floor', 'pit_manager']; // a higher rank may do everything a lower rank may
+const LOGGED = 60; // maximum number of lines in the log
+const STAFF = ['dealer', 'floor', 'pit_manager']; // a higher rank has all permissions of a lower rank
 const OPENING = ['receive', 'prepare', 'shuffle', 'cut', 'attest', 'load', 'change_deck', 'switch', 'put_aside'];
 const SETTLES = ['wager_settled', 'wager_reopened', 'settlement_corrected'];
 
@@ -38,7 +38,7 @@ export class View {
     this.then = [];
     /** @type {Timers|null} */
     this.timers = null;
-    this.takenAt = 0; // when the last frame arrived
+    this.takenAt = 0; // time at which the last frame arrived
     /** The last answer of each seat in this round. @type {Map<number, string>} */
     this.said = new Map();
     /** @type {Logged[]} */

@@ -1,4 +1,4 @@
-// Corrections of paid wagers: the bar that tells the dealer which chips to move.
+// The bar that tells the dealer which chips to move after a correction of a paid wager.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';
 import { chipsOf } from './payout-chips.js';

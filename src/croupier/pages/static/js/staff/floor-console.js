@@ -1,4 +1,4 @@
-// The floor's console: all tables in a strip, and the floor's acts at the chosen table. Every act shows its outcome
+// The floor's console, with all tables in a strip and the floor's acts at the chosen table. Every act shows its outcome
 // before it is confirmed.
 import { get, inWords, notNow, post, Refused } from '../core/api.js';
 import { readingsTaken, why } from '../core/clauses.js';
@@ -28,7 +28,7 @@ const EVERY = 2000; // milliseconds between two requests for all tables
 const MINUTE = 60_000;
 const AGAIN = 1000; // milliseconds before asking again for an unavailable table
 const MOMENT = 150; // milliseconds to collect frames before drawing
-const OWN = 'due'; // the group of the due act
+const OWN = 'due'; // key of the group of the due act
 
 /** @typedef {import('./floor-frame.js').Pane} Pane */
 
@@ -56,8 +56,8 @@ export class FloorRoom {
     this.ending = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.soon = undefined;
-    this.away = false; // the last request for all tables failed
-    this.asked = 0; // requests so far, and the last one that was answered
+    this.away = false; // true if the last request for all tables failed
+    this.asked = 0; // number of requests so far; `answered` is the last request that was answered
     this.answered = 0;
     /** @type {Group|null} */
     this.picked = null;
@@ -338,7 +338,7 @@ export class FloorRoom {
     try {
       const told = /** @type {import('./floor-data.js').FloorTold|undefined} */ (await work());
       if (told?.tables && told?.watches) {
-        this.answered = this.asked; // earlier answers are outdated
+        this.answered = this.asked; // answers to earlier requests are outdated
         this.hear(told);
       }
     } catch (refused) {
@@ -396,7 +396,7 @@ export class FloorRoom {
       this.mine && view && !view.due.command && ownGroup
         ? JSON.stringify([this.chosen, view.sight?.round, view.due.act, view.due.words])
         : '';
-    if (key && (this.picked || this.side.form)) return; // after the open form is done
+    if (key && (this.picked || this.side.form)) return; // wait until the open form is done
     if (key && key !== this.ownKey && ownGroup) this.pick(ownGroup);
     this.ownKey = key;
   }

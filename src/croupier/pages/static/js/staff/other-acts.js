@@ -1,4 +1,4 @@
-// Other acts of the dealer. Each one shows its outcome and clauses before it is confirmed.
+// The dealer's other acts. Each act shows its outcome and clauses before it is confirmed.
 import { cardName, cardSign } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { toCents } from '../core/money.js';

@@ -1,4 +1,4 @@
-// The settlement sheet: the amount of each wager in dollars and chips, in the order of the rules.
+// The settlement sheet, with the amount of each wager in dollars and chips, in the order of the rules.
 import { fewest } from '../core/chips.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';

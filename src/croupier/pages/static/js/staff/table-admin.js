@@ -1,4 +1,4 @@
-// Administration of a table: dealer, supervision, limits, tray, opening and closing. Each act is a form.
+// Administration of a table, with dealer, supervision, limits, tray, opening and closing. Each act is a form.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { CHIPS, REGULATIONS } from '../core/jurisdiction.js';

@@ -94,7 +94,7 @@ export class Reports {
     this.outcomes = new Map();
     this.never = new Map();
     await quiet();
-    if (this.key !== key) return; // the table moved on: skip previews that are already outdated
+    if (this.key !== key) return; // the table has changed, so skip outdated previews
     const groups = groupsOf(view.offers, pane);
     for (const group of groups
       .filter(

@@ -1,4 +1,4 @@
-// The table sign: limits, paytables and notices of the rules in force, progressive meters and the latest rounds.
+// The table sign, with limits, paytables and notices of the rules in force, progressive meters and the latest rounds.
 import { get, Refused } from '../core/api.js';
 import { cardNames } from '../core/cards.js';
 import { element, say } from '../core/dom.js';
@@ -195,7 +195,7 @@ setInterval(() => {
   rules.scrollTo({ top: end ? 0 : rules.scrollTop + rules.clientHeight * 0.9 });
 }, TURNED);
 
-let latest = ''; // what the sign shows: corrections and new limits come between rounds, too
+let latest = ''; // the state shown on the sign, which also changes between rounds by corrections and new limits
 async function look() {
   try {
     const posted = await get(`/api/tables/${encodeURIComponent(name)}`);

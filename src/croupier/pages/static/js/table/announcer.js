@@ -1,8 +1,8 @@
-// Announcements for screen readers: one polite and one assertive live region. They never move the focus.
+// Announcements for screen readers, in one polite and one assertive live region. They never move the focus.
 import { element } from '../core/dom.js';
 
 const TOGETHER = 120; // milliseconds within which sentences are joined
-const PER_CHARACTER = 40; // milliseconds of reading
+const PER_CHARACTER = 40; // milliseconds of reading time per character
 const LONGEST = 4000; // milliseconds
 
 export class Announcer {
@@ -15,7 +15,7 @@ export class Announcer {
     });
     this.urgent = element('div', { class: 'unseen', 'aria-live': 'assertive', 'aria-atomic': 'true', id: 'alerts' });
     this.last = '';
-    this.free = 0; // when the last announcement has probably been read
+    this.free = 0; // time by which the last announcement has probably been read
     /** @type {string[]} */
     this.waiting = [];
     /** @type {ReturnType<typeof setTimeout>|undefined} */

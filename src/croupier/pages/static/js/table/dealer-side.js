@@ -1,4 +1,4 @@
-// The dealer's side of the table: chip tray, shoe, discard rack and meters.
+// The dealer's side of the table, with chip tray, shoe, discard rack and meters.
 import { USUAL_CHIPS } from '../core/chips.js';
 import { element, keyed, mark, say, shape, symbol } from '../core/dom.js';
 import { dollars } from '../core/money.js';
@@ -10,7 +10,7 @@ import { cardName } from '../core/cards.js';
 
 /** The name of the card source, by dealing method. @type {Record<string, string>} */
 const SOURCES = { shoe: 'Shoe', hand: 'Deck', automated: 'Shuffler' };
-const TRAY_COLUMNS = [7, 5, 9, 9, 8, 7, 5, 3, 2]; // chips drawn in each column
+const TRAY_COLUMNS = [7, 5, 9, 9, 8, 7, 5, 3, 2]; // number of chips drawn in each column
 
 /**
  * A picture of the card source: a shoe, a shuffler, or a deck with its cover card.

@@ -1,4 +1,4 @@
-// The result of a round: the headline, each wager with its payout, and the costliest decision.
+// The result of a round, with the headline, each wager with its payout, and the costliest decision.
 import { whyButton } from '../core/clauses.js';
 import { element } from '../core/dom.js';
 import { dollars, figures, quotient, signed, withCents } from '../core/money.js';
@@ -285,7 +285,7 @@ export function coachLine(coach, worst, unit) {
     numbers.hidden = !numbers.hidden;
     more.setAttribute('aria-expanded', String(!numbers.hidden));
   });
-  // "before the Flop" tells when; other questions ("Play or fold", "Bet 1") add nothing
+  // "before the Flop" states a time, while other questions ("Play or fold", "Bet 1") add no information
   const when = /^(before|after) /.test(worst.question) ? ` ${worst.question}` : '';
   const choices = `${choiceWords(worst.best)} was better than ${choiceWords(worst.choice)}${when}`;
   const better = `${choices}, by ${cost(worst.cents)} on average.`;

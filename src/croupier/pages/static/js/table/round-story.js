@@ -1,4 +1,4 @@
-// The log of a table: the server's sentences, grouped for the page. It knows no games and words no event.
+// The log of a table, which groups the server's sentences for the page. It contains no words about games or events.
 import { cardName } from '../core/cards.js';
 
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */

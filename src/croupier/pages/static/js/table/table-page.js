@@ -30,7 +30,7 @@ import { timeOf } from './wait-clock.js';
 /** @typedef {import('../core/types.js').TableEvent} TableEvent */
 
 const MOMENT = 5000; // milliseconds to wait for other players' bets
-const LAST_MOMENT = 1500; // milliseconds before betting closes: a complete bet is sent automatically
+const LAST_MOMENT = 1500; // milliseconds before betting closes at which a complete bet is sent automatically
 
 export class TablePage {
   /** @param {import('../core/types.js').Posted} posted */
@@ -89,18 +89,18 @@ export class TablePage {
       addEventListener(gesture, () => (this.scrollAgain = null), { passive: true });
     this.seating = new Seating(this);
     this.placement = new ChipPlacement(this);
-    this.shownRound = 0; // the round of the result in the panel
-    this.toldRound = 0; // the round of the log
-    this.afresh = true; // the last frame came with a new connection
+    this.shownRound = 0; // round of the result in the panel
+    this.toldRound = 0; // round that the log shows
+    this.afresh = true; // true if the last frame came with a new connection
     this.coached = 0;
     this.warned = '';
-    this.shortWarning = ''; // the last announced warning about chips for later wagers
+    this.shortWarning = ''; // last announced warning about chips for later wagers
     this.asked = '';
     this.before = '';
     this.paused = this.drawing = false;
     /** @type {TableEvent[]} */
     this.happened = [];
-    this.waitsFor = 0; // the round in which the player is ready once the others have bet
+    this.waitsFor = 0; // round in which the player becomes ready once the others have bet
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.later = undefined;
     this.line = new Connection(TABLE, {
@@ -493,7 +493,7 @@ export class TablePage {
     const { state, line } = this;
     const round = state.sight?.round ?? 0;
     if (!state.open || !line.open) return;
-    // the others play without us, and the deal needs our number
+    // the other players play without this person, but the deal needs this person's number
     const waited = !state.placed && state.othersReady && line.numbers.due(round);
     if (waited || (state.isReady && line.numbers.again(round))) line.say({ type: 'ready', round });
   }

@@ -158,7 +158,7 @@ function spoken({ turn, own, sight, results }, named, questions) {
   if (turn.act === 'bet' || turn.act === 'close') {
     const dealer = sight.places?.find((place) => place.hand)?.hand;
     const mine = sight.seats?.find((seat) => seat.seat === own);
-    // in short form if it is long: the full name is under each hand
+    // a long name is shortened, because the full name is under each hand
     return (results && mine ? showdownWords(mine, dealer, questions, named) : '') || 'Place your bets.';
   }
   if (turn.act !== 'ask') return turn.words;

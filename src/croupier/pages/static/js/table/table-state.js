@@ -1,4 +1,4 @@
-// The state of the table page: the server's last frame, and values derived from it.
+// The state of the table page, which is the server's last frame and values derived from it.
 import { handOutcome } from './round-result.js';
 import { firstChip, rack, Wagering } from './wagering.js';
 
@@ -37,12 +37,12 @@ export class State {
     this.advice = null;
     this.note = '';
     this.refused = false;
-    this.lifting = false; // pressing an area removes its chips
+    this.lifting = false; // true if pressing an area removes its chips
     /** The selected seat, for a person who plays several. @type {number|undefined} */
     this.focus = undefined;
     this.closedRound = 0;
     this.question = '';
-    this.closing = false; // a complete bet was sent automatically before betting closed
+    this.closing = false; // true if a complete bet was sent automatically before betting closed
   }
 
   /** @param {import('../core/types.js').Frame} frame */
@@ -79,7 +79,7 @@ export class State {
     this.question = question;
   }
 
-  /** The last bets survive a reload, but not the window. */
+  /** The last bets survive a reload but not the closing of the window. */
   get betsKey() {
     return `croupier-last-bets:${this.posted.table}`;
   }
@@ -88,7 +88,7 @@ export class State {
     try {
       sessionStorage.setItem(this.betsKey, JSON.stringify([...this.before]));
     } catch {
-      // Storage is blocked: a reload forgets the last bets.
+      // Storage is blocked, so a reload forgets the last bets.
     }
   }
 
@@ -142,7 +142,7 @@ export class State {
   bench(seat) {
     const found = this.benches.get(seat) ?? new Wagering();
     this.benches.set(seat, found);
-    found.chips = (this.sight?.chips ?? 0) - this.laid + found.total; // without the chips placed at another seat
+    found.chips = (this.sight?.chips ?? 0) - this.laid + found.total; // excludes the chips placed at another seat
     return found;
   }
 
@@ -339,7 +339,7 @@ export class State {
       if (round > session.round) session = { ...session, round, rounds: session.rounds + 1, net: session.net + net };
       sessionStorage.setItem(key, JSON.stringify(session));
     } catch {
-      session = { ...session, rounds: 1, net }; // storage is blocked: only the last round is known
+      session = { ...session, rounds: 1, net }; // storage is blocked, so only the last round is known
     }
     return session;
   }
@@ -349,7 +349,7 @@ export class State {
     try {
       sessionStorage.removeItem(`croupier-session:${this.posted.table}`);
     } catch {
-      // Storage is blocked: there is no total.
+      // Storage is blocked, so there is no total.
     }
   }
 
