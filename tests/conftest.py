@@ -24,7 +24,7 @@ from tests.helpers.headings import shown_by
 
 __all__ = ["address", "engine", "new_address", "postgres"]  # fixtures for all folders
 
-# Tests that move the cache still share the compiled loops: compiling them takes longer than any test.
+# Tests that move the cache still share the compiled loops, because compiling takes longer than any test.
 os.environ.setdefault("CROUPIER_COMPILED", str(private_files.cache_folder() / "compiled"))
 
 settings.register_profile("croupier", deadline=None, print_blob=True)
@@ -54,14 +54,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Record the failure, so that fixtures can report what they saw."""
+    """Record the failure, so that fixtures can print their recorded data."""
     report = yield
     item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
     return report
 
 
 class Evidence:
-    """Collects the evidence in the process that receives all reports (the xdist controller, if any)."""
+    """Collects the evidence in the process that receives all reports, which may be the xdist controller."""
 
     def __init__(self) -> None:
         self.shown: defaultdict[str, list[str]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""One declaration of a column drives the JSON document and the printed report of a gaming day."""
+"""Test that one declaration of a column is used for the JSON document and the printed gaming-day report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of the mathematics report equal those of ``croupier.maths`` in every format."""
+"""Test that the figures of the mathematics report equal those of ``croupier.maths`` in every format."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.long
 
 FAST = "dragon"
 EVERY = (
-    pytest.param("uth", marks=pytest.mark.whole),  # later examples offer these as well
+    pytest.param("uth", marks=pytest.mark.whole),  # later examples offer the same wagers
     "uth-everything",
     "letitride",
     "letitride-everything",
@@ -69,7 +69,7 @@ SIX_CARD = "six_card = { minimum = 1, maximum = 50, increment = 1 }"
 
 
 def six_card_at_five_dollars() -> str:
-    """Return Let It Ride with everything and a $5 Six Card Bonus, whose super royal pays a fixed amount."""
+    """Return Let It Ride with every wager and a $5 Six Card Bonus, whose super royal pays a fixed amount."""
     text = (EXAMPLES / "letitride-everything.toml").read_text()
     assert SIX_CARD in text
     return text.replace(SIX_CARD, "six_card = { minimum = 5, maximum = 50, increment = 5 }")
@@ -88,7 +88,7 @@ def test_a_whole_round_settles_each_wager_at_the_stake_of_its_page() -> None:
 
 
 def test_a_sampled_round_settles_each_wager_at_the_stake_of_its_page() -> None:
-    """In units, the super royal pays five times as much at $1 as at $5."""
+    """In units, the super royal pays five times as much on $1 as on $5."""
     data = gathered("uth-everything")
     sampled = data["together"]["sampled"]
     own = list(data["wagers"].values())
@@ -163,7 +163,7 @@ def test_a_changed_figure_is_a_disagreement(path: tuple[str | int, ...]) -> None
 def test_a_report_that_disagrees_with_itself_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The whole round is settled at $1, but the wager's page at $5."""
+    """The page of the whole round assumes a stake of $1, but the page of the wager assumes $5."""
     submission, report = tmp_path / "lir.toml", tmp_path / "report.json"
     submission.write_text(six_card_at_five_dollars())
     words = ["report", str(submission), "-o", str(report), "--approved", APPROVED]
@@ -265,7 +265,7 @@ def test_reports_wagers_that_are_not_counted_together(name: str) -> None:
 
 
 def test_the_hold_of_several_wagers_is_of_all_that_is_staked_on_them() -> None:
-    """Measured in one unit, the hold would be too large by the number of wagers."""
+    """If one unit were the measure, the hold would be too large by the number of wagers."""
     found = gathered(FAST)["together"]
     (told,) = [
         one for one in report_blocks(gathered(FAST))
@@ -384,7 +384,7 @@ def test_the_largest_exposure_at_the_posted_limits() -> None:
         assert lines[wager] == limits[wager]["maximum"] * 100 * Fraction(pays.num, pays.den)
     assert (
         lines["main"] == limits["ante"]["maximum"] * 100 * 32
-    )  # Ante and Play at even money, 30 to 1 on the bonus
+    )  # Ante and Play pay even money, and the bonus pays 30 to 1
     assert Fraction(found["seat"]) == sum(lines.values())
     assert Fraction(found["table"]) == found["seats"] * Fraction(found["seat"])
 
@@ -473,7 +473,7 @@ def test_a_faulty_submission_is_reported_as_a_draft_with_its_faults() -> None:
     assert data["cover"]["draft"]
     assert data["cover"]["faults"]
     assert [each.split(":")[0] for each in data["missing"]] == ["Ante, Ante Bonus and Play"]
-    assert "three_card" in data["wagers"]  # figures that can be determined are computed
+    assert "three_card" in data["wagers"]  # the report includes the figures that can be computed
     blocks = report_blocks(data)
     assert any(isinstance(each, NoticeBlock) and each.title == "Not computed" for each in blocks)
     pages = pages_of(pdf(blocks, given.head("Mathematics report")))

@@ -1,4 +1,4 @@
-"""Signs show the limits and payments of every wager of the submission."""
+"""Test that signs show the limits and payments of every wager of the submission."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_progressive_sign_shows_the_meter_rate() -> None:
 
 @pytest.mark.clause("uth/12.D.5.a", "uth/12.D.6.a.i", "uth/12.D.7.a.i")
 def test_12_D_5_a_an_envy_bonus_goes_by_the_stake_of_who_receives_it() -> None:
-    """Two stakes have two signs, so that no sign promises a $5 player the payments for $1."""
+    """Each stake has its own sign, so that no sign promises a $5 player the payments for $1."""
     progressive = {**example("uth").document["progressive"], "stake": [1, 5], "envy": "A"}
     found = {sign.name: sign for sign in signs(example("uth", progressive=progressive))}
     assert {"envy_1", "envy_5"} <= set(found) and "envy" not in found
@@ -143,7 +143,8 @@ def test_signs_say_which_cards_count_and_what_wins() -> None:
 
     assert "your two cards and the three cards of the Flop" in lines("uth", "progressive")
     seven = lines("uth", "progressive", readings={"U-01": "R1"})
-    assert "your two cards and the five community cards" in seven  # the other reading of U-01
+    # the submission chooses the other answer of reading U-01
+    assert "your two cards and the five community cards" in seven
     assert "your hand or the dealer's hand is beaten" in lines("uth", "bad_beat")
     assert "The $1 wager is kept" in lines("letitride", "five_card")  # L-04
     terms = example("letitride").document["progressive"]

@@ -1,4 +1,4 @@
-"""Journals for tests: stored rounds of each game, and lines rewritten with valid hashes."""
+"""Return journals for tests, with stored rounds of each game or with lines rewritten under valid hashes."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def keep(
 
 
 def rewritten(lines: list[bytes], change: Callable[[int, dict[str, Any]], None]) -> list[bytes]:
-    """Rewrite the chain with valid hashes, as an attacker with all the code could."""
+    """Rewrite the chain with valid hashes, as an attacker with the code could."""
     head, forged = "0" * 64, []
     for n, line in enumerate(lines):
         body = json.loads(line)

@@ -1,4 +1,4 @@
-"""Exports contain no sealed data and no entries of an unfinished round."""
+"""Test that exports contain no sealed data and no entries of an unfinished round."""
 
 from __future__ import annotations
 

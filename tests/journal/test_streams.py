@@ -1,4 +1,4 @@
-"""Streams of any kind on any store: writing, segments, links, folding, audit and resuming."""
+"""Test streams of any kind on any store, with writing, segments, links, folding, audit and resuming."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def name_in(store: Store) -> str:
 def test_starts_segments_by_count_and_resumes_from_the_last(store: Store) -> None:
     filled(store).close()
     name = name_in(store)
-    assert store.segments(name) == 4  # an opening and three commands each, then the current segment
+    assert store.segments(name) == 4  # each closed segment has an opening and three commands
     assert [entry.n for entry in link(store, name, everything=True)] == list(range(14))
     assert [entry.n for entry in link(store, name)] == [12, 13]
     resumed = Stream.resume(store, name, longest=4)
@@ -246,7 +246,7 @@ def test_events_override_a_snapshot_by_other_code(tmp_path: Path) -> None:
         if "opening" in body:
             body["opening"]["code"] = "0.0.1"
             if body["opening"]["snapshot"]:
-                body["opening"]["snapshot"]["p9"] = 0  # as that code wrote it
+                body["opening"]["snapshot"]["p9"] = 0  # the entry as the older code wrote it
 
     path.write_bytes(b"".join(rewritten(path.read_bytes().splitlines(keepends=True), older)))
     found = audit(FileStore(path), "j", everything=True)

@@ -1,4 +1,4 @@
-"""Messages about invalid names are one line and are truncated."""
+"""Test that a message about an invalid name is one truncated line."""
 
 from __future__ import annotations
 

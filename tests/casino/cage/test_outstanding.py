@@ -1,4 +1,4 @@
-"""Test chips away from the tables: players carry them, and the cage sells them and pays cash for them."""
+"""Test chips that players carry away from the tables, buy at the cage and exchange for cash."""
 
 from __future__ import annotations
 

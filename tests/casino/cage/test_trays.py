@@ -1,4 +1,4 @@
-"""Test trays with numbered slips signed by both sides, counts by two people, and a matching ledger."""
+"""Test that both sides sign numbered tray slips, two people count trays, and the ledger matches."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def counted(
 
 
 def posted(*commands: Any, state: CageState = START) -> Counter[str]:
-    """Return the total postings of some commands. Each event's postings sum to zero."""
+    """Return the total postings of some commands, and check that each event's postings sum to zero."""
     total: Counter[str] = Counter()
     for command in commands:
         events, state = KIND.step(state, command)
@@ -71,7 +71,8 @@ def test_fill_moves_from_the_vault_through_transit_to_the_tray() -> None:
 
 def test_credit_moves_from_the_tray_to_the_vault() -> None:
     first = cage(ask("credit"), state=START)
-    assert refused(first, sign(1, KIM)).code == "slip_waits"  # the cage receives after the table has released
+    # the cage signs for the receipt after the table has released the chips
+    assert refused(first, sign(1, KIM)).code == "slip_waits"
     assert posted(ask("credit"), sign(1, DINA)) == Counter({"tray:t1": -100_000, "transit:t1": 100_000})
     whole = posted(ask("credit"), sign(1, DINA), sign(1, KIM))
     assert whole == Counter({"tray:t1": -100_000, "transit:t1": 0, "vault:play": 100_000})
@@ -178,7 +179,7 @@ def test_count_posts_its_difference_from_the_books() -> None:
     (held,) = KIND.decide(state, do.VerifyCount(slip=2, by=FLO))
     assert KIND.postings(held) == (("short:t1", -1_000), ("tray:t1", 1_000))
     after = cage(do.VerifyCount(slip=2, by=FLO), state=state)
-    # From here on, tray plus win equals the count.
+    # From this point on, the tray balance plus the win equals the count.
     assert after.trays.held["t1"] - 3_000 == 98_000 and not after.trays.apart
     (again,) = KIND.decide(after, counted("closer", 90_000, won=-11_000))
     assert isinstance(again, do.TrayCounted) and again.expected == 90_000
@@ -190,7 +191,7 @@ def test_buy_in_moves_chips_from_the_tray_and_cash_to_the_drop_box() -> None:
     assert posted(sale) == Counter(
         {"table:t1": 30_000, "play": -30_000, "tray:t1": -30_000, "drop:t1": 30_000}
     )
-    # A leaving player takes the chips, so neither tray nor drop box has them.
+    # A player who leaves takes the chips away, so they are neither in the tray nor in the drop box.
     assert posted(sale, back)["tray:t1"] == -30_000 and posted(sale, back)["drop:t1"] == 30_000
     filled = cage(ask(), sign(1, KIM), sign(1, DINA), sale, state=START)
     (event,) = KIND.decide(filled, counted("closer", 70_000))
@@ -207,7 +208,7 @@ def test_refuses_count_while_a_fill_credit_or_count_is_pending() -> None:
     assert refused(moving, counted("opener", 0)).code == "slip_waits"
     waiting = cage(counted("opener", 0), state=START)
     assert refused(waiting, counted("closer", 0)).code == "slip_waits"
-    cage(void(1, FLO), counted("closer", 0), state=waiting)  # a wrong count is voided and repeated
+    cage(void(1, FLO), counted("closer", 0), state=waiting)  # people void a wrong count and repeat it
     assert refused(waiting, sign(1, KIM)).code == "no_such_slip"  # a count cannot be signed like a fill
     assert refused(moving, do.VerifyCount(slip=1, by=FLO)).code == "no_such_slip"
 
