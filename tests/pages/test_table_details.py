@@ -342,3 +342,30 @@ def test_first_visit_does_not_change_the_size_of_the_table(visit: Visit, table: 
     player.page.get_by_role("button", name="Got it").click()
     player.drawn()
     assert player.page.evaluate(width) == before
+
+
+CROWDED = """() => {
+  const parts = [];
+  for (const place of document.querySelectorAll('.own .place[data-wager]'))
+    for (const [selector, kind] of [['.ins', 'name'], ['.tag', 'amount'], ['.spot', 'area']]) {
+      const node = place.querySelector(selector);
+      const inside = kind === 'name' && getComputedStyle(node).position !== 'absolute';
+      if (!node.hidden && !inside) parts.push([place.dataset.wager, kind, node.getBoundingClientRect()]);
+    }
+  const touch = (a, b) =>
+    a.left < b.right - 1.5 && b.left < a.right - 1.5 && a.top < b.bottom - 1.5 && b.top < a.bottom - 1.5;
+  return parts.flatMap(([wager, kind, box], at) =>
+    parts.slice(at + 1)
+      .filter(([other, what, there]) => other !== wager && (kind !== 'area' || what !== 'area') && touch(box, there))
+      .map(([other, what]) => `${wager} ${kind}, ${other} ${what}`));
+}"""
+
+
+@pytest.mark.parametrize("game", ["uth", "letitride", "dragon", "topfive"])
+def test_names_and_amounts_of_all_bets_do_not_overlap(visit: Visit, table: Fresh, game: str) -> None:
+    player = Player(visit(size=(1024, 768)), table(game)).sit()
+    player.lay_everything()
+    for size in ((1024, 768), WIDE, (1280, 720)):
+        player.page.set_viewport_size({"width": size[0], "height": size[1]})
+        player.drawn()
+        assert player.page.evaluate(CROWDED) == [], size
