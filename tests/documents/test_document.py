@@ -13,7 +13,7 @@ import tomli_w
 from openpyxl import load_workbook
 
 from croupier.documents.blocks import TableBlock
-from croupier.documents.filed_submission import FiledSubmission, filed, read_filed
+from croupier.documents.filed_submission import FiledSubmission, parse_filed, read_filed
 from croupier.documents.layout.items import WORDS
 from croupier.documents.pdf import pdf
 from croupier.documents.submission.contents import changes, gather
@@ -34,7 +34,7 @@ def changed(*replaced: tuple[str, str], name: str = "uth-everything") -> FiledSu
     for old, new in replaced:
         assert old in text
         text = text.replace(old, new)
-    return filed(text.encode(), "new.toml", APPROVED)
+    return parse_filed(text.encode(), "new.toml", APPROVED)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -148,7 +148,7 @@ def test_reports_items_missing_on_the_layout() -> None:
     ],
 )
 def test_malformed_submission_is_printed_as_a_draft(text: str) -> None:
-    given = filed(text.encode(), "strange.toml", APPROVED)
+    given = parse_filed(text.encode(), "strange.toml", APPROVED)
     assert given.draft
     blocks = document_blocks(gather(given, None))
     pages = pages_of(pdf(blocks, given.head("Rules Submission")))
@@ -187,7 +187,7 @@ def test_since_shows_a_changed_paytable_row_by_row_with_its_effect() -> None:
     """
     was = tomllib.loads((EXAMPLES / "uth.toml").read_text(encoding="utf-8"))
     now = {**was, "paytables": {**was["paytables"], "trips": "E"}}
-    old, new = (filed(tomli_w.dumps(each).encode(), "s.toml") for each in (was, now))
+    old, new = (parse_filed(tomli_w.dumps(each).encode(), "s.toml") for each in (was, now))
     assert was["paytables"]["trips"] == "A"
     data = gather(new, old)
     (change,) = data["since"]["paytables"]

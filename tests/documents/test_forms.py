@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.documents.blocks import Facts, Signatures, TableBlock
-from croupier.documents.forms.builder import chosen, journal_head, write_forms
+from croupier.documents.forms.builder import choose_forms, journal_head, write_forms
 from croupier.documents.forms.entries import FormEvent, origin
-from croupier.documents.forms.forms import FORMS, LINES, WRITE_HERE, blocks, known
+from croupier.documents.forms.forms import FORMS, LINES, WRITE_HERE, blocks, header_fields
 from croupier.errors import BadInput
 from croupier.meters.amounts import Exact, MeterReading
 from croupier.rulebook import clauses, games, regulations
@@ -214,16 +214,16 @@ def test_the_gaming_day_of_a_form_begins_when_the_house_says(hour: int, begins: 
     """An event at five in the morning belongs to the previous gaming day, as in the daily reports."""
     at = int(datetime(2026, 11, 16, hour, tzinfo=UTC).timestamp())
     counted = FormEvent(ev.StubCounted(audience=(), cards=9, right=True), at, 3, "dealer:d1", "uth-1")
-    assert known([counted], begins * 3600)["Gaming day"] == day
+    assert header_fields([counted], begins * 3600)["Gaming day"] == day
 
 
 @pytest.mark.parametrize(("game", "metered"), [("dragon", False), ("topfive", False), ("uth", True)])
 def test_jackpot_slip_only_where_there_is_a_progressive(game: str, metered: bool) -> None:
-    names = [each.name for each in chosen((), game)]
+    names = [each.name for each in choose_forms((), game)]
     assert names == [name for name in NAMES if metered or name != "jackpot"]
     if not metered:
         with pytest.raises(BadInput, match=f"no form 'jackpot' for {game}; choose from decks"):
-            chosen(("jackpot",), game)
+            choose_forms(("jackpot",), game)
 
 
 def test_sheets_are_named_after_their_forms(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from croupier.documents.blocks import (
     decimal,
     money,
     percent,
-    rounded,
+    round_decimal,
     table,
     to_one,
 )
@@ -83,7 +83,7 @@ BLOCKS = (
     ],
 )
 def test_decimals_are_rounded_exactly(value: Fraction, digits: int, shown: str) -> None:
-    assert rounded(value, digits) == shown
+    assert round_decimal(value, digits) == shown
 
 
 def test_how_numbers_are_shown() -> None:

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.documents.blocks import NoticeBlock, TableBlock
-from croupier.documents.filed_submission import FiledSubmission, filed
+from croupier.documents.filed_submission import FiledSubmission, parse_filed
 from croupier.documents.layout.drawing import Drawing
 from croupier.documents.layout.geometry import AREA, CARD_HIGH, CARD_WIDE, seats
 from croupier.documents.layout.pages import blocks, full_size
@@ -34,7 +34,7 @@ CURVES = (
 
 def example(game: str, **changed: object) -> FiledSubmission:
     document = tomllib.loads((place(game).folder / "example.toml").read_text())
-    return filed(tomli_w.dumps({**document, **changed}).encode(), "example.toml", "2026-11-15")
+    return parse_filed(tomli_w.dumps({**document, **changed}).encode(), "example.toml", "2026-11-15")
 
 
 def parts(svg: str) -> tuple[dict[str, int], dict[str, int]]:

@@ -27,7 +27,7 @@ from croupier.documents.blocks import (
     decimal,
     percent,
 )
-from croupier.documents.filed_submission import filed, read_filed
+from croupier.documents.filed_submission import parse_filed, read_filed
 from croupier.documents.html import html
 from croupier.documents.pdf import pdf
 from croupier.documents.report.checks import ReportDisagreement, checks, refuse_disagreement
@@ -76,7 +76,7 @@ def six_card_at_five_dollars() -> str:
 
 
 def test_a_whole_round_settles_each_wager_at_the_stake_of_its_page() -> None:
-    data = gather(filed(six_card_at_five_dollars().encode(), "lir.toml", APPROVED))
+    data = gather(parse_filed(six_card_at_five_dollars().encode(), "lir.toml", APPROVED))
     found, page = data["together"], data["wagers"]["six_card 500"]
     assert found["stakes"] == {"five_card": 100, "six_card": 500, "progressive": 100}
     assert found["means"]["six_card 500"] == found["round"]["means"]["six_card"] == page["ev"]
@@ -184,7 +184,7 @@ def test_printed_commands_give_the_printed_figures(croupier: Run, tmp_path: Path
     if name == "uth":
         text = (EXAMPLES / "uth-everything.toml").read_text()
     (tmp_path / "mine.toml").write_text(text)
-    data = json.loads(json.dumps(gather(filed(text.encode(), "mine.toml", APPROVED))))
+    data = json.loads(json.dumps(gather(parse_filed(text.encode(), "mine.toml", APPROVED))))
     by_figure = {each["figure"]: shlex.split(each["command"])[1:] for each in data["repeat"]}
 
     def told(figure: str) -> dict[str, Any]:
@@ -463,12 +463,12 @@ def test_single_wager_of_a_submission_with_meters(croupier: Run) -> None:
 
 
 def faulty(text: str) -> dict[str, Any]:
-    return gather(filed(text.encode(), "faulty.toml", APPROVED))
+    return gather(parse_filed(text.encode(), "faulty.toml", APPROVED))
 
 
 def test_a_faulty_submission_is_reported_as_a_draft_with_its_faults() -> None:
     text = (EXAMPLES / "dragon.toml").read_text().replace('ante_bonus = "A"', 'ante_bonus = "Q"')
-    given = filed(text.encode(), "faulty.toml", APPROVED)
+    given = parse_filed(text.encode(), "faulty.toml", APPROVED)
     data = gather(given)
     assert data["cover"]["draft"]
     assert data["cover"]["faults"]
@@ -488,7 +488,7 @@ def test_submission_with_only_a_game() -> None:
     assert len(data["cover"]["faults"]) > 3
     assert data["wagers"] == {}
     assert pages_of(
-        pdf(report_blocks(data), filed(b'game = "letitride"\n', "x.toml").head("Mathematics report"))
+        pdf(report_blocks(data), parse_filed(b'game = "letitride"\n', "x.toml").head("Mathematics report"))
     )
 
 
@@ -497,7 +497,7 @@ def test_long_names_and_signs_stay_on_the_page(tmp_path: Path) -> None:
         "The Very Long Name of a Casino, Hotel, Spa and Conference Center on the Chesapeake Bay & #1 <Sons>"
     )
     text = (EXAMPLES / "dragon.toml").read_text().replace("Example Casino", name)
-    given = filed(text.encode(), "long.toml", APPROVED)
+    given = parse_filed(text.encode(), "long.toml", APPROVED)
     pages = pages_of(pdf(blocks_of(FAST)[:3], given.head("Mathematics report")))
     words = re.sub(r"\s+", " ", pages[0])
     assert name in words

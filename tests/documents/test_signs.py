@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli.app import app
-from croupier.documents.filed_submission import filed
+from croupier.documents.filed_submission import parse_filed
 from croupier.documents.signs.builder import SIZES, write_signs
 from croupier.documents.signs.signs import signs
 from croupier.hands.words import row_words
@@ -130,8 +130,8 @@ def test_faulty_submission_gives_a_notice_instead_of_signs() -> None:
 
 
 def test_more_faults_than_a_sign_has_room_for_are_counted() -> None:
-    (last,) = [sign for sign in signs(filed(b'game = "uth"', "bare.toml")) if sign.name == "faults"]
-    faults = filed(b'game = "uth"', "bare.toml").faults
+    (last,) = [sign for sign in signs(parse_filed(b'game = "uth"', "bare.toml")) if sign.name == "faults"]
+    faults = parse_filed(b'game = "uth"', "bare.toml").faults
     assert len(last.lines) == 13 < len(faults)
     assert last.lines[-1] == f"And {len(faults) - 12} more. croupier check lists them all"
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier import Refused, open_table, play_record
-from croupier.documents.filed_submission import filed
+from croupier.documents.filed_submission import parse_filed
 from croupier.documents.signs.signs import signs
 from croupier.games.game import earned_by_rows
 from croupier.games.notices import label_of
@@ -81,7 +81,7 @@ def test_the_chips_of_a_bonus_balance(install: Install) -> None:
 def test_signs_name_the_bonus_and_not_the_wager(install: Install) -> None:
     install(NINES, *BONUS)
     assert label_of(partial({}, "nines", "hand"), "ante_bonus") == "Ante Bonus"
-    posted = {sign.name: sign for sign in signs(filed(template("nines").encode(), "nines.toml"))}
+    posted = {sign.name: sign for sign in signs(parse_filed(template("nines").encode(), "nines.toml"))}
     assert posted["ante_bonus"].title == "Ante Bonus"
     assert not any(sign.title == "Ante" for sign in posted.values())
     assert not check(tomllib.loads(template("nines"))).violations

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from croupier import BadInput, Refused, analyze, open_table, play_record
-from croupier.documents.filed_submission import filed
+from croupier.documents.filed_submission import parse_filed
 from croupier.documents.signs.signs import signs
 from croupier.games import game_rules
 from croupier.games.game import faults
@@ -158,5 +158,5 @@ def test_cards_by_place_are_refused_for_a_deal_that_depends_on_decisions() -> No
 
 
 def test_its_signs_are_posted() -> None:
-    posted = {sign.name for sign in signs(filed(template("war").encode(), "war.toml"))}
+    posted = {sign.name for sign in signs(parse_filed(template("war").encode(), "war.toml"))}
     assert posted == {"limits", "tie"}

@@ -133,7 +133,7 @@ class FiledSubmission(msgspec.Struct, frozen=True):
     @property
     def pending(self) -> tuple[str, ...]:
         """The clauses whose approval is still pending."""
-        return tuple(clause for clause, told in self.report.attested.items() if told == "pending")
+        return tuple(clause for clause, status in self.report.attested.items() if status == "pending")
 
     @property
     def draft(self) -> bool:
@@ -180,16 +180,16 @@ def read_filed(path: str | Path, approved: str = "") -> FiledSubmission:
 
     Raises ``BadInput`` if the file is not a submission. The report lists the faults of the submission.
     """
-    return filed(read_some(path, LARGEST + 1), printable(str(path)), approved)
+    return parse_filed(read_some(path, LARGEST + 1), printable(str(path)), approved)
 
 
-def from_desk(text: str, decided: VersionDecision) -> FiledSubmission:
+def from_desk(text: str, decision: VersionDecision) -> FiledSubmission:
     """Build a submission and its decision from the server's records."""
-    found = filed(text.encode(), decided.name)
-    return msgspec.structs.replace(found, approved=decided.approved, decided=decided)
+    found = parse_filed(text.encode(), decision.name)
+    return msgspec.structs.replace(found, approved=decision.approved, decided=decision)
 
 
-def filed(data: bytes, name: str, approved: str = "") -> FiledSubmission:
+def parse_filed(data: bytes, name: str, approved: str = "") -> FiledSubmission:
     document = parse_toml(data, name)
     game = document.get("game")
     if not isinstance(game, str) or game not in games():
