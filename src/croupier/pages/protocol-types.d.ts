@@ -1747,6 +1747,7 @@ export interface PostedRow {
   pays: string;
   clause: string;
   meter: string;
+  words: string;
 }
 
 export interface PostedTable {
