@@ -233,7 +233,7 @@ def test_R1_qualifies_exactly_from_queen_and_jack_up_in_its_own_ranking():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no cards"),
+        ("", "no card above nine"),
         ("As", "one card, ace high"),
         ("Qs Jd", "two cards, queen high"),
         ("As Ad Tc", "three cards, pair of aces"),

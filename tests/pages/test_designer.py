@@ -104,8 +104,10 @@ def test_marks_the_row_with_an_invalid_payment(visit: Visit) -> None:
     page.goto("/designer/uth-1")
     page.locator("#pay-flush").fill("plenty")
     expect(page.locator("#pay-flush")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator(".refusal").filter(has_text="not understood")).to_be_visible()
+    expect(page.locator(".refusal")).to_contain_text("“plenty” is not understood. For “Flush”, enter odds")
     expect(page.locator(".stale")).to_contain_text("These figures are for your last valid paytable.")
+    page.locator("#pay-flush").fill("")
+    expect(page.locator(".refusal")).to_contain_text("Enter a payment for “Flush”.")
     page.locator("#pay-flush").fill("2 to 1")
     expect(page.locator(".stale")).to_have_count(0)
 

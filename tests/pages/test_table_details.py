@@ -81,6 +81,71 @@ def test_caption_says_who_won(visit: Visit, table: Fresh) -> None:
         return
 
 
+def test_caption_without_a_dealer_says_what_the_hand_pays(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("letitride")).sit()
+    player.choice("Minimum bet").click()
+    player.finish(0)
+    player.betting()
+    own = next(seat for seat in player.sight()["seats"] if seat["seat"] in player.sight()["own_seats"])
+    outcome = own["outcomes"][0]
+    words = f"pays {outcome['pays']}" if outcome["result"] == "win" else "doesn’t pay"
+    expect(player.page.locator(".call q")).to_have_text(f"Your {own['hand']['words']} {words}.")
+
+
+CALL = """async ([result, kicker]) => {
+  const { callWords } = await import('/static/js/table/round-result.js');
+  const hand = { words: 'pair of tens', cards: [] };
+  const outcomes = [{ wager: 'ante', result, staked: 500, returned: 0 }];
+  return callWords({ seat: 1, outcomes, hand }, hand, [], true, kicker);
+}"""
+
+
+def test_caption_names_the_kicker(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/")
+    kicker = {"seat": 1, "own": "nine", "dealer": "king"}
+    assert page.evaluate(CALL, ["lose", kicker]) == "The dealer wins: pair of tens, king over nine."
+    assert (
+        page.evaluate(CALL, ["win", {**kicker, "own": "ace"}])
+        == "You beat the dealer: pair of tens, ace over king."
+    )
+    assert page.evaluate(CALL, ["lose", None]) == "The dealer wins: pair of tens, with the higher kicker."
+
+
+def test_log_names_a_decision_and_its_bet_once(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("dragon")).sit()
+    player.choice("Minimum bet").click()
+    player.deciding()
+    player.choice("Play").click()
+    log = player.page.locator(".log li span")
+    expect(log.filter(has_text=re.compile(r"^You: Play \$5\.00$"))).to_have_count(1)
+
+
+def test_turn_is_announced_after_the_cards_before_it(visit: Visit, table: Fresh) -> None:
+    """A decision is announced at once. The cards that it is about come first in the same announcement."""
+    player = Player(visit(), table("uth")).sit()
+    alerts = player.page.locator("#alerts")
+    player.choice("Minimum bet").click()
+    expect(alerts).to_contain_text(re.compile(r"Your cards are .+ Your turn: before the Flop\."))
+    player.deciding()
+    player.choice("Check").click()
+    expect(alerts).to_contain_text(re.compile(r"Turned up on the board: .+ Your turn: after the Flop\."))
+
+
+def test_refusal_of_the_chip_dialog_stays_in_the_dialog(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("uth")).sit()
+    page = player.page
+    page.get_by_role("button", name="Get chips").click()
+    dialog = page.get_by_role("dialog", name="Get chips")
+    dialog.get_by_label("Amount in dollars").fill("99999")
+    dialog.get_by_role("button", name="Get chips").click()
+    expect(dialog.locator(".refusal")).to_contain_text("The wallet holds $")
+    dialog.get_by_role("button", name="Close").click()
+    player.drawn()
+    expect(page.locator(".refused-tag")).to_have_count(0)
+    expect(page.locator(".note")).to_be_hidden()
+
+
 def test_log_does_not_attribute_the_previous_players_bets(visit: Visit, table: Fresh) -> None:
     where = table("uth")
     first = Player(visit(), where).sit("Ada")
@@ -333,6 +398,13 @@ def test_large_text_enlarges_the_felt(visit: Visit, table: Fresh) -> None:
     before = player.page.evaluate(size)
     player.page.evaluate("document.documentElement.classList.add('large-text')")
     assert player.page.evaluate(size) > before * 1.2
+
+
+def test_payouts_fit_beside_the_table_with_large_text(visit: Visit, table: Fresh) -> None:
+    player = Player(visit(), table("uth")).sit()
+    player.page.evaluate("document.documentElement.classList.add('large-text')")
+    player.drawn()
+    assert player.page.locator(".panel").evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0
 
 
 def test_first_visit_does_not_change_the_size_of_the_table(visit: Visit, table: Fresh) -> None:

@@ -44,5 +44,6 @@ def test_reports_a_fold_by_timeout(visit: Visit, table: Fresh, size: tuple[int, 
 
 
 def check_result(page: Page) -> None:
+    expect(page.locator(".call q")).to_have_text("Time ran out and your hand was folded.")
     expect(page.locator(".versus")).to_contain_text("Time ran out and your hand was folded")
     expect(page.locator(".versus")).not_to_contain_text("You folded")

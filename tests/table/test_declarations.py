@@ -133,7 +133,9 @@ def test_a_face_down_card_is_not_named() -> None:
     assert named.sentence(PageWording({})) == "Seat 1's cards are ▯ ▯"
 
 
-@pytest.mark.parametrize(("card", "sign"), [("Td", "10♦"), ("As", "A♠"), ("Dr", "red dragon"), (None, "▯")])
+@pytest.mark.parametrize(
+    ("card", "sign"), [("Td", "10♦"), ("As", "A♠"), ("Dr", "red dragon"), ("Ph", "phoenix"), (None, "▯")]
+)
 def test_card_signs(card: Any, sign: str) -> None:
     assert card_sign(card) == sign
 

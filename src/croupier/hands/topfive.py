@@ -155,7 +155,7 @@ def _titles(rung: Rung, source: tuple[Card, ...]) -> frozenset[str]:
 def _announced(rung: Rung, source: tuple[Card, ...]) -> str:
     ranks, royal = _look(source)
     if not ranks:
-        return "no cards"
+        return "no card above nine"
     best = _rung(ranks, royal, "R1")
     cards = "one card" if len(ranks) == 1 else f"{NUMBER_WORDS[len(ranks)]} cards"
     return f"{cards}, {announce_poker(best.row.category, best.leaders)}"

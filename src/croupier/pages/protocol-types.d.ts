@@ -1763,6 +1763,7 @@ export interface PostedRow {
   pays: string;
   clause: string;
   meter: string;
+  words: string;
 }
 
 export interface PostedTable {

@@ -18,18 +18,18 @@ from croupier.rulebook.regulations import Status
 # The subject of each chapter. All four documents have the same chapters.
 CHAPTERS = MappingProxyType(
     {
-        1: "words",
+        1: "definitions",
         2: "the table and its equipment",
         3: "the cards",
         4: "opening the table",
         5: "shuffling and cutting",
-        6: "what beats what",
+        6: "hand rankings",
         7: "wagers",
         8: "dealing from a manual shoe",
         9: "dealing from the hand",
         10: "dealing from a machine",
         11: "the round",
-        12: "what is paid",
+        12: "payouts",
         13: "irregularities",
     }
 )

@@ -241,7 +241,9 @@ class HouseServer:
     def _documents(self) -> list[tuple[str, str, str]]:
         if not self.settings.submissions:
             named = [game for game in games() if has_example(game)]
-            return [(game, read(game, EXAMPLE), "the example of this game") for game in named]
+            return [
+                (game, read(game, EXAMPLE), "Example rules that come with the software") for game in named
+            ]
         paths = self.settings.submissions
         return [(submission_id(path), read_text(path), f"given as {path.name}") for path in paths]
 

@@ -264,7 +264,8 @@ class PageWording(Wording):
         return ""
 
     def cards(self, cards: Iterable[Card | None]) -> str:
-        return " ".join(map(card_sign, cards))
+        signs = [card_sign(card) for card in cards]
+        return (", " if any(sign in CHARACTERS.values() for sign in signs) else " ").join(signs)
 
     def deal(self, deliveries: Iterable[tuple[str, int]]) -> str:
         return "Cards are dealt"
@@ -279,6 +280,6 @@ def card_sign(card: Card | None) -> str:
     """Return a card in a line of text, such as "A♠", or its name if it has no suit."""
     if card is None:
         return UNSEEN
-    if len(card) == 2 and card[1] in SUITS:
+    if len(card) == 2 and card[1] in SUITS and card not in CHARACTERS:
         return f"{'10' if card[0] == 'T' else card[0]}{SUITS[card[1]]}"
     return CHARACTERS.get(card, card)

@@ -48,7 +48,11 @@ export function faultState(fault, again) {
     'section',
     { class: 'empty-state', role: 'alert' },
     words,
-    again ? element('button', { type: 'button', class: 'plain-button', onclick: again }, 'Try again') : null,
+    fault.status === 404
+      ? element('a', { class: 'gold', href: '/' }, 'Go to lobby')
+      : again
+        ? element('button', { type: 'button', class: 'plain-button', onclick: again }, 'Try again')
+        : null,
   );
 }
 

@@ -57,6 +57,26 @@ function openDesigner(bench, me) {
     return { wager: chosen().wager, letter: letters.value, pays, raises: sizes };
   }
 
+  /**
+   * Whether a refusal names a row.
+   * @param {string} message
+   * @param {{name: string}} row
+   */
+  const names = (message, row) => message.startsWith(`${row.name}:`) || message.includes(` ${row.name}:`);
+
+  /** A refusal in the words of the row that caused it. @param {import('../core/types.js').Refusal} told */
+  function faultWords(told) {
+    const empty = rows.find((row) => row.written() === '');
+    if (empty) return `Enter a payment for “${empty.words}”. Enter “lose” if it doesn’t pay.`;
+    const wrong = rows.find((row) => names(told.message, row));
+    if (wrong && told.message.includes('not understood'))
+      return (
+        `“${wrong.written()}” is not understood. ` +
+        `For “${wrong.words}”, enter odds (3 to 2 or 9 for 1), an amount ($100.00), push or lose.`
+      );
+    return wrong ? inWords({ ...told, message: told.message.replace(wrong.name, wrong.words) }) : inWords(told);
+  }
+
   let asking = false;
   let again = false;
   let later = 0;
@@ -80,9 +100,8 @@ function openDesigner(bench, me) {
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       if (refused.told.code === 'maths_busy') again = true;
-      for (const row of rows)
-        row.faulty(refused.told.message.startsWith(`${row.name}:`) || refused.told.message.includes(` ${row.name}:`));
-      figures.refuse(inWords(refused.told));
+      for (const row of rows) row.faulty(row.written() === '' || names(refused.told.message, row));
+      figures.refuse(faultWords(refused.told));
     }
     asking = false;
     if (again) {

@@ -3,6 +3,7 @@ import { get, whoAmI } from '../core/api.js';
 import { element, shape } from '../core/dom.js';
 import { dollars, quotient, signed } from '../core/money.js';
 import { cardRow, emptyState, faultState, fromTo, openPage, plainName } from '../core/page-parts.js';
+import { choiceWords } from '../table/round-story.js';
 import { costChart, luckChart, running } from './evening-charts.js';
 
 const page = openPage({ title: 'Your evening' });
@@ -133,8 +134,8 @@ function costliest(worst) {
         cardRow(one.hand.split(' ')),
         one.board ? element('span', {}, ' on ', cardRow(one.board.split(' '))) : null,
       ),
-      element('td', {}, plainName(one.choice)),
-      element('td', {}, plainName(one.best)),
+      element('td', {}, choiceWords(one.choice)),
+      element('td', {}, choiceWords(one.best)),
       element('td', { class: 'money-col lose' }, signed(-Math.round(one.cents))),
     ),
   );

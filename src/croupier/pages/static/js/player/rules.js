@@ -3,6 +3,7 @@ import { get } from '../core/api.js';
 import { readingsTaken, whyButton } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';
 import { dollars, quotient, withCents } from '../core/money.js';
+import { choiceWords, questionWords } from '../table/round-story.js';
 import { cardRow, dayOf, faultState, lastOfAddress, oneIn, openPage, percent, plainName } from '../core/page-parts.js';
 
 const table = lastOfAddress();
@@ -33,7 +34,10 @@ const part = (id, title, ...parts) =>
  * @param {(wager: string) => string} label
  */
 function answerWords(choice, label) {
-  if (choice.stakes) return `${label(choice.stakes)} bet of ${Number(choice.multiple ?? 1)}× your ${label(choice.of)}`;
+  if (choice.stakes) {
+    const times = Number(choice.multiple ?? 1);
+    return `${label(choice.stakes)} bet ${times === 1 ? 'equal to' : `of ${times}×`} your ${label(choice.of)}`;
+  }
   if (choice.withdraws) return `you take back ${label(choice.withdraws)}`;
   if (choice.collects?.length) return `you lose ${choice.collects.map(label).join(' and ')}`;
   return 'you add no chips';
@@ -56,6 +60,8 @@ function howToPlay(posted, rules) {
   );
   /** @param {string} wager */
   const label = (wager) => labels[wager] ?? plainName(wager ?? '');
+  /** @param {string} words */
+  const capital = (words) => words.replace(/^./, (first) => first.toUpperCase());
   const questions = element(
     'dl',
     { class: 'answers how-to' },
@@ -63,9 +69,15 @@ function howToPlay(posted, rules) {
       element(
         'div',
         {},
-        element('dt', {}, plainName(asked.name), ' ', whyButton(asked.clause ? [asked.clause] : (asked.clauses ?? []))),
+        element(
+          'dt',
+          {},
+          capital(questionWords(posted.questions, asked.name)),
+          ' ',
+          whyButton(asked.clause ? [asked.clause] : (asked.clauses ?? [])),
+        ),
         ...asked.choices.map((/** @type {any} */ choice) =>
-          element('dd', {}, element('b', {}, plainName(choice.name)), `: ${answerWords(choice, label)}`),
+          element('dd', {}, element('b', {}, choiceWords(choice.name)), `: ${answerWords(choice, label)}`),
         ),
       ),
     ),
@@ -118,12 +130,7 @@ function ladders(posted, guide) {
             return element(
               'tr',
               {},
-              element(
-                'th',
-                { scope: 'row' },
-                row.words || plainName(row.hand),
-                cards.length ? element('div', {}, cardRow(cards)) : null,
-              ),
+              element('th', { scope: 'row' }, row.words, cards.length ? element('div', {}, cardRow(cards)) : null),
               element('td', { class: 'num pays' }, withCents(row.pays)),
             );
           }),
@@ -299,8 +306,9 @@ function inForce(rules) {
  * The value of each option of a reading on this table's wagers.
  * @param {any} reading
  * @param {Record<string, string>} letters
+ * @param {Record<string, string>} labels
  */
-function worth(reading, letters) {
+function worth(reading, letters, labels) {
   const rows = Object.entries(reading.worth).filter(([wager]) => letters[wager.split(' ')[0]] === wager.split(' ')[1]);
   if (!rows.length) return null;
   const choices = reading.choices;
@@ -329,7 +337,7 @@ function worth(reading, letters) {
           element(
             'tr',
             {},
-            element('th', { scope: 'row' }, plainName(wager)),
+            element('th', { scope: 'row' }, labels[wager] ?? plainName(wager)),
             choices.map((/** @type {string} */ one) =>
               element(
                 'td',
@@ -350,6 +358,12 @@ function worth(reading, letters) {
  */
 function readings(rules, posted) {
   const letters = Object.fromEntries(posted.paytables.map((/** @type {any} */ one) => [one.wager, one.letter]));
+  const labels = Object.fromEntries(
+    posted.paytables.map((/** @type {any} */ one) => [
+      `${one.wager} ${one.letter}`,
+      `${one.label}, paytable ${one.letter}`,
+    ]),
+  );
   const list = rules.readings.map((/** @type {any} */ one) =>
     element(
       'article',
@@ -375,7 +389,7 @@ function readings(rules, posted) {
           .map((/** @type {string} */ each) => element('p', {}, `${each}: ${one.options[each]}`)),
         element('p', { class: 'fine' }, one.why),
       ),
-      worth(one, letters),
+      worth(one, letters, labels),
     ),
   );
   return part(

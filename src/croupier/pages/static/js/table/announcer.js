@@ -43,7 +43,16 @@ export class Announcer {
     );
   }
 
-  /** Announce at once: your turn, a lost connection, a refusal. @param {string} words */
+  /**
+   * Announce a decision at once, after the events before it that have not been announced yet.
+   * @param {string} words
+   */
+  turn(words) {
+    clearTimeout(this.timer);
+    this.alert([...this.waiting.splice(0), sentence(words)].join(' '));
+  }
+
+  /** Announce at once: a lost connection, a refusal. @param {string} words */
   alert(words) {
     this.last = sentence(words);
     put(this.urgent, this.last);

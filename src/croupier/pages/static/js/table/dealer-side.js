@@ -85,7 +85,7 @@ export function meters(posted) {
   const rows = posted.paytables.flatMap((table) => table.rows).filter((row) => row.meter);
 
   /** @param {string} name */
-  const wins = (name) => rows.filter((row) => row.meter === name).map((row) => `${hand(row)} ${share(row.pays)}`);
+  const wins = (name) => rows.filter((row) => row.meter === name).map((row) => `${row.words} ${share(row.pays)}`);
 
   /** @param {Sight} sight */
   function draw(sight) {
@@ -134,8 +134,6 @@ function meter(name, several, wins) {
   );
 }
 
-/** @param {{hand: string, words?: string}} row */
-const hand = (row) => row.words || row.hand.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 /** @param {string} pays */
 const share = (pays) => pays.replace(/\s*of\s.*$/, '');
 

@@ -46,7 +46,9 @@ export function tell(events, own = () => false) {
     if (!words) continue;
     const kind = event.type.split('@')[0];
     if (open && kind === 'wager_placed' && words.startsWith(open.lead)) {
-      open.line.words += `, ${words.slice(open.lead.length)}`;
+      const placed = words.slice(open.lead.length);
+      const already = open.line.words.slice(open.lead.length); // "Play" before "Play $5.00" would repeat the name
+      open.line.words = placed.startsWith(`${already} $`) ? words : `${open.line.words}, ${placed}`;
       open.line.spoken = open.line.words;
       open.line.clauses = [...new Set([...open.line.clauses, ...(event.clauses ?? [])])];
       continue;

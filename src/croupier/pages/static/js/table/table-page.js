@@ -208,7 +208,7 @@ export class TablePage {
   yourTurn() {
     const options = this.state.decision?.blanks?.[0]?.options ?? [];
     const soFar = this.state.own?.so_far;
-    this.announcer.alert(
+    this.announcer.turn(
       `Your turn: ${questionWords(this.posted.questions ?? [], this.state.question)}. ` +
         (soFar ? `Your hand so far: ${soFar}. ` : '') +
         `Choices: ${list(options.map(optionWords))}`,
@@ -306,6 +306,7 @@ export class TablePage {
       ),
     );
     const round = state.sight.round - 1;
+    if (round !== this.shownRound) state.kickers = [];
     const session = state.addToSession(round, net);
     if (session.rounds > 1) block.querySelector('h2')?.after(sessionLine(session));
     if (this.shownRound !== round) this.announcer.say(words);
@@ -325,10 +326,13 @@ export class TablePage {
   async coach(round, block, coach) {
     try {
       const review = await get(`/api/me/rounds/${encodeURIComponent(TABLE)}/${round}/decisions`);
-      nameKickers(block, review.kickers ?? [], (seat) => this.state.won(seat));
+      this.state.kickers = this.shownRound === round ? (review.kickers ?? []) : [];
+      const dealer = this.state.sight?.places?.find((place) => place.place === 'dealer');
+      nameKickers(block, this.state.kickers, this.state.results, dealer, this.posted.questions ?? []);
+      this.draw();
       const worst = costliest(review);
       if (!worst) return;
-      coachLine(coach, worst, this.state.label(review.unit));
+      coachLine(coach, worst, this.state.label(review.unit), this.posted.questions ?? []);
       if (this.coached !== round) this.announcer.say(coach.firstChild?.nextSibling?.textContent ?? '');
       this.coached = round;
     } catch {
@@ -536,7 +540,8 @@ export class TablePage {
    * @param {Refusal|undefined} refusal
    */
   refused(message, refusal) {
-    if (!refusal) return;
+    const inDialog = message?.type === 'chips' && document.querySelector('dialog[open]');
+    if (!refusal || inDialog) return;
     /** @type {Partial<import('../core/types.js').TableCommand>} */
     const command = message && 'command' in message ? message.command : {};
     const seat = command.seat ?? this.state.own?.seat ?? 0;
@@ -620,6 +625,7 @@ export class TablePage {
         ready: state.ready,
         phase: state.open ? 'betting' : state.phase,
         results: state.results.length > 0,
+        kickers: state.kickers,
         offline,
         events,
       });

@@ -1,5 +1,4 @@
 // The state of the table page, which is the server's last frame and values derived from it.
-import { handOutcome } from './round-result.js';
 import { firstChip, rack, Wagering } from './wagering.js';
 
 /** @typedef {import('../core/types.js').Sight} Sight */
@@ -35,6 +34,8 @@ export class State {
     this.before = this.storedBets();
     /** @type {import('../core/types.js').Advice|null} */
     this.advice = null;
+    /** The cards that decided the last round between equal hands. @type {import('./round-result.js').Kicker[]} */
+    this.kickers = [];
     this.note = '';
     this.refused = false;
     this.lifting = false; // true if pressing an area removes its chips
@@ -316,12 +317,6 @@ export class State {
       this.sight.seats?.filter((seat) => this.ownSeats.includes(seat.seat) && seat.outcomes?.length && !seat.in_play) ??
       []
     );
-  }
-
-  /** Whether the hand at a seat beat the dealer's. @param {number} seat */
-  won(seat) {
-    const found = this.results.find((one) => one.seat === seat);
-    return Boolean(found && handOutcome(found, this.posted.questions ?? [])?.result === 'win');
   }
 
   /**
