@@ -144,10 +144,12 @@ def test_escape_closes_panels_before_it_dismisses_a_correction(run: Run) -> None
 
 def test_corrected_wagers_of_a_seat_are_one_instruction(run: Run) -> None:
     words, seats, left = run("""
-      const half = (type, seat, wager, cents) => ({ type: `${type}@1`, round: 1, seat, wager, cents, returned: cents });
+      const half = (kind, seat, wager, cents) =>
+        ({ type: `${kind}@1`, round: 1, seat, wager, cents, returned: cents });
       const both = (seat, wager, before, after) =>
         [half('settlement_reversed', seat, wager, before), half('settlement_corrected', seat, wager, after)];
-      const one = ['ante', 'blind', 'play', 'trips', 'progressive'].flatMap((wager) => both(1, wager, 0, 1000));
+      const wagers = ['ante', 'blind', 'play', 'trips', 'progressive'];
+      const one = wagers.flatMap((wager) => both(1, wager, 0, 1000));
       const more = [2, 3, 4, 5, 6].flatMap((seat) => both(seat, 'ante', 1000, 500));
       let state = receive(opened(), frame(due('bet'), { entries: [[...one, ...more]] }));
       const label = (wager) => wager;
