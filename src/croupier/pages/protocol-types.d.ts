@@ -165,6 +165,7 @@ export interface BoughtIn {
   player: string;
   cents: number;
   transfer?: string;
+  brought?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -177,6 +178,7 @@ export interface BuyIn {
   player: string;
   cents: number;
   transfer?: string;
+  brought?: boolean;
   by?: string;
   at?: number;
 }
@@ -308,6 +310,7 @@ export interface CashOut {
   type: 'cash_out@1';
   player: string;
   transfer?: string;
+  carried?: boolean;
   by?: string;
   at?: number;
 }
@@ -323,6 +326,7 @@ export interface CashedOut {
   player: string;
   cents: number;
   transfer?: string;
+  carried?: boolean;
   audience: string[];
   clauses?: string[];
   readings?: string[];
@@ -2478,10 +2482,12 @@ export interface TableCommand {
   at?: number;
   backs?: string[];
   book?: string;
+  brought?: boolean;
   by?: string;
   by_machine?: boolean;
   card?: string;
   cards?: number | (string | null)[] | string[];
+  carried?: boolean;
   cents?: number;
   chips?: number;
   choice?: string;
@@ -2676,10 +2682,12 @@ export interface TableEvent {
   backs?: string[];
   banked?: boolean;
   book?: string;
+  brought?: boolean;
   by?: string;
   by_machine?: boolean;
   card?: string;
   cards?: (string | null)[] | string[] | number | Record<string, string[]> | Record<string, (string | null)[]>;
+  carried?: boolean;
   cents?: number;
   chips?: number;
   choice?: string;

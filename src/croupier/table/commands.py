@@ -92,6 +92,7 @@ class BuyIn(TableCommand, frozen=True, tag="buy_in@1"):
     player: PlayerId
     cents: Cents
     transfer: TransferId = ""  # the cage's transfer id; empty for cash at the table
+    brought: bool = False  # chips that the player already had; no money is paid for them
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
     title: ClassVar[str] = "Buy chips"
     keyed: ClassVar[bool] = True
@@ -100,6 +101,7 @@ class BuyIn(TableCommand, frozen=True, tag="buy_in@1"):
 class CashOut(TableCommand, frozen=True, tag="cash_out@1"):
     player: PlayerId
     transfer: TransferId = ""  # the cage's transfer id
+    carried: bool = False  # the player leaves with the chips; no money is paid for them
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR, CAGE)
     title: ClassVar[str] = "Cash out"
     keyed: ClassVar[bool] = True

@@ -84,8 +84,11 @@ class BoughtIn(TableEvent, frozen=True, tag="bought_in@1"):
     player: str
     cents: int
     transfer: str = ""
+    brought: bool = False  # chips from elsewhere; no money was paid
 
     def sentence(self, w: Wording) -> str:
+        if self.brought:
+            return f"{w.player_does(self.player, 'bring')} {w.money(self.cents)} in chips"
         return f"{w.player_does(self.player, 'buy')} in for {w.money(self.cents)}"
 
 
@@ -93,8 +96,11 @@ class CashedOut(TableEvent, frozen=True, tag="cashed_out@1"):
     player: str
     cents: int
     transfer: str = ""
+    carried: bool = False  # the player left with the chips; no money was paid
 
     def sentence(self, w: Wording) -> str:
+        if self.carried:
+            return f"{w.player_does(self.player, 'leave')} with {w.money(self.cents)} in chips"
         return f"{w.player_does(self.player, 'cash')} out {w.money(self.cents)}"
 
 

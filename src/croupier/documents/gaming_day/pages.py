@@ -186,8 +186,9 @@ def _hold(books: DayBooks) -> Iterator[Block]:
     yield Heading("Drop, win and hold", new_page=True)
     yield Paragraph(
         f"By table, for the {' and the '.join(map(books.day.to_date, books.day.shown))} ({STATISTICS}). "
-        "Drop is the value of chips that players bought at the table, from wallets or for cash. Win is "
-        "losing wagers minus winnings paid. Hold is win divided by drop."
+        "Drop is the value of chips that players bought at the table, from wallets or for cash. Chips that "
+        "they brought are not part of it. Win is losing wagers minus winnings paid. Hold is win divided by "
+        "drop."
     )
     for kind in books.monies:
         mine = books.of(kind)

@@ -10,8 +10,8 @@ import msgspec
 from croupier.casino.administration.commands import NoteChange
 from croupier.casino.administration.rule_changes import change_rules, held_back
 from croupier.casino.administration.state import HouseTable
-from croupier.casino.cage.chip_commands import CarryChipsAway
-from croupier.casino.cage.commands import FromTable, SellChips, ToTable
+from croupier.casino.cage.chip_commands import BringChips, CarryChipsAway
+from croupier.casino.cage.commands import REAL, FromTable, SellChips, ToTable
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
 from croupier.server.tables import refusals
@@ -64,8 +64,8 @@ class DecisionEngine:
                     ahead.do(seat_walk_in(ahead.state, sit_down, ahead.next_entry))
                 else:
                     ahead.do(msgspec.structs.replace(sit_down, name=queued.name))
-            case do_.BuyIn(player=player, cents=cents):
-                self._sell(player, cents, queued.by)
+            case do_.BuyIn(player=player, cents=cents, brought=brought):
+                (self._bring if brought else self._sell)(player, cents, queued.by)
             case do_.CashOut(player=player):
                 self._carry_away(player, queued.by)
             case do_.TableCommand():
@@ -126,10 +126,24 @@ class DecisionEngine:
         )
         self.ahead.post(Post(CAGE, sold))
 
+    def _bring(self, player: str, cents: int, by: str) -> None:
+        """Let a player without a wallet play with chips from elsewhere. No money is paid, so no chips
+        leave the tray.
+        """
+        transfer, table, at = self._transfer(), self.ahead.table, self._clock()
+        buy_in = do_.BuyIn(player=player, cents=cents, transfer=transfer, brought=True, by=by)
+        self.ahead.do(buy_in)
+        brought = BringChips(
+            transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at
+        )
+        self.ahead.post(Post(CAGE, brought))
+
     def _carry_away(self, player: str, by: str) -> None:
         """Let a player without a wallet leave with all their chips. Only the cage pays cash for chips."""
         transfer, table, at = self._transfer(), self.ahead.table, self._clock()
-        events = self.ahead.do(do_.CashOut(player=player, transfer=transfer, by=by))
+        configuration = self._configuration()
+        real = configuration is not None and configuration.money == REAL  # play chips never leave a table
+        events = self.ahead.do(do_.CashOut(player=player, transfer=transfer, carried=real, by=by))
         cents = sum(event.cents for event in events if isinstance(event, ev.CashedOut))
         carried = CarryChipsAway(
             transfer=transfer, person=player, table=table, cents=cents, by=f"table:{table}", at=at

@@ -198,7 +198,7 @@ def get_up(state: TableState, actor: Actor) -> Iterator[Form]:
 def buy_in(state: TableState, actor: Actor) -> Iterator[Form]:
     for player in sorted({*state.seating.seats.values()}):
         sample = do.BuyIn(player=player, cents=100, by=actor.by)
-        yield sample, (Blank("cents", "cents", least=1), Blank("transfer", "text"))
+        yield sample, (Blank("cents", "cents", least=1), Blank("transfer", "text"), Blank("brought", "flag"))
 
 
 def cash_out(state: TableState, actor: Actor) -> Iterator[Form]:

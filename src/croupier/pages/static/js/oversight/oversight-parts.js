@@ -1,6 +1,7 @@
 // Shared parts of the oversight pages: access check, fields, times and downloads.
 import { get, inWords, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
+import { leaveWhenLocked } from '../core/lock-key.js';
 import { shortDate } from '../staff/staff-parts.js';
 
 /** 02:18:20, by this machine's clock. @param {number} seconds */
@@ -121,6 +122,7 @@ export const factList = (facts) =>
 export async function admitted(route, main) {
   const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);
   const row = matrix.find((/** @type {any} */ one) => one.kind === 'route' && one.name === route);
+  if (me && leaveWhenLocked(me.person)) return null; // the lock of a console covers the person's other pages
   if (me && me.roles.some((/** @type {string} */ role) => role in row.allowed)) return me;
   const named = Object.keys(row.allowed)
     .map((role) => role.replaceAll('_', ' '))

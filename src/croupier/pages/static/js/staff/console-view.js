@@ -19,6 +19,7 @@ const LOGGED = 60; // maximum number of lines in the log
 const STAFF = ['dealer', 'floor', 'pit_manager']; // a higher rank has all permissions of a lower rank
 const OPENING = ['receive', 'prepare', 'shuffle', 'cut', 'attest', 'load', 'change_deck', 'switch', 'put_aside'];
 const SETTLES = ['wager_settled', 'wager_reopened', 'settlement_corrected'];
+const ENVY = ['envy_paid', 'envy_reversed', 'envy_corrected']; // bonuses that the tray pays or gets back
 
 export class View {
   /**
@@ -115,6 +116,11 @@ export class View {
     if (kind === 'decided') return { said: new Map(this.said).set(event.seat ?? 0, event.choice ?? '') };
     if (kind === 'round_ended') return { said: new Map() };
     if (SETTLES.includes(kind) && this.isOfThisRound(event)) return { settled: settledWith(this.settled, event) };
+    if (ENVY.includes(kind) && this.isOfThisRound(event)) {
+      const cents = event.cents ?? 0;
+      const bonus = { ...event, wager: 'envy', returned: kind === 'envy_reversed' ? -cents : cents };
+      return { settled: [...this.settled, bonus] };
+    }
     if (kind === 'naming_corrected')
       return { named: new Map([...this.named].filter(([place]) => place !== event.place)) };
     return {};
@@ -122,7 +128,7 @@ export class View {
 
   /** A correction may belong to the previous round. @param {TableEvent} event */
   isOfThisRound(event) {
-    return !event.type.startsWith('settlement_corrected') || event.round === (this.sight?.round ?? event.round);
+    return event.round === undefined || event.round === (this.sight?.round ?? event.round);
   }
 
   /** Chip values of the tray. @returns {import('./payout-chips.js').Tray} */

@@ -247,7 +247,12 @@ export function settledWith(settled, event) {
   if (kind === 'settlement_corrected')
     return last < 0
       ? settled
-      : settled.with(last, { ...settled[last], returned: event.returned, result: event.result });
+      : settled.with(last, {
+          ...settled[last],
+          returned: event.returned,
+          result: event.result,
+          from_meter: event.from_meter,
+        });
   return last >= 0 && settled[last].reopened ? settled.with(last, event) : [...settled, event];
 }
 
