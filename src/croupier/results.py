@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from typing import Any, NamedTuple
@@ -226,7 +226,7 @@ class Analysis(Document):
         return (
             result["wager"],
             result["paytable"],
-            percent(result["house_edge"]),
+            house_edge_of(result),
             percent(result["element_of_risk"]) if result["element_of_risk"] is not None else None,
             percent(float(Fraction(result["hit_frequency"]))) if result["hit_frequency"] else None,
             f"{result['sd']:.3f}" if result["sd"] is not None else None,
@@ -245,6 +245,12 @@ def value_of(result: Mapping[str, Any]) -> str:
     if not sampled:
         return str(result["ev"])
     return f"{float(Fraction(result['ev'])):+.6f} ± {sampled['standard_error']:.6f} (standard error)"
+
+
+def house_edge_of(result: Mapping[str, Any], write: Callable[[float], str] = percent) -> str:
+    """Return the house edge as a percentage, with the standard error if it is sampled."""
+    edge, sampled = write(result["house_edge"]), result.get("sampled")
+    return f"{edge} ± {write(sampled['standard_error'])}" if sampled else edge
 
 
 class BestPlay(Document):

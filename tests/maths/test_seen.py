@@ -496,6 +496,9 @@ def test_sampled_values_are_not_shown_as_exact(width: str) -> None:
         assert "exact value" not in text and "estimate" in text and told in text
         assert result["ev"] not in text
     assert "estimates from 30 sampled deals, with a standard error of" in " ".join(shown.split())
+    edge = f"{100 * result['house_edge']:.4f}"
+    assert f"{edge}% ± {100 * error:.4f}%" in " ".join(shown.split())
+    assert f"{edge} % ± {100 * error:.4f} %" in repr(document)
     rows = CliRunner().invoke(app, [*words, "--format", "csv"]).stdout.splitlines()
     assert rows[0].endswith("deals,standard_error") and rows[1].endswith(f"30,{error}")
     names = ("house_edge_exact", "element_of_risk", "element_of_risk_exact", "average_wager")

@@ -49,6 +49,20 @@ def test_only_a_progressive_bettor_has_an_envy_correction() -> None:
     assert kept.readings == again.readings != ()
 
 
+@pytest.mark.clause("uth/11.J.2.e.i")
+def test_a_new_progressive_wager_is_not_one_of_the_round_before() -> None:
+    pit = table("uth", deck=ROYAL, submission={"progressive": {"paytable": "A", "rate": "0.1"}})
+    for seat in (1, 3, 4):
+        pit.seat(seat, f"p{seat}")
+        pit.bet(seat, {"ante": 10, "blind": 10} | ({"progressive": 1} if seat != 3 else {}))
+    pit.do(do.CloseBetting())
+    pit.run()
+    pit.bet(3, {"ante": 10, "blind": 10, "progressive": 1})
+    assert [has_bet(pit.state, number, 3) for number in (1, 2)] == [False, True]
+    late = do.CorrectEnvy(round=1, seat=3, holder=1, cents=100_000, reason="so", by="floor")
+    assert pit.refused(late).code == "no_such_settlement"
+
+
 def other_way(pit: Pit, dealing: str, shuffler: str = "counting") -> Any:
     pit.do(do.SwitchMethod(dealing=dealing, shuffler=shuffler, by="floor"))
     return pit.state.care.packs["red"]

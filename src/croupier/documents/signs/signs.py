@@ -96,6 +96,8 @@ def _between(stake: Stake, labels: dict[str, str]) -> str:
         return f"equal to the {labels.get(stake.equal_to, stake.equal_to)}"
     if stake.minimum is None or stake.maximum is None:
         return "as posted by the floor"
+    if stake.minimum == stake.maximum:
+        return str(money(stake.minimum))
     limits = f"{money(stake.minimum)} to {money(stake.maximum)}"
     return f"{limits}, by {money(stake.increment)}" if stake.increment else limits
 
