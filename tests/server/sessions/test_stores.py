@@ -20,6 +20,7 @@ from croupier.server.services.administration import AdministrationService
 from croupier.server.services.cage import CageService
 from croupier.server.sessions.passwords import Hasher, Throttle
 from croupier.server.sessions.service import SignInService
+from croupier.server.sessions.tokens import Origin
 from croupier.store import schema as db
 from croupier.store.committer import Committer
 from croupier.store.database import SqlStore, open_store
@@ -190,5 +191,35 @@ def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str
                 do.Unlock(person="kim", reason="it was them", by=BY["ada"], at=int(time.time()))
             )
             assert await tries(one, two, three) == alone
+
+    asyncio.run(main())
+
+
+def test_a_lock_from_a_wrong_clock_ends_and_new_locks_last_fifteen_minutes(address: str) -> None:
+    """The store raises the time of a command to the stream's clock, which a wrong clock set a day ahead."""
+    home, away = Origin("192.0.2.1"), Origin("192.0.2.2")
+
+    async def main() -> None:
+        async with node(address) as here:
+            now = time.time()
+            here.people.clock = lambda: now
+            staff = await here.people.follow(await here.people.issue_link("kim", "house"))
+            await here.people.set_password(staff.token, staff.person, "kim", GOOD, "")
+
+            async def tries(password: str, origin: Origin) -> str:
+                try:
+                    return (await here.people.log_in("kim", password, origin=origin)).person.id
+                except Refused as refused:
+                    return str(refused.code)
+
+            now += 86_400
+            assert {await tries("wrong", home) for _ in range(6)} == {"wrong_password"}
+            assert await tries(GOOD, home) == "wrong_password"
+            now -= 86_400
+            assert await tries(GOOD, home) == "kim"
+            assert {await tries("wrong", away) for _ in range(5)} == {"wrong_password"}
+            assert await tries(GOOD, away) == "wrong_password"
+            now += 901
+            assert await tries(GOOD, away) == "kim"
 
     asyncio.run(main())

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from croupier.casino.administration.state import Cards, Dealing
 from croupier.casino.cage.commands import Money
-from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, Key, PersonId, TableId, Text
+from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, Key, PersonId, Seconds, TableId, Text
 from croupier.submission import Limit
 from croupier.table.roles import (
     ACCOUNTING,
@@ -219,6 +219,7 @@ class LogIn(CasinoCommand, frozen=True, tag="log_in@1"):
     person: PersonId
     way: Way
     sources: Annotated[tuple[Source, ...], Meta(max_length=2)] = ()  # the source whose lock is checked first
+    now: Seconds = 0  # the server's time if the stream's clock is ahead, because the store raises `at`
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 
@@ -234,7 +235,8 @@ class NoteFailure(CasinoCommand, frozen=True, tag="note_failure@1"):
     name: Text = ""
     why: Text = ""
     source: Source = ""  # empty in entries of older versions, which locked the whole account
-    clock_ahead: bool = False  # the stream's clock was ahead, so `at` decides
+    clock_ahead: bool = False  # the stream's clock was ahead, so `now` decides
+    now: Seconds = 0  # the server's time in that case, because the store raises `at`; 0 in older entries
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 
 

@@ -302,12 +302,8 @@ def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[Casino
     """Sign a person in. A one-time link works even on a locked account, because it cannot be guessed."""
     member = member_of(state, command.person)
     source = command.sources[0] if command.sources else ""
-    locked = now(state, command) < member.locked_from(source)
-    if (
-        command.way == "password"
-        and locked
-        and (not command.at or is_locked(state, member, command.at, source))
-    ):
+    locked, at = now(state, command) < member.locked_from(source), command.now or command.at
+    if command.way == "password" and locked and (not at or is_locked(state, member, at, source)):
         raise refuse(
             AdministrationCode.LOCKED,
             f"{command.person} is locked after {state.security.tries} wrong passwords",
@@ -344,13 +340,14 @@ def decide_failure(state: AdministrationState, command: do.NoteFailure) -> tuple
         name=command.name,
         why=command.why,
         source=command.source,
+        tried=command.now,
         audience=READERS,
         clauses=(ACCOUNTS,),
     )
     member = state.people.get(command.person)
     time, terms = now(state, command), state.security
     if command.clock_ahead:  # the stream's clock was ahead of the real time
-        time = command.at
+        time = command.now or command.at
     if member is None:
         return (refusal,)
     source = command.source
@@ -483,9 +480,9 @@ def apply_refused(state: AdministrationState, event: ev.LogInRefused) -> Adminis
     if member is None:
         return state
     if event.source:
-        tried = (*member.tried, (event.source, event.at))[-MOST_TRIED:]
+        tried = (*member.tried, (event.source, event.tried or event.at))[-MOST_TRIED:]
         return put(state, event.person, replace(member, tried=tried))
-    failures = (*member.failures, event.at)[-state.security.tries :]
+    failures = (*member.failures, event.tried or event.at)[-state.security.tries :]
     return put(state, event.person, replace(member, failures=failures))
 
 
@@ -493,7 +490,8 @@ def apply_locked(state: AdministrationState, event: ev.AccountLocked) -> Adminis
     member = state.people[event.person]
     if not event.source:
         return put(state, event.person, replace(member, locked_until=event.until, failures=()))
-    locks = {source: until for source, until in member.locks.items() if until > event.at}
+    locked = event.until - state.security.lock  # not `event.at`, because the stream's clock may be ahead
+    locks = {source: until for source, until in member.locks.items() if until > locked}
     tried = tuple(one for one in member.tried if one[0] != event.source)
     if event.source == STRANGERS:
         tried = tuple(one for one in member.tried if member.knows(one[0]))

@@ -201,7 +201,9 @@ class SignInService(StreamService):
             raise wrong_password()
         tries.refund(source)
         origin, sources = self._with_device(origin, found.person, source)
-        came = do.LogIn(person=found.person, way="password", sources=sources, by=HOUSE, at=self.now)
+        came = do.LogIn(
+            person=found.person, way="password", sources=sources, now=self._behind, by=HOUSE, at=self.now
+        )
         posts = [Post(DESK_STREAM, came)]
         changed: Also | None = None
         if new_password:
@@ -228,6 +230,12 @@ class SignInService(StreamService):
         device, address = origin.sources()
         return origin, (address, device) if source == address else (device, address)
 
+    @property
+    def _behind(self) -> int:
+        """The server's time if the administration stream's clock is ahead of it, otherwise 0."""
+        now = self.now
+        return now if self.desk.clock - now > SKEW else 0
+
     async def _credential(self, login: str) -> session_rows.Credential | None:
         return await self.committer.read(lambda connection: session_rows.credential_of(connection, login))
 
@@ -244,7 +252,8 @@ class SignInService(StreamService):
             name=printable(name, 60),
             why=why,
             source=source,
-            clock_ahead=self.desk.clock - at > SKEW,
+            clock_ahead=self._behind > 0,
+            now=self._behind,
             by=HOUSE,
             at=at,
         )
