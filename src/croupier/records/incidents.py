@@ -1,4 +1,4 @@
-"""Irregularities and rulings in a round record: when each happens, and its command."""
+"""Irregularities and rulings in a round record, each with its time and its command."""
 
 from __future__ import annotations
 

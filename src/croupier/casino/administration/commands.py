@@ -233,7 +233,8 @@ class NoteFailure(CasinoCommand, frozen=True, tag="note_failure@1"):
     person: Annotated[str, Meta(max_length=64, pattern=r"\A([a-z][a-z0-9_-]*)?\Z")] = ""
     name: Text = ""
     why: Text = ""
-    source: Source = ""  # empty in entries of older versions, which locked the whole account
+    # source of the attempt; empty in entries of older versions, which locked the whole account
+    source: Source = ""
     clock_ahead: bool = False  # the stream's clock was ahead, so `at` decides
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
 

@@ -50,7 +50,7 @@ STRANGERS = "*"  # source name that covers every source the person has never use
 
 
 class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A person known to the casino. The id identifies them; the name is for display."""
+    """A person known to the casino. The id identifies the person, and the name is for display."""
 
     name: str
     kind: PersonKind
@@ -109,7 +109,7 @@ class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     number: int
     digest: str  # SHA-256 of the document
     status: Status
-    document: str = ""  # only for versions that may come into force; the store has every text by digest
+    document: str = ""  # text of a version that may come into force; the store has every text by digest
     prepared_by: tuple[str, ...] = ()  # everyone who worked on the version
     prepared_at: int = 0
     submitted_by: str = ""
@@ -160,7 +160,7 @@ class Change(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     posted_at: int
     by: str
     reason: str = ""
-    sign_at: int | None = None  # when the sign was put up at the table
+    sign_at: int | None = None  # time when the sign was put up at the table
     announced_at: int | None = None
 
 

@@ -210,7 +210,7 @@ DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, 
 
 
 def post_difference(state: CageState, cents: int) -> CageState:
-    """Post the difference between a count and the books. It is negative if cash is missing."""
+    """Post the difference between a count and the books. The difference is negative if cash is missing."""
     return replace(state, cash=state.cash - cents, over_short=state.over_short + cents)
 
 

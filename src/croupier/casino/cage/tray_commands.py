@@ -1,7 +1,7 @@
 """Define commands and events for the chips in table trays.
 
-A fill brings chips from the cage to a tray, and a credit brings chips back. Each is a numbered slip with
-signatures of both sides. Two people count the tray when its table opens and closes.
+A fill brings chips from the cage to a tray, and a credit brings chips back. Each transfer is a numbered slip
+with signatures of both sides. Two people count the tray when its table opens and closes.
 """
 
 from __future__ import annotations

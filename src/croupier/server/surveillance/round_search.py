@@ -233,7 +233,7 @@ class RoundReader:
 
 
 def trace_from_entries(connection: Connection, befores: SegmentCache, row: Any) -> Trace | None:
-    """Compute a round's index row from its entries. Return None if the entries cannot be read any more."""
+    """Compute a round's index row from its entries. Return None if the entries can no longer be read."""
     try:
         state = befores.find(connection, row.stream, row.round, row.first)
     except Refused:
