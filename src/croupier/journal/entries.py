@@ -2,8 +2,8 @@
 
 A segment begins with an *opening* entry. An opening has the terms of the stream and, after the first segment,
 a snapshot. Every other entry is one command with its events. Secret data (the order of a shoe) is *sealed*.
-Its hash is inside the chain and its bytes are outside, so that the chain of an export without the bytes is
-valid.
+The hash of sealed data is inside the chain and its bytes are outside, so that the chain of an export without
+the bytes is valid.
 """
 
 from __future__ import annotations

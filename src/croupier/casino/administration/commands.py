@@ -246,7 +246,7 @@ class Unlock(CasinoCommand, frozen=True, tag="unlock@1"):
 
 
 class EndSessions(CasinoCommand, frozen=True, tag="end_sessions@1"):
-    """Sign a person out everywhere. Their unused one-time links end too."""
+    """Sign a person out everywhere. The person's unused one-time links end too."""
 
     person: PersonId
     reason: Text

@@ -1,5 +1,6 @@
-"""Define the state of administration, with people, submissions and tables. Its dictionaries never change in
-place.
+"""Define the state of administration, with people, submissions and tables.
+
+The dictionaries in the state never change in place.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from croupier.submission import OperatorChoices
 PersonKind = Literal["guest", "patron", "staff"]
 Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
 Standing = Literal["open", "closed", "disabled"]
-# Who deals at a table. A table is dealt by the machine, by a dealer with real cards, or by a trainee without
-# money.
+# The kinds of dealers at a table. A table is dealt by the machine, by a dealer with real cards, or by a
+# trainee without money.
 Dealing = Literal["machine", "live", "training"]
 MACHINE: Dealing = "machine"
 LIVE_CARDS: Dealing = "live"
@@ -123,9 +124,7 @@ class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def approval(self) -> str:
-        """Who approved the version, as `regulator`, `operator` (approved elsewhere) or an empty
-        string.
-        """
+        """Return the approver: `regulator`, `operator` (approved elsewhere) or an empty string."""
         if self.status not in (APPROVED, SUPERSEDED):
             return ""
         return "operator" if self.decided_by == HOUSE else "regulator"

@@ -437,7 +437,7 @@ def add_to_drawer(drawers: dict[str, Drawer], cashier: str, cents: int) -> dict[
 
 
 def add_slip(state: CageState, slip: Slip, cashier: str = "") -> CageState:
-    """Write a slip. Its cash is in the drawer of `cashier`, or of its author."""
+    """Write a slip. The slip's cash is in the drawer of `cashier`, or of the slip's author."""
     if slip.kind == "chips":
         after = replace(state, outstanding=state.outstanding + slip.cents)
     else:

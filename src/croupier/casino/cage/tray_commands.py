@@ -172,7 +172,7 @@ class TrayCounted(CasinoEvent, frozen=True, tag="tray_counted@1"):
 
 
 class CountVerified(CasinoEvent, frozen=True, tag="count_verified@1"):
-    """The count was confirmed. Its difference from the books is posted as over or short."""
+    """The count was confirmed. The difference between count and books is posted as over or short."""
 
     slip: int
     what: Count

@@ -60,7 +60,7 @@ class SearchQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def validated(wanted: SearchQuery) -> SearchQuery:
-    """Check the limits of all fields. Raise `Refused` if one is out of range."""
+    """Check the limits of all fields. Raise `Refused` if a field is out of range."""
     for name, value in msgspec.structs.asdict(wanted).items():
         try:
             msgspec.convert({name: value}, SearchQuery)
