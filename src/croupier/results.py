@@ -1,4 +1,4 @@
-"""Results of the public functions: dictionaries that print as tables in a terminal or a notebook."""
+"""Results of the public functions. They are dictionaries that print as tables."""
 
 from __future__ import annotations
 
@@ -235,12 +235,12 @@ class Analysis(Document):
 
 
 def value_heading(results: Sequence[Mapping[str, Any]]) -> str:
-    """Return the heading for ``value_of``: exact or sampled."""
+    """Return the heading for ``value_of``, which says whether values are exact or sampled."""
     return "estimate" if any(each.get("sampled") for each in results) else "exact value"
 
 
 def value_of(result: Mapping[str, Any]) -> str:
-    """Return the player's expectation per unit: a fraction, or an estimate with its standard error."""
+    """Return the player's expectation per unit, as a fraction or as an estimate with its standard error."""
     sampled = result.get("sampled")
     if not sampled:
         return str(result["ev"])

@@ -10,7 +10,7 @@ from croupier.errors import BadInput, Refused
 T = TypeVar("T")
 
 # The cover card goes at least ten cards from the top, and the cards above it move to the bottom.
-# A supervisor may order another cut before the deal (5.G, topfive/5.E). It uses this function too.
+# A supervisor may order another cut before the deal (5.G, topfive/5.E). That cut uses this function too.
 LEAST_CUT = 10
 
 

@@ -22,7 +22,7 @@ def run(work: Callable[[], int], as_json: bool = False) -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # print ? for characters the terminal lacks
+            stream.reconfigure(errors="replace")  # print ? for characters that the terminal lacks
     try:
         say_what_is_broken()
         code = work()

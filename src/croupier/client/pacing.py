@@ -63,7 +63,7 @@ class PacedSender:
         pacing.begin()
 
     def queue(self, message: bytes) -> None:
-        """Queue a message. It is lost if the connection ends first."""
+        """Queue a message. The message is lost if the connection ends first."""
         self._later.put_nowait((self._loop.time() + self._pacing.next(), message))
 
     async def run(self) -> None:

@@ -407,7 +407,7 @@ class Table:
     def _follow_deal(self, frame: ClientFrame) -> None:
         """Follow the deal, and reveal this player's number if it joined the deal after they were ready.
 
-        This happens with a new number, or after a deal is discarded because another player did not reveal.
+        A number joins late if it is new, or if a deal was discarded because another player did not reveal.
         """
         self.deals.take(event for entry in frame.events for event in entry)
         if self._ready_round == self.round and self.deals.due(self.person):

@@ -1,7 +1,7 @@
-"""The parts of a document: headings, paragraphs, facts, tables and pictures.
+"""The parts of a document, which are headings, paragraphs, facts, tables and pictures.
 
 A document is built once from blocks. The PDF, HTML and workbook writers each render the blocks in their own
-way. Numbers keep their exact values: a workbook cell is a number with the fraction next to it.
+way. Numbers keep their exact values, so a workbook cell is a number with the fraction next to it.
 """
 
 from __future__ import annotations

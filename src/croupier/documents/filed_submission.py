@@ -90,7 +90,8 @@ class FiledSubmission(msgspec.Struct, frozen=True):
     document: Mapping[str, Any]
     says: Draft  # parts of the submission that could be parsed
     report: SubmissionReport
-    choices: OperatorChoices | None  # in a submission with faults, only the choices that could be parsed
+    # choices of the submission; if it has faults, only those that could be parsed
+    choices: OperatorChoices | None
     sha256: str
     approved: datetime.date | None = None
     decided: VersionDecision | None = None  # None for a submission that was read from a file

@@ -42,7 +42,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class FormulaSheet(msgspec.Struct, frozen=True):
-    """A sheet whose cells may be formulas. It never contains text from a user."""
+    """A sheet whose cells may be formulas. The sheet never contains text from a user."""
 
     name: str
     caption: str

@@ -1,7 +1,7 @@
-"""The building blocks of a game file: wagers, dealing plans, decisions, settlement.
+"""The building blocks of a game file, for wagers, dealing plans, decisions and settlement.
 
-A round is a *script*: a tuple of phases, built from the rules, that the dealer works through. The table can
-run each kind of phase and knows nothing about a particular game.
+A round is a *script*, which is a tuple of phases that the dealer works through. The table can run each kind
+of phase and contains no code for a particular game.
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ class Game(Declaration, frozen=True, kw_only=True):
     deck: Deck
     script: Callable[[Rules], tuple[Phase, ...]]
     titles: frozenset[str]  # every condition of its rankings, the only ones that a paytable may use
-    ranking: Ranking | None = None  # of the hands that decide the main wagers
+    ranking: Ranking | None = None  # ranking of the hands that decide the main wagers
     qualifies: Callable[[Rules, Showdown], bool | None] = lambda rules, table: None
     player_hand: Callable[[Rules, Showdown], Announced]
     announce_dealer: Callable[[Rules, Showdown], Announced | None] = lambda rules, table: None
@@ -358,7 +358,7 @@ class Game(Declaration, frozen=True, kw_only=True):
         return _requirements(rules)
 
     def must_ante(self, rules: Rules) -> bool:
-        """Return whether the main wager is required. False: a side bet is allowed without it (D-06, T-14)."""
+        """Return whether the main wager is required. If not, a side bet alone is allowed (D-06, T-14)."""
         return all(need.needs for need in _requirements(rules))
 
     def cautions(self, rules: Rules) -> tuple[str, ...]:

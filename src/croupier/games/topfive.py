@@ -151,8 +151,8 @@ def settle(rules: Rules, table: Showdown) -> tuple[Verdict, ...]:
         hand = top_five(table.cards)
         row = rules.paytable("poker").row_for(hand.titles)
         won = (c("11.C.5.d"), c("11.C.8"), c("11.C.9"))
-        # Its paytable is printed under another wager's name (T-06), and its straight is described as a flush
-        # (T-01).
+        # The Poker Bonus paytable is printed under another wager's name (T-06), and its straight is described
+        # as a flush (T-01).
         relied = ("T-05", "T-15", "T-06", *(("T-01",) if hand.category == STRAIGHT else ()))
         verdicts.append(by_row("poker", row, won, (c("11.C.8"),), relied))
     return tuple(verdicts)

@@ -199,7 +199,7 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
 
 
 def settle_bad_beat(rules: Rules, table: Showdown) -> Verdict:
-    """Settle Bad Beat: the beaten hand, three of a kind or better, sets the row (U-03). A tie loses."""
+    """Settle Bad Beat. The beaten hand, three of a kind or better, determines the row (U-03). A tie loses."""
     player, dealer = best_five(table.cards + table.board), best_five(table.dealer + table.board)
     lost = (c("7.F.6"), c("12.F'2"))
     beaten = player if player < dealer else dealer if dealer < player else None
@@ -292,7 +292,7 @@ def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...
 
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    """4x with a pair, an ace or two good cards; later with a pair that uses a hole card, or better."""
+    """Raise 4x with a pair, an ace or two good cards, and later with a pair of a hole card or better."""
     high, low = ranks_of(hand)
     if not board:
         kicker = {"A": "2", "K": "5", "Q": "8", "J": "T"}.get(RANKS[high], "A")

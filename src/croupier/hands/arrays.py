@@ -1,7 +1,7 @@
 """Compute hand strengths over NumPy arrays with compiled code (extra ``maths``).
 
 A card is its number in deck order, suit * 13 + rank. As in :mod:`croupier.hands.poker`, each card has a code,
-and the codes of a hand are added. The sum is a direct index into a table, without a search:
+and the codes of a hand are added. The sum is a direct index into a table, and no search is needed:
 
     bits  0-16   counts of the seven low ranks (deuce to eight) as digits to base five
     bits 17-30   counts of the six high ranks (nine to ace) as digits to base five

@@ -63,7 +63,8 @@ class OwnFolder(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):
 
 class OwnCode(caching.CompileResultCacheImpl):
     def __init__(self, function: Callable[..., Any]) -> None:
-        # This copies the compiler's own constructor, but allows only this user's folder as cache location.
+        # This code copies the compiler's own constructor, but allows only this user's folder as cache
+        # location.
         file = function.__code__.co_filename
         locator = OwnFolder.from_function(function, file)
         if locator is None:

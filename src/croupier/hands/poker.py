@@ -45,7 +45,7 @@ FIVE_CLAUSES = (
     lir("6.A"), lir("6.A.1"), lir("6.A.2"), lir("6.B"),
 )  # fmt: skip
 
-# These are the hands of the Six Card Bonus (uth/6.F, letitride/6.E).
+# The rows below are the hands of the Six Card Bonus (uth/6.F, letitride/6.E).
 # All six cards make the super royal, which is printed last but pays first (U-28).
 # The other hands are the best five of the six cards, as in FIVE_ROWS.
 SIX_ROWS = (

@@ -1,4 +1,4 @@
-"""Audit a stream: check links, fold the events, and decide each command again by the rules.
+"""Audit a stream. The audit checks links, folds the events, and decides each command again by the rules.
 
 Effects are compared strictly. Words and citations may change with an edition of the code or of the rule book.
 A different citation is a fault only if this edition wrote the entry. Otherwise the audit reports it as "cites
@@ -39,7 +39,7 @@ class AuditResult(msgspec.Struct, frozen=True, kw_only=True):
     kind: str = ""
     segment: int = 1  # number of the last segment
     read_from: int = 0  # first entry that was read; earlier entries are trusted
-    about: dict[str, Any] = {}  # details from the kind of stream: game, rounds
+    about: dict[str, Any] = {}  # details from the kind of stream, such as game and rounds
     edition: str = ""
     first: int = 0  # times of the first and the last command that have a time
     last: int = 0
@@ -118,7 +118,7 @@ def audit(
 ) -> AuditResult:
     """Check the links, the events and, if `decide` is set, the rules.
 
-    Then compare with a head stored elsewhere.
+    Afterward, compare with a head stored elsewhere.
 
     `watch` is called with each valid entry.
     """

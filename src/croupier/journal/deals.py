@@ -1,4 +1,4 @@
-"""Verify deals: a whole journal from its sealed data, or one person's openings.
+"""Verify the deals of a whole journal from its sealed data, or of one person from their openings.
 
 The checks do not use the table's machine. Commitments, mixes and openings are hashes that anyone can compute
 again (docs/dealing.md).

@@ -1,8 +1,9 @@
-"""Journal entries: lines of canonical JSON, each linked to the previous one by SHA-256.
+"""Journal entries, which are lines of canonical JSON, each linked to the previous line by SHA-256.
 
-An *opening* begins a segment. It has the terms of the stream and, after the first segment, a snapshot. Every
-other entry is one command with its events. Secret data (the order of a shoe) is *sealed*: its hash is inside
-the chain and its bytes are outside, so that an export can omit them and the chain is still valid.
+A segment begins with an *opening* entry. An opening has the terms of the stream and, after the first segment,
+a snapshot. Every other entry is one command with its events. Secret data (the order of a shoe) is *sealed*.
+The hash of sealed data is inside the chain and its bytes are outside, so that the chain of an export without
+the bytes is valid.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class OpeningEntry(_Line, frozen=True, kw_only=True):
 
 
 class JournalEntry(_Line, frozen=True, kw_only=True):
-    command: msgspec.Raw  # with the time and the actor
+    command: msgspec.Raw  # command with its time and actor
     events: msgspec.Raw
     # SHA-256 of rows that are stored with the entry and do not follow from its events
     row_hashes: tuple[str, ...] = ()
@@ -110,7 +111,7 @@ def finished(line: Line, sealed: bytes | None) -> tuple[bytes, str]:
 
 
 def with_row_hashes(line: bytes, hashes: tuple[str, ...]) -> tuple[bytes, str]:
-    """Add row hashes to an entry that is not stored yet; return the new line and its hash."""
+    """Add row hashes to an entry that is not stored yet, and return the new line and its hash."""
     entry = decode(_ENTRY, line)
     bare = msgspec.structs.replace(entry, row_hashes=hashes, hash="", seal="", sealed=None)
     return finished(bare, entry.sealed)

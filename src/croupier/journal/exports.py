@@ -1,7 +1,7 @@
 """Export a journal without hidden cards, for regulators, disputes and backups held by others.
 
-The export omits sealed data and any round in progress, because the commands that deal contain cards. It ends
-at the last entry after which no round was in progress, and its chain is valid.
+The export omits sealed data and any round in progress, because the commands that deal contain cards. An
+export ends at the last entry after which no round was in progress, and its chain is valid.
 """
 
 from __future__ import annotations

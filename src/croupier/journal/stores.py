@@ -1,4 +1,4 @@
-"""Stores for streams: a small interface that reads and writes bytes.
+"""Stores for streams, with a small interface that reads and writes bytes.
 
 `FileStore` is a journal in one file, `FolderStore` is a folder with one such file per stream, and
 `MemoryStore` stores nothing on disk. A segment begins at its opening line. A journal is therefore one file

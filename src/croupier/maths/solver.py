@@ -116,7 +116,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     sides: Mapping[str, SideWager]
     strategy: Callable[[Terms, Paytable | None], list[Decision]]
     # The function returns the value of every choice, given terms, table, hand, board and dead cards.
-    # It also gets the fields of `SeatInfo` for which it has parameters, by name.
+    # The function also gets the fields of `SeatInfo` for which it has parameters, by name.
     values: Callable[..., Mapping[str, Fraction]]
     # name of the decision by number of community cards
     question: Callable[[int], str] = lambda board: "play or fold"

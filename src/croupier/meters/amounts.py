@@ -1,4 +1,4 @@
-"""Data exchanged between tables and meters: exact amounts, readings, and the deltas of a transfer."""
+"""Data that tables and meters exchange, which are exact amounts, readings, and the deltas of a transfer."""
 
 from __future__ import annotations
 

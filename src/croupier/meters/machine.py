@@ -1,7 +1,7 @@
-"""The meters as a machine: events = decide(state, command), state = fold(state, events).
+"""The state machine of the meters, where events = decide(state, command) and state = fold(state, events).
 
-The machine is pure, like the table's machine. A meter knows nothing about games. It adds exact deltas, shows
-whole cents, counts each transfer once, and refuses payments based on an outdated reading.
+The machine is pure, like the table's machine. A meter knows nothing about games. A meter adds exact deltas,
+shows whole cents, counts each transfer once, and refuses payments based on an outdated reading.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class MeterOpened(MeterEvent, frozen=True, tag="meter_opened@1"):
 
 
 class MeterMoved(MeterEvent, frozen=True, tag="meter_moved@1"):
-    """A table's delta: the exact amount, and the change of the shown amount in whole cents."""
+    """A table's delta changed the exact amount, and the shown amount by whole cents."""
 
     meter: str
     cause: Cause

@@ -1,4 +1,4 @@
-"""Daily meter reconciliation: opening + contributions - payouts + resets = closing, exactly.
+"""Reconcile meters daily. Exactly, opening + contributions - payouts + resets = closing.
 
 The figures come only from the entries of the meters' stream. Every figure is a sum of events. The closing
 amount is the state after the entries. `difference` is the gap between the two and must be zero.

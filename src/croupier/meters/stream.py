@@ -16,7 +16,10 @@ WORDS = frozenset({"clauses", "readings", "reason"})
 
 
 class MeterCharter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The configuration of a set of meters: a display name. Meters open when a table joins them."""
+    """The configuration of a set of meters, which is only a display name.
+
+    Meters open when a table joins them.
+    """
 
     name: str
 

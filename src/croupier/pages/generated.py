@@ -1,6 +1,6 @@
 """Files of the pages that the server makes from the rule book, by their path below ``static``.
 
-They contain the chips and regulations of the jurisdiction, which pages need before their first request.
+The files contain the chips and regulations of the jurisdiction, which pages need before their first request.
 ``static/js/core/jurisdiction.d.ts`` declares the types of the module.
 """
 

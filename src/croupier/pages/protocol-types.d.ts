@@ -356,7 +356,7 @@ export interface ChangeView {
   notice_ends: number | null;
 }
 
-/** A wager that was not accepted was returned before the deal. It was never in play. */
+/** A wager that was not accepted was returned before the deal. The wager was never in play. */
 export interface ChipReturned {
   type: 'chip_returned@1';
   seat: number;
@@ -441,7 +441,7 @@ export interface CollectChips {
   at?: number;
 }
 
-/** Commit to the order of the loaded deck: its root and the digests that players fixed beforehand. */
+/** Commit to the order of the loaded deck by its root and the digests that players fixed beforehand. */
 export interface CommitDeal {
   type: 'commit_deal@1';
   round: number;
@@ -668,7 +668,7 @@ export interface DeckLoaded {
   at?: number;
 }
 
-/** One step of opening a table: inspect, verify, spread, view, face_down, wash, stack. */
+/** One step of opening a table (inspect, verify, spread, view, face_down, wash, stack). */
 export interface DeckPrepared {
   type: 'deck_prepared@1';
   deck: string;
@@ -1486,7 +1486,7 @@ export interface MethodSwitched {
   at?: number;
 }
 
-/** Reveal the players' fixed numbers after bets are closed. They determine the order of the cards. */
+/** Reveal the players' fixed numbers after bets are closed, which determine the order of the cards. */
 export interface MixDeal {
   type: 'mix_deal@1';
   round: number;
@@ -1791,7 +1791,7 @@ export interface PostedTable {
   tray: PostedChip[];
 }
 
-/** Do one step of opening a table: inspect, verify, spread, view, face_down, wash or stack. */
+/** Do one step of opening a table (inspect, verify, spread, view, face_down, wash or stack). */
 export interface Prepare {
   type: 'prepare@1';
   deck: string;
@@ -2273,7 +2273,7 @@ export interface SitDown {
   at?: number;
 }
 
-/** A numbered slip for cash at the cage. It may still be reversed. */
+/** A numbered slip for cash at the cage. A slip may still be reversed. */
 export interface Slip {
   number: number;
   id: string;

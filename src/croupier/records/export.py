@@ -166,7 +166,8 @@ def record_of(
 def meters_at_the_start(held: Mapping[str, Fraction], round_steps: list[ActedStep]) -> dict[str, Fraction]:
     """Return initial meters with which the round reads the same amounts.
 
-    They equal the first winner's reading, or else the first reading, minus the round's earlier contributions.
+    The meters equal the first winner's reading, or else the first reading, minus the round's earlier
+    contributions.
     """
     given: dict[str, Fraction] = {}
     found: dict[str, Fraction] | None = None

@@ -1,4 +1,4 @@
-"""Irregularities and rulings in a round record: when each happens, and its command."""
+"""Irregularities and rulings in a round record, each with its time and its command."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ Keys = dict[str, tuple[type, bool]]  # key -> its type, and whether it is requir
 
 
 class IncidentKind(msgspec.Struct, frozen=True):
-    """A kind of incident, with its command, its keys besides when, after and what, and both conversions.
+    """A kind of incident, with its command, its extra keys in a record, and both conversions.
 
     By default, each key is a field of the command with the same name.
     """

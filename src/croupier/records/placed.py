@@ -61,7 +61,10 @@ def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
 def in_dealing_order(
     deck: Cards, given: Mapping[str, Cards], seats: Iterable[int], rules: Rules
 ) -> PlacedDeck:
-    """Combine a listed deck and the places into one order. They must not contradict each other."""
+    """Combine a listed deck and the places into one order.
+
+    The deck and the places must not contradict each other.
+    """
     if not given:
         return PlacedDeck(deck)
     places = dealing_order(rules, seats)

@@ -1,7 +1,7 @@
-"""The round record: one round in a readable file, played by the rules.
+"""The round record, a readable file of one round that is played by the rules.
 
-Records are for disputes, training and tests. `play_record` takes one as a mapping and returns the document
-that `croupier round --json` prints.
+Records are for disputes, training and tests. `play_record` takes a record as a mapping and returns the
+document that `croupier round --json` prints.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def history_of(rules: Rules) -> Rules:
 
 
 def take_carry(submission: object) -> tuple[object, dict[str, Fraction]]:
-    """Remove `carry` from the progressive: the part of a cent beyond a meter's shown amount.
+    """Remove `carry`, the part of a cent beyond a meter's shown amount, from the progressive.
 
     The part of a cent is state of the table and not a choice of the operator, so only the record contains it.
     """
@@ -478,7 +478,7 @@ def returned_before_the_deal(event: ev.WagerTakenBack | ev.ChipReturned) -> dict
 
 
 def complete_hand(rules: Rules, cards: tuple[Card | None, ...], board: tuple[Card | None, ...]) -> bool:
-    """Return whether a hand can be named: all its cards were dealt and seen."""
+    """Return whether a hand can be named, because all its cards were dealt and seen."""
     due = {PLAYERS: 0, BOARD: 0}
     for phase in script(rules):
         for delivery in phase.deliveries if isinstance(phase, Deal) else ():

@@ -1,4 +1,4 @@
-"""A transcript of a round: one line per event, with its clauses and readings beside it."""
+"""A transcript of a round, with one line per event and its clauses and readings beside the line."""
 
 from __future__ import annotations
 

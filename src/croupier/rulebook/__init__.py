@@ -1,4 +1,4 @@
-"""The rule book as data: clauses with a short summary in our own words, paytables and readings."""
+"""The rule book as data, with clauses summarized in our own words, paytables and readings."""
 
 from croupier.rulebook.clauses import (
     CHAPTERS,

@@ -102,7 +102,7 @@ def _clause(game: str, row: Mapping[str, str]) -> Clause:
 
 
 def find_clause(clause_id: str) -> Clause | None:
-    """Find a clause by its full id. This reads only the rule book of its game."""
+    """Find a clause by its full id. The function reads only the rule book of the clause's game."""
     game = clause_id.partition("/")[0]
     return clauses_of(game).get(clause_id) if game in places() else None
 
@@ -144,7 +144,7 @@ def note_cited(clause_id: str, module: str = "") -> str:
 
 
 def citing(game: str) -> Callable[[str], str]:
-    """Return a function that cites clauses of a game: ``c = citing(GAME); c("11.H.3.b")``.
+    """Return a function that cites clauses of a game, as in ``c = citing(GAME); c("11.H.3.b")``.
 
     A wrong id raises an error at import.
     """

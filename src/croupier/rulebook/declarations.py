@@ -1,4 +1,4 @@
-"""The declarations of a game from chapters 2 to 5, 7 and 13: ``game.toml`` as frozen structs.
+"""The declarations of a game from chapters 2 to 5, 7 and 13, with ``game.toml`` as frozen structs.
 
 Each fact is in the file once. The file writes clause ids as the document does ("7.F.1"). Here they are
 prefixed with the game's name and checked to exist. A single clause may be written without a list.
@@ -327,7 +327,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     equipment: tuple[Attestation, ...]
     approvals: tuple[Attestation, ...]
     felt: tuple[LayoutRequirement, ...]
-    # look of the layout; without it, a plain layout is generated from the wagers
+    # look of the layout; if None, a plain layout is generated from the wagers
     layout: Layout | None = None
     # Chapters 3 to 5, and how a deal of chapters 8 to 10 begins and ends.
     care: CardCare
@@ -343,7 +343,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     losers_cards: LosersCards | None = None
     folders_last: dict[ReadingId, str] = {}  # options under which folded hands are settled last
     breaches: Clauses = ()  # conduct that forfeits every wager …
-    breaches_until_reveal: Clauses = ()  # … of which these apply only until the dealer's hand is revealed …
+    breaches_until_reveal: Clauses = ()  # … and those that apply only until the dealer's hand is revealed …
     forfeits: Clauses = ()  # … and the clauses on the forfeiture
     irregularities: dict[str, Irregularity]
     dead_device: dict[str, Clauses]  # clauses on covering and marking a broken device

@@ -1,6 +1,6 @@
 """The jurisdiction of the rule book, one folder of data with its games, readings and regulations.
 
-Clause ids do not name the jurisdiction: the clause ``uth/11.H.3.b`` is in the folder ``maryland/uth``.
+Clause ids do not name the jurisdiction. The clause ``uth/11.H.3.b`` is in the folder ``maryland/uth``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The look of a game's table, with felt colors, betting areas and printed text. It does not affect play.
+"""The look of a game's table, with felt colors, betting areas and printed text.
+
+The look does not affect play.
 
 Positions are in units of a table that is 1,200 wide, relative to the middle of a seat, with the dealer's side
 up. An area is 80 units wide. A game without a layout gets a plain one generated from its wagers.
@@ -41,7 +43,7 @@ class Area(Struct, frozen=True, forbid_unknown_fields=True):
     shape: Shape
     x: Unit
     y: Unit
-    words: str = ""  # printed text; if empty, the wager's label
+    words: str = ""  # printed text; the wager's label is used if empty
     emblem: str = ""  # card of the pack whose figure is printed in the area
 
 

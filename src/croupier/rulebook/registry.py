@@ -6,8 +6,8 @@ A package that ships a game names itself in the entry-point group ``croupier.gam
     threes = "threes_poker"
 
 The folder of that package must contain ``clauses.csv``, ``paytables.toml``, ``readings.toml`` and
-``game.toml``, and a module ``game`` with the object ``GAME``. It may have a module ``solver`` with the object
-``SOLVER``.
+``game.toml``, and a module ``game`` with the object ``GAME``. A module ``solver`` with the object ``SOLVER``
+is optional.
 """
 
 from __future__ import annotations

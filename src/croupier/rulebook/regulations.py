@@ -1,8 +1,9 @@
 """The regulations for the casino itself, as clauses of the rule book.
 
-The clauses of a game govern play at a table. These regulations govern the work around it: people, books,
-slips and reports. Code cites a regulation by its topic, ``SLIPS = regulation("chip_slips")``, so that only
-data contains the numbering of a jurisdiction. Journals store the id, such as ``COMAR 36.05.03.21C(1)``.
+The clauses of a game govern play at a table. These regulations govern the work around the table, such as
+people, books, slips and reports. Code cites a regulation by its topic, ``SLIPS = regulation("chip_slips")``,
+so that only data contains the numbering of a jurisdiction. Journals store the id, such as ``COMAR
+36.05.03.21C(1)``.
 """
 
 from __future__ import annotations

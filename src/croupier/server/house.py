@@ -93,7 +93,7 @@ class HouseServer:
         self.metrics = Metrics(self)
         self.is_open = self.is_new = False
         self.is_checked = True  # False while the server's self-test runs
-        self.renewed = 0.0  # when the leases were last renewed
+        self.renewed = 0.0  # time when the leases were last renewed
         self._opening = asyncio.Lock()
         self.store: SqlStore
         self.committer: Committer
@@ -347,7 +347,7 @@ class HouseServer:
         kept, at = owner.configuration, self.clock()
         day = self.day(at)
         if kept is None or kept.staffed or kept.standing != "open" or kept.inspected >= day:
-            return  # staff inspect the equipment of live tables: POST /api/pit/{table}/inspection
+            return  # staff inspect the equipment of live tables by POST /api/pit/{table}/inspection
         fault = fault_of(owner.held)
         if fault:
             log.error("table %s is disabled: %s", owner.table, fault)

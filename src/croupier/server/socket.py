@@ -1,4 +1,7 @@
-"""The WebSocket of one person at a table. It rate-limits messages and sends table messages in order."""
+"""The WebSocket of one person at a table.
+
+This module limits the rate of messages and sends table messages in order.
+"""
 
 from __future__ import annotations
 
@@ -143,7 +146,7 @@ async def table_socket(socket: AnySocket, table: str) -> None:
     except _NotAdmitted as denial:
         await _turn_away(house, socket, table, denial)
         return
-    house.lines.add(line)  # before the first await, so that simultaneous connections are counted
+    house.lines.add(line)  # added before the first await, so that simultaneous connections are counted
     try:
         await socket.accept()
         assert owner is not None

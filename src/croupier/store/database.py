@@ -1,4 +1,4 @@
-"""The SQL store: streams in a database, readable by anything that reads a journal.
+"""The SQL store, with streams in a database that all code for journals can read.
 
 store = open_store("sqlite:///data/house.sqlite")   # created or migrated, and locked while open
 verify, replay and `Stream.resume` accept it like a folder of journals

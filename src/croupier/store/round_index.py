@@ -1,6 +1,6 @@
 """Build the search index of rounds, with dealer, results and clauses, and marks for unusual events.
 
-The rows can be computed from the entries at any time. They are stored so that a search need not read the
+The rows can be computed from the entries at any time. The rows are stored so that a search need not read the
 streams.
 """
 

@@ -1,4 +1,4 @@
-"""Warnings: choices that the rules allow but an operator should reconsider."""
+"""Warnings about choices that the rules allow but an operator should reconsider."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def _growth(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
 
 
 def _inversions(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -> None:
-    """Warn if a fresh meter pays a better hand less than a lower one. Both are paid as printed (X-11)."""
+    """Warn if a fresh meter pays a better hand less than a lower one (both as printed, X-11)."""
     assert facts.progressive is not None
     if progressive.paytable is None or not progressive.stake:
         return

@@ -1,4 +1,4 @@
-"""Check that a submission is complete: choices, approvals, and the layout and equipment of chapter 2."""
+"""Check that a submission has all choices, approvals, and the layout and equipment of chapter 2."""
 
 from __future__ import annotations
 
@@ -339,5 +339,5 @@ def _needed(item: Attestation, draft: Draft) -> bool:
 
 
 def _unread(where: str, faults: Faults) -> bool:
-    """Return whether a key was written but not understood. Such a key has its own fault."""
+    """Return whether a key was written but not understood. A key of that kind has its own fault."""
     return any(v.where == where and FaultCode(v.code) in NOT_UNDERSTOOD for v in faults.violations)

@@ -1,4 +1,4 @@
-"""Faults of a submission: the codes, and the collector that notes all faults at once."""
+"""Faults of a submission, with their codes and the collector that notes all faults at once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FaultCode(StrEnum):
     UNKNOWN_READING = "unknown_reading"
     MISSING_KEY = "missing_key"
 
-    # the game and its dealing
+    # faults of the game and its dealing
     NOT_IN_THIS_GAME = "not_in_this_game"
     HAND_NEEDS_SHUFFLER = "hand_needs_shuffler"
     MACHINE_NEEDS_SHUFFLER = "machine_needs_shuffler"
@@ -42,7 +42,7 @@ class FaultCode(StrEnum):
     TOO_MANY_BOXES = "too_many_boxes"
     BOXES_NOT_STATED = "boxes_not_stated"
 
-    # wagers, limits and paytables
+    # faults of wagers, limits and paytables
     PAYTABLE_NOT_CHOSEN = "paytable_not_chosen"
     PAYOUT_LIMIT_BELOW_FLOOR = "payout_limit_below_floor"
     LIMITS_CROSSED = "limits_crossed"
@@ -70,7 +70,7 @@ class FaultCode(StrEnum):
     READING_NOT_CHOSEN = "reading_not_chosen"
     WAGER_NEEDS_DEALING = "wager_needs_dealing"
 
-    # the table of chapter 2, and attestations
+    # faults of the table of chapter 2, and of attestations
     LAYOUT_AREA_MISSING = "layout_area_missing"
     INSCRIPTION_MISSING = "inscription_missing"
     EQUIPMENT_MISSING = "equipment_missing"

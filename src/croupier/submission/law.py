@@ -1,8 +1,8 @@
 """Check choices that are understood but may break the rules, with one function per subject.
 
 Each function notes every fault it finds. The checks apply to a whole submission and to the partial submission
-in a round record. They ignore missing keys, because a record uses the house defaults and ``complete`` checks
-a submission.
+in a round record. The checks ignore missing keys, because a record uses the house defaults and ``complete``
+checks a submission.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ def payout_floor(draft: Draft, facts: Declaration) -> int:
 
 
 def _least_stake(rule: Wager, draft: Draft, facts: Declaration) -> int:
-    """Return a wager's minimum: its own, that of an equal wager, or a multiple of another's."""
+    """Return a wager's minimum. It may be that of an equal wager, or a multiple of another's."""
     base = rule.equal_to or rule.multiple_of or rule.name
     alike = [base, *(other.name for other in facts.wagers if other.equal_to == base)]
     posted = next((draft.limits[name] for name in alike if name in draft.limits), Limit())

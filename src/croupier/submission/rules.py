@@ -102,7 +102,7 @@ class Rules:
         self._paytables: dict[str, Paytable] = {
             wager: paytable(choices.game, wager, letter) for wager, letter in choices.paytables.items()
         }
-        self.metered = ""  # the wager that is paid from meters, if one is offered
+        self.metered = ""  # the wager that is paid from meters, or an empty string if it is not offered
         progressive = choices.progressive
         if progressive is not None:
             metered = declaration(choices.game).metered

@@ -141,7 +141,7 @@ class LockProgressive(TableCommand, frozen=True, tag="lock_progressive@1"):
 
 class CollectChips(TableCommand, frozen=True, tag="collect_chips@1"):
     wager: Word
-    chips: Number  # as counted on the layout
+    chips: Number  # number of chips counted on the layout
     title: ClassVar[str] = "Collect chips"
 
 
@@ -221,7 +221,7 @@ class RackCards(TableCommand, frozen=True, tag="rack_cards@1"):
     title: ClassVar[str] = "Rack the cards"
 
 
-# Chapters 3 to 5: the cards before they are dealt.
+# Commands for the cards before they are dealt (chapters 3 to 5).
 
 
 class ReceiveDecks(TableCommand, frozen=True, tag="receive_decks@1"):
@@ -233,7 +233,7 @@ class ReceiveDecks(TableCommand, frozen=True, tag="receive_decks@1"):
 
 
 class Prepare(TableCommand, frozen=True, tag="prepare@1"):
-    """Do one step of opening a table: inspect, verify, spread, view, face_down, wash or stack."""
+    """Do one step of opening a table (inspect, verify, spread, view, face_down, wash or stack)."""
 
     deck: Word
     step: Word
@@ -315,7 +315,7 @@ class Recount(TableCommand, frozen=True, tag="recount@1"):
 
 
 class CommitDeal(TableCommand, frozen=True, tag="commit_deal@1"):
-    """Commit to the order of the loaded deck: its root and the digests that players fixed beforehand.
+    """Commit to the order of the loaded deck by its root and the digests that players fixed beforehand.
 
     The command is repeated with the same root when more players join while bets are open."""
 
@@ -331,7 +331,7 @@ class CommitDeal(TableCommand, frozen=True, tag="commit_deal@1"):
 
 
 class MixDeal(TableCommand, frozen=True, tag="mix_deal@1"):
-    """Reveal the players' fixed numbers after bets are closed. They determine the order of the cards."""
+    """Reveal the players' fixed numbers after bets are closed, which determine the order of the cards."""
 
     round: RoundNumber
     reveals: Digests = {}
@@ -587,7 +587,7 @@ class RestoreLink(TableCommand, frozen=True, tag="restore_link@1"):
 
 class ChangeRules(TableCommand, frozen=True, tag="change_rules@1"):
     choices: OperatorChoices
-    reason: Text = ""  # required if a meter is closed
+    reason: Text = ""  # reason, which is required if a meter is closed
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
     title: ClassVar[str] = "Change the rules"
     server_only: ClassVar[bool] = True

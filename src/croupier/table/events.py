@@ -1,6 +1,6 @@
 """The events, one class for everything that can happen at a table. The state is the fold of the events.
 
-Every event names its clauses, the readings it relied on, and its audience: the people who may see it. Each
+Every event names its clauses, the readings it relied on, and the audience that may see it. Each
 class also declares its sentence, the pages that list it, and its mark in the round search. Tags are permanent
 and versioned. If an event's shape changes it gets a new version, and `upcasts` converts the
 old one.
@@ -170,7 +170,7 @@ class ChipsCollected(TableEvent, frozen=True, tag="chips_collected@1"):
 
 
 class ChipReturned(TableEvent, frozen=True, tag="chip_returned@1"):
-    """A wager that was not accepted was returned before the deal. It was never in play."""
+    """A wager that was not accepted was returned before the deal. The wager was never in play."""
 
     seat: int
     player: str
@@ -419,7 +419,7 @@ class RoundEnded(TableEvent, frozen=True, tag="round_ended@1"):
         return f"Round {self.round} is over"
 
 
-# Chapters 3 to 5: the cards before they are dealt.
+# Events for the cards before they are dealt (chapters 3 to 5).
 
 
 class DecksReceived(TableEvent, frozen=True, tag="decks_received@1"):
@@ -434,7 +434,7 @@ class DecksReceived(TableEvent, frozen=True, tag="decks_received@1"):
 
 
 class DeckPrepared(TableEvent, frozen=True, tag="deck_prepared@1"):
-    """One step of opening a table: inspect, verify, spread, view, face_down, wash, stack."""
+    """One step of opening a table (inspect, verify, spread, view, face_down, wash, stack)."""
 
     deck: str
     step: str

@@ -23,7 +23,7 @@ Seat = Annotated[int, Meta(ge=-1_000, le=1_000)]
 Cents = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 Number = Annotated[int, Meta(ge=-1_000, le=1_000)]  # of cards, chips
 RoundNumber = Annotated[int, Meta(ge=0, le=10**9)]
-Seconds = Annotated[int, Meta(ge=0, le=253_402_300_799)]  # to the end of the year 9999
+Seconds = Annotated[int, Meta(ge=0, le=253_402_300_799)]  # times up to the end of the year 9999
 Word = Annotated[str, Meta(max_length=64)]  # name of a wager, a choice, a deck or a device
 Place = Annotated[str, Meta(max_length=16, pattern=r"^(seat[1-9][0-9]?|[a-z]*( [a-z]+)?)$")]
 PlayerId = Annotated[str, Meta(max_length=64, pattern=r"^[^\s:]([^:]*[^\s:])?$")]

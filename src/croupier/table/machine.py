@@ -29,7 +29,7 @@ replace = msgspec.structs.replace
 
 
 def load_acts() -> None:
-    """Import every module of `acts`. Each registers its deciders and appliers."""
+    """Import every module of `acts`. Each module registers its deciders and appliers."""
     for module in pkgutil.iter_modules(acts.__path__):
         importlib.import_module(f"{acts.__name__}.{module.name}")
 
@@ -149,7 +149,7 @@ def fold(state: TableState, events: Iterable[TableEvent]) -> TableState:
 
 
 class TableStep(msgspec.Struct, frozen=True, gc=False):
-    """The result of one command: its events and the state after them."""
+    """The result of one command, with its events and the state after them."""
 
     command: TableCommand
     events: tuple[TableEvent, ...]

@@ -87,7 +87,7 @@ def capital(words: str) -> str:
 
 
 class Wording:
-    """Words for a transcript: seats by number, players by name and id, cards as in a record."""
+    """Words for a transcript, with seats by number, players by name and id, and cards as in a record."""
 
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self.names = names or {}

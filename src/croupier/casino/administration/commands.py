@@ -234,7 +234,8 @@ class NoteFailure(CasinoCommand, frozen=True, tag="note_failure@1"):
     person: Annotated[str, Meta(max_length=64, pattern=r"\A([a-z][a-z0-9_-]*)?\Z")] = ""
     name: Text = ""
     why: Text = ""
-    source: Source = ""  # empty in entries of older versions, which locked the whole account
+    # source of the attempt; empty in entries of older versions, which locked the whole account
+    source: Source = ""
     clock_ahead: bool = False  # the stream's clock was ahead, so `now` decides
     now: Seconds = 0  # the server's time in that case, because the store raises `at`; 0 in older entries
     roles: ClassVar[tuple[str, ...]] = (HOUSE,)
@@ -247,7 +248,7 @@ class Unlock(CasinoCommand, frozen=True, tag="unlock@1"):
 
 
 class EndSessions(CasinoCommand, frozen=True, tag="end_sessions@1"):
-    """Sign a person out everywhere. Their unused one-time links end too."""
+    """Sign a person out everywhere. The person's unused one-time links end too."""
 
     person: PersonId
     reason: Text

@@ -102,7 +102,7 @@ class AccountLocked(CasinoEvent, frozen=True, tag="account_locked@1"):
 
     person: str
     until: int
-    source: str = ""  # empty in entries of older versions, which locked every source
+    source: str = ""  # locked source; empty in entries of older versions, which locked every source
 
 
 class SessionsEnded(CasinoEvent, frozen=True, tag="sessions_ended@1"):

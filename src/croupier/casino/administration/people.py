@@ -37,7 +37,7 @@ MOST_PEOPLE = 10_000  # limit so that a snapshot with all names fits into one jo
 LONGEST_NAME = 80  # maximum bytes of a name
 MOST_KNOWN = 16  # sources remembered per person
 MOST_TRIED = 40  # wrong passwords remembered per person
-CROWD = 4  # after this multiple of the attempts allowed per source, all unknown sources are locked
+CROWD = 4  # multiple of the attempts per source after which all unknown sources are locked
 WATCHERS = (REGULATOR, SURVEILLANCE)  # roles that the operator cannot revoke
 READERS = (ADMINISTRATOR, SURVEILLANCE, REGULATOR)  # roles that may read the access log
 
@@ -317,8 +317,8 @@ def decide_log_in(state: AdministrationState, command: do.LogIn) -> tuple[Casino
 def is_locked(state: AdministrationState, member: StaffMember, at: int, source: str = "") -> bool:
     """Return whether passwords from this source are refused at this time.
 
-    A lock that ends later than any correct lock could was set while the clock was ahead. Such a lock ends
-    when the clock is right again.
+    A lock that ends later than any correct lock could was set while the clock was ahead. A lock of that kind
+    ends when the clock is right again.
     """
     left = member.locked_from(source) - at
     return left > 0 and (state.clock - at <= SKEW or left <= state.security.lock + SKEW)

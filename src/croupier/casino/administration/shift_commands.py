@@ -25,7 +25,7 @@ class Matter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
 
 
 class Note(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A note for later shifts. It stays open until a staff member closes it."""
+    """A note for later shifts. A note stays open until a staff member closes it."""
 
     number: int
     id: str

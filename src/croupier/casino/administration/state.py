@@ -1,5 +1,6 @@
-"""Define the state of administration, with people, submissions and tables. Its dictionaries never change in
-place.
+"""Define the state of administration, with people, submissions and tables.
+
+The dictionaries in the state never change in place.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from croupier.submission import OperatorChoices
 PersonKind = Literal["guest", "patron", "staff"]
 Status = Literal["draft", "submitted", "approved", "rejected", "withdrawn", "superseded"]
 Standing = Literal["open", "closed", "disabled"]
-# Who deals at a table. A table is dealt by the machine, by a dealer with real cards, or by a trainee without
-# money.
+# The kinds of dealers at a table. A table is dealt by the machine, by a dealer with real cards, or by a
+# trainee without money.
 Dealing = Literal["machine", "live", "training"]
 MACHINE: Dealing = "machine"
 LIVE_CARDS: Dealing = "live"
@@ -50,7 +51,7 @@ STRANGERS = "*"  # source name that covers every source the person has never use
 
 
 class StaffMember(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A person known to the casino. The id identifies them; the name is for display."""
+    """A person known to the casino. The id identifies the person, and the name is for display."""
 
     name: str
     kind: PersonKind
@@ -109,7 +110,7 @@ class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     number: int
     digest: str  # SHA-256 of the document
     status: Status
-    document: str = ""  # only for versions that may come into force; the store has every text by digest
+    document: str = ""  # text of a version that may come into force; the store has every text by digest
     prepared_by: tuple[str, ...] = ()  # everyone who worked on the version
     prepared_at: int = 0
     submitted_by: str = ""
@@ -123,9 +124,7 @@ class Version(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def approval(self) -> str:
-        """Who approved the version, as `regulator`, `operator` (approved elsewhere) or an empty
-        string.
-        """
+        """Return the approver: `regulator`, `operator` (approved elsewhere) or an empty string."""
         if self.status not in (APPROVED, SUPERSEDED):
             return ""
         return "operator" if self.decided_by == HOUSE else "regulator"
@@ -160,7 +159,7 @@ class Change(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     posted_at: int
     by: str
     reason: str = ""
-    sign_at: int | None = None  # when the sign was put up at the table
+    sign_at: int | None = None  # time when the sign was put up at the table
     announced_at: int | None = None
 
 

@@ -195,7 +195,7 @@ def decide_withdraw(state: AdministrationState, command: do.WithdrawSubmission) 
 
 
 def decide_approve(state: AdministrationState, command: do.Approve) -> tuple[CasinoEvent, ...]:
-    """Approve a version. Its authors may not approve it, and the digest must match the document."""
+    """Approve a version. No author may approve it, and the digest must match the document."""
     version = the_version(state, command.submission, command.version, SUBMITTED)
     if id_of(command.by) in {id_of(by) for by in (*version.prepared_by, version.submitted_by)}:
         raise refuse(

@@ -48,7 +48,7 @@ class TableAccount(msgspec.Struct, frozen=True, gc=False):
 
 
 class Slip(msgspec.Struct, frozen=True, gc=False):
-    """A numbered slip for cash at the cage. It may still be reversed."""
+    """A numbered slip for cash at the cage. A slip may still be reversed."""
 
     number: int
     id: str
@@ -60,7 +60,7 @@ class Slip(msgspec.Struct, frozen=True, gc=False):
 
 
 class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Chips in table trays, as cents by table. They are separate from players' money."""
+    """Chips in table trays, as cents by table. These chips are separate from players' money."""
 
     slips: tuple[TraySlip, ...] = ()  # the most recent slips and all open slips
     written: int = 0  # number of fills, credits and counts so far, without gaps
@@ -437,7 +437,7 @@ def add_to_drawer(drawers: dict[str, Drawer], cashier: str, cents: int) -> dict[
 
 
 def add_slip(state: CageState, slip: Slip, cashier: str = "") -> CageState:
-    """Write a slip. Its cash is in the drawer of `cashier`, or of its author."""
+    """Write a slip. The slip's cash is in the drawer of `cashier`, or of the slip's author."""
     if slip.kind == "chips":
         after = replace(state, outstanding=state.outstanding + slip.cents)
     else:

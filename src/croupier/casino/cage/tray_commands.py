@@ -1,8 +1,8 @@
 """Define commands and events for the chips in table trays.
 
-A fill brings chips from the cage to a tray, and a credit brings chips back. Each is a numbered slip. At a
-table with a dealer and real money it has four signatures, of the cage, security, the dealer and the floor.
-Elsewhere each side signs once. Two people count the tray when its table opens and closes.
+A fill brings chips from the cage to a tray, and a credit brings chips back. Each transfer is a numbered slip.
+At a table with a dealer and real money, the cage, security, the dealer and the floor sign it. At other tables,
+each side signs once. Two people count the tray when its table opens and closes.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class TrayCounted(CasinoEvent, frozen=True, tag="tray_counted@1"):
 
 
 class CountVerified(CasinoEvent, frozen=True, tag="count_verified@1"):
-    """The count was confirmed. Its difference from the books is posted as over or short."""
+    """The count was confirmed. The difference between count and books is posted as over or short."""
 
     slip: int
     what: Count

@@ -1,4 +1,4 @@
-"""Decide fills, credits and counts of trays. Each is a numbered slip with two or four signatures."""
+"""Decide fills, credits and counts of trays. Each of these is a numbered slip with signatures."""
 
 from __future__ import annotations
 

@@ -51,7 +51,10 @@ class SlipDay(msgspec.Struct):
 
     @property
     def difference(self) -> int:
-        """The counted amount minus the book amount. It is positive if over and negative if short."""
+        """The counted amount minus the book amount.
+
+        A positive difference is over, and a negative difference is short.
+        """
         return self.cents - self.expected
 
 
@@ -64,7 +67,7 @@ class TrayDay(msgspec.Struct):
     credits: int = 0  # chips that left the tray
     sold: int = 0  # chips sold for money at the table
     differences: int = 0  # differences found by the counts of the day
-    opener: SlipDay | None = None  # the first verified count
+    opener: SlipDay | None = None  # first verified count of the day
     closer: SlipDay | None = None  # the last verified count after the opener
     found: int = 0  # differences found after the opener, including the closer's
     finding: int = 0  # running total of the differences

@@ -100,7 +100,7 @@ class SessionStart(NamedTuple):
     sink: Sink | None = None
     before: TableState | None = None  # state of the table at the end of its last round
     latest: tuple[TableEvent, ...] = ()  # events after the last round
-    meters: Bank | None = None  # None if kept in memory only
+    meters: Bank | None = None  # meters of the session, or None if they are kept in memory only
 
 
 def open_journal(rules: Rules, path: Path | None, stack: ExitStack, now: int = 0) -> SessionStart:

@@ -1,4 +1,4 @@
-"""The results of a round: cards, every wager with its hand, payment and clauses, and the balance."""
+"""The results of a round, with cards, every wager with its hand, payment and clauses, and the balance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parse the player's input: wagers, choices and amounts."""
+"""Parse the wagers, choices and amounts that a player types."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def blocks(books: DayBooks) -> Blocks:
     )
 
 
-# --- the day at a glance
+# --- pages with the day at a glance
 
 
 def _cover(books: DayBooks) -> Iterator[Block]:

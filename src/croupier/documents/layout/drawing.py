@@ -91,7 +91,7 @@ class Drawing:
         if equipment.discard_rack:
             self._fixture(root, "discard rack", 150)
         for name, side in (("drop box", equipment.drop_box), ("tip box", equipment.tip_box)):
-            if side in ("left", "right"):  # as seen by the dealer
+            if side in ("left", "right"):  # left and right are as the dealer sees them
                 self._fixture(root, name, 330 if side == "right" else 870, width=52)
 
     def _fixture(self, root: Node, name: str, x: float, width: float = 84) -> None:
@@ -171,7 +171,7 @@ class Drawing:
         return min(found, default=float(HIGH))
 
     def _boxes(self, scale: float) -> Iterator[tuple[float, float, float, float]]:
-        """Yield the boxes drawn at a seat, relative to its center: left, top, width, height."""
+        """Yield the boxes drawn at a seat, relative to its center, as left, top, width and height."""
         by_name = {item.name: item for item in self.items}
         areas = self._shown()
         for area in areas:
@@ -356,7 +356,7 @@ class Drawing:
 
 
 def _hand_box(area: CardArea, areas: list[Area], scale: float) -> tuple[float, float, float, float]:
-    """Return the box of a player's cards: left, top, width, height."""
+    """Return the box of a player's cards as left, top, width and height."""
     wide, high = CARD_WIDE / scale, CARD_HIGH / scale
     low = max((each.y + AREA / 2 for each in areas), default=0.0)
     top = min((each.y - AREA / 2 for each in areas), default=0.0)

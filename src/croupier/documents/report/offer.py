@@ -28,7 +28,7 @@ class OfferedWager(msgspec.Struct, frozen=True):
     label: str
     task: Task
     terms: Terms
-    stake: int | None = None  # in cents, or None if the figures do not depend on the stake
+    stake: int | None = None  # stake in cents, or None if the figures do not depend on the stake
 
     @property
     def key(self) -> str:
@@ -133,7 +133,7 @@ class SubmissionOffer:
     def _stakes(self, wager: str) -> Iterator[tuple[Terms, int | None]]:
         """Return the stakes for which figures hold.
 
-        For wagers that pay amounts of money: those of the progressive, or the minimum that the limits allow.
+        Wagers that pay amounts of money use the progressive's stakes or the minimum that the limits allow.
         """
         progressive = self.choices.progressive
         if analyze.metered(self.game, wager):

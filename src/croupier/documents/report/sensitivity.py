@@ -15,7 +15,7 @@ CONFIDENCE = 1.645  # 90 % of a normal distribution is within this many standard
 
 
 def volatility_index(sd: float | None) -> float | None:
-    """Return the band of one round's result at 90 % confidence, in units: 1.645 standard deviations."""
+    """Return 1.645 standard deviations, the band of one round's result at 90 % confidence, in units."""
     return None if sd is None else CONFIDENCE * sd
 
 

@@ -45,8 +45,8 @@ def wager_document(offer: OfferedWager, play: Play | None) -> dict[str, Any]:
 def row(outcome: dict[str, Any], total: int) -> dict[str, Any]:
     """Build a row.
 
-    ``house_advantage`` is that of a wager on this row only, from its true odds and payment. It is None if the
-    row does not pay.
+    ``house_advantage`` is that of a wager on this row only, from its true odds and payment. The value is None
+    if the row does not pay.
     """
     often, net = Fraction(outcome["probability"]), Fraction(outcome["net"])
     count = often * total

@@ -32,7 +32,7 @@ from croupier.maths.uth.rules import AS_PRINTED, MainRules
 from croupier.maths.uth.seen import InformedQuestion, question, squares_with, sum_states
 from croupier.maths.uth.spots import HANDS, spot_cells, starting_hands
 
-# These sums are taken over the Flops that contain a given card.
+# Names of the sums over the Flops that contain a given card.
 # The first FIGURES sums are the figures of ``boards``.
 # GAIN and SQUARE_GAIN count only Flops that are checked.
 # The other sums count rounds with a gain, states that are bet, and Flops that are raised.

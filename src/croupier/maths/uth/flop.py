@@ -10,10 +10,10 @@ The first term depends only on ranks, and each of the other terms depends on how
 suit. The sum therefore takes at most four lookups in a table of *cells*. There are 91 x 455 cells by ranks
 and 338 x 2,483 cells seen from a suit.
 
-Two figures are enough for every decision. Both assume the *plain* paytable, under which the Blind always
-pushes. ``GAIN`` is the value of a check minus the value of the raise on the Flop. ``ANSWERS`` counts the
-River states that are bet, plus 4,096 times the states where bet and fold are equal. The changes that another
-paytable makes are in ``turning``.
+Two figures are enough for every decision. Both figures assume the *plain* paytable, under which the Blind
+always pushes. ``GAIN`` is the value of a check minus the value of the raise on the Flop. ``ANSWERS`` counts
+the River states that are bet, plus 4,096 times the states where bet and fold are equal. The changes that
+another paytable makes are in ``turning``.
 """
 
 from __future__ import annotations

@@ -58,10 +58,10 @@ COMPLETIONS = 1_081
 class FoldCounts(NamedTuple):
     """Counts of folded deals, bundled as one kernel argument."""
 
-    hands: NDArray[np.int64]  # by strength of the player's hand
-    boards: NDArray[np.int64]  # by strength of the board without hole cards
-    player: NDArray[np.int64]  # by category of the player's hand, when the dealer would have won
-    dealer: NDArray[np.int64]  # by category of the dealer's hand, when the player would have won
+    hands: NDArray[np.int64]  # folded deals by strength of the player's hand
+    boards: NDArray[np.int64]  # folded deals by strength of the board without hole cards
+    player: NDArray[np.int64]  # folded deals that the dealer would have won, by category of the player's hand
+    dealer: NDArray[np.int64]  # folded deals that the player would have won, by category of the dealer's hand
 
 
 @kernel

@@ -333,7 +333,7 @@ def _decide(
 ) -> None:
     """Choose check or raise on every Flop of every holding.
 
-    Row h of ``out`` belongs to holding h. Its columns are the gain over raising every Flop, the number of
+    Row h of ``out`` belongs to holding h. The columns are the gain over raising every Flop, the number of
     Flops raised, the number of states bet, and the changes in the rounds with a gain and in the squares.
     ``seen`` has every holding as seen from each suit.
     """

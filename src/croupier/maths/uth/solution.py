@@ -184,7 +184,10 @@ def solve(
 
 @lru_cache(maxsize=16)
 def _played(rules: MainRules, pays: tuple[int, ...], scale: int) -> FlopPlay:
-    """Return the Flop decisions. They are cached because values, decisions and results all need them."""
+    """Return the Flop decisions.
+
+    The decisions are cached because values, decisions and results all need them.
+    """
     return play_flops(sums(None, rules), np.array(pays, np.int64), scale)
 
 

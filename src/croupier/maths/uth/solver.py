@@ -1,4 +1,4 @@
-"""Solve Ultimate Texas Hold 'Em: the main game, the bonus wagers, and the best play in words."""
+"""Solve Ultimate Texas Hold 'Em, with the main game, its bonus wagers, and the best play in words."""
 
 from __future__ import annotations
 

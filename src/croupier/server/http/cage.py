@@ -58,7 +58,7 @@ class PatronView(msgspec.Struct, frozen=True):
     person: str
     name: str
     cents: int  # balance of the wallet
-    signed_in: bool  # whether they have ever signed in; if not, the cage may issue a link
+    signed_in: bool  # False if the patron has never signed in, so that the cage may issue a link
 
 
 class DrawerView(msgspec.Struct, frozen=True):

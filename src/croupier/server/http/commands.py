@@ -1,8 +1,9 @@
 """The command endpoint `POST /api/do`, and its aliases with one route per command.
 
-Both send a command to administration ("desk"), the cage ("cage") or a dispute file ("file"). The permission
-matrix has one row for the command, and the row of an alias refers to it. A route module declares its aliases
-with `alias`. With `supplies`, `runs` and `placed` it declares the data that the server adds to a command.
+The endpoint and the aliases send a command to administration ("desk"), the cage ("cage") or a dispute file
+("file"). The permission matrix has one row for the command, and the row of an alias refers to it. A route
+module declares its aliases with `alias`. With `supplies`, `runs` and `placed` it declares the data that the
+server adds to a command.
 """
 
 from __future__ import annotations

@@ -255,7 +255,7 @@ def floor_view(
 
 
 def open_matters(desk: AdministrationService, owners: dict[str, TableActor]) -> tuple[do.Matter, ...]:
-    """Return the open matters of the floor: alerts at tables, and open notes."""
+    """Return the open matters of the floor, which are alerts at tables and open notes."""
     state, found = desk.state, []
     tables: list[HouseTable] = [kept for _, kept in sorted(state.tables.items()) if share_of(kept)]
     for kept in tables:

@@ -1,4 +1,4 @@
-"""Serves the HTML pages. They load their data from the API and the socket."""
+"""Serves the HTML pages. The pages load their data from the API and the socket."""
 
 from __future__ import annotations
 

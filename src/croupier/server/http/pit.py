@@ -62,7 +62,8 @@ class ChangeView(msgspec.Struct, frozen=True):
     reason: str
     sign: bool
     announced: bool
-    notice_ends: int | None  # None until the sign and the announcement are attested
+    # end of the notice period, or None until the sign and the announcement are attested
+    notice_ends: int | None
 
 
 class InspectionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

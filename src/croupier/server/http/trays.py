@@ -1,4 +1,4 @@
-"""Routes for fills, credits and counts of trays. Each has a numbered slip."""
+"""Routes for fills, credits and counts of trays. Each of these has a numbered slip."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TrayNow(msgspec.Struct, frozen=True):
     """The expected contents of a tray. Only the total is known, not the chips of each denomination."""
 
     table: str
-    cents: int | None  # None until the tray is first filled or counted
+    cents: int | None  # expected cents, or None until the tray is first filled or counted
 
 
 def check_table(request: Asked, fields: Fields) -> None:

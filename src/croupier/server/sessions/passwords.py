@@ -22,7 +22,7 @@ LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{2,31}")
 AT_ONCE = 2  # concurrent hash computations; each takes a core about a tenth of a second
 QUEUE = 16  # attempts that may wait; further attempts are refused immediately
 KNOWN_QUEUE = 16  # additional places in the queue for known devices
-MOST_WAITING, MOST_ADDRESSES = 200, 1_000  # limits of a turnstile: people per address, and addresses
+MOST_WAITING, MOST_ADDRESSES = 200, 1_000  # limits of a turnstile for people per address and for addresses
 
 
 def too_often(seconds: float) -> Refused:

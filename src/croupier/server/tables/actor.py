@@ -1,4 +1,4 @@
-"""The actor that owns one table. It decides requests in order and publishes only stored entries.
+"""The actor that owns one table. The actor decides requests in order and publishes only stored entries.
 
 In each turn, the actor decides, commits, publishes and replies. Requests that wait at the same time form a
 group. The group and the routine acts after it become one batch. If the batch cannot be stored, the actor

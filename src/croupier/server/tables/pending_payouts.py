@@ -53,7 +53,8 @@ class PayoutDue(msgspec.Struct, frozen=True):
     readings: tuple[str, ...]
     envy: tuple[SeatPayment, ...]
     validated: bool
-    light: tuple[str, ...]  # clauses that require a check of the system's light; empty without a light
+    # clauses that require a check of the system's light; empty if the system has no light
+    light: tuple[str, ...]
     # True if a floorperson must validate the win before payment; False for payouts from the tray.
     validates: bool = True
     hand: str = ""  # name of the paytable row that pays; empty if no paytable applies

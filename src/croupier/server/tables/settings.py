@@ -20,8 +20,9 @@ class TableSettings(msgspec.Struct, frozen=True):
 
     @property
     def automations(self) -> frozenset[str]:
-        """The routine acts that the table does itself. These are all routine acts, or none if a human
-        deals.
+        """The routine acts that the table does itself.
+
+        The set contains all routine acts, or nothing if a human deals.
         """
         return UNATTENDED if self.dealing == MACHINE else frozenset()
 

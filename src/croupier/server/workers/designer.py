@@ -194,7 +194,7 @@ def lettered(table: Paytable) -> dict[str, Any]:
 
 
 def priced(choices: bytes, meters: dict[str, int], designed: bytes) -> dict[str, Any]:
-    """Return exact edge, hold and best play of a design, and the decisions that differ from print."""
+    """Return the exact edge, hold and best play of a design, and the decisions that the changes alter."""
     rules = msgspec.json.decode(choices, type=OperatorChoices)
     design = msgspec.json.decode(designed, type=DesignedPaytable)
     printed = BENCH.ready(terms_for(rules, design.wager, meters, {}), design.wager, design.letter)

@@ -133,7 +133,7 @@ def part_dealt(phase: Deal, whole: DealPlan, cursor: int, cards: int) -> DealPla
 
 
 def who_may_look(state: TableState, place: str) -> tuple[str, ...]:
-    """Return the audience of face-down cards: the player of the hand, or no one for other places."""
+    """Return the audience of face-down cards, which is the player of the hand, or no one for other places."""
     player = state.round.players.get(seat_of(place))
     return ev.to_player(player) if player else ev.NOBODY
 
@@ -158,7 +158,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
         known = [card for card in known if card is not None]
     different = {*known}
     if len(different) == len(known) and different <= deck.different:
-        return  # without duplicates, the cards are possible in any deck
+        return  # cards without duplicates are possible in any deck
     counts, seen = deck.counts, Counter(known)
     for card in cards:
         if card is None:

@@ -26,7 +26,7 @@ def decide_decide(state: TableState, command: do.Decide) -> tuple[ev.TableEvent,
     table = state.round
     if command.round != table.number:
         check_round(state, command.round, "a decision")
-    # while bets are open, this is the last phase, which is never an Ask
+    # the last phase of the script while bets are open, which is never an Ask
     phase = state.rules.script[table.phase]
     if type(phase) is not Ask or phase.name != command.question:
         check_question(state, command.question)

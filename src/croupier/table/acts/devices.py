@@ -102,7 +102,7 @@ def hands_known(state: TableState) -> bool:
 
 
 def decks_in_shuffler(state: TableState, idle: bool) -> tuple[str, ...]:
-    """Return the decks that a failure leaves unshuffled: the idle deck, or all decks if no cards are out."""
+    """Return the decks that a failure leaves unshuffled, the idle deck or all decks if no cards are out."""
     packs = sorted(state.care.packs.items())
     if idle:
         return tuple(back for back, pack in packs if pack.stage == "ready")

@@ -32,7 +32,7 @@ def outcome(
     fact: tuple[ev.TableEvent, ...] = (),
     relied: tuple[str, ...] = (),
 ) -> tuple[ev.TableEvent, ...]:
-    """Return the events of an irregularity: play on, void the round, or ask for a ruling.
+    """Return the events of an irregularity, which play on, void the round, or ask for a ruling.
 
     Once a player has been paid, only a supervisor can void the round (X-06)."""
     rule = relying_on(state.irregularities[kind], *relied)
@@ -299,7 +299,7 @@ def premature(
 @decides(do.ReportWrongNumber, of_irregularity("wrong_count"))
 def decide_wrong_number(state: TableState, command: do.ReportWrongNumber) -> tuple[ev.TableEvent, ...]:
     place = command.place
-    # A wrong number of burn cards spoils no hand. It needs a ruling (X-15).
+    # A wrong number of burn cards spoils no hand. A floorperson must rule (X-15).
     rules = state.irregularities
     # The same rule applies to the box if its cards are not community cards (N-09).
     apart = {BURN: "missed_burn", BOX: "box_count"}.get(place, "")

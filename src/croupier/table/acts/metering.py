@@ -1,4 +1,4 @@
-"""Effects of a round on the meters: contributions, reversals, payments and resets.
+"""Effects of a round on the meters, which are contributions, reversals, payments and resets.
 
 A table's state contains no meter. Its events carry exact deltas (`readers.ledger.meter_deltas`). The reading
 of a meter at the time of a payment comes with the command, as cards do.

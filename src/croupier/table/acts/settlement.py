@@ -178,7 +178,7 @@ def losers_cards(
 
 
 def why_shown(state: TableState, table: Showdown, phase: Settle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Cite the reason for showing a hand: comparison with the dealer, or side wagers of a folded hand."""
+    """Cite the reason for showing a hand, which is the comparison with the dealer or an open side wager."""
     if not table.folded or state.round.void:
         return phase.clauses, ()
     kept = state.game.folded_cards(tuple(table.wagers))

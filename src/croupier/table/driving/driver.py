@@ -1,4 +1,4 @@
-"""The driver of a table: executes commands and the automated routine acts."""
+"""The driver of a table, which executes commands and the automated routine acts."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def own_meters(state: TableState, table: str) -> Bank:
 class Driver:
     """Runs a table. The driver decides, stores, adopts and publishes commands, and does the routine acts.
 
-    `sink` stores each entry before the state changes; if it raises, nothing changes. `watcher` is called
+    `sink` stores each entry before the state changes. If it raises, nothing changes. `watcher` is called
     afterward. With a `clock`, every command carries the time.
     """
 

@@ -43,7 +43,7 @@ _READ = msgspec.json.Decoder(dict[str, Shoe])
 
 
 def fixed(deck: Deck, random_bytes: Callable[[int], bytes]) -> Shoe:
-    """Shuffle a deck without bias. This is the only source of randomness at a table."""
+    """Shuffle a deck without bias. The shuffle is the only source of randomness at a table."""
     return Shoe(shuffle(deck.order, random_bytes))
 
 

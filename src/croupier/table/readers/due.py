@@ -254,7 +254,7 @@ def name(state: TableState, found: NextAct) -> ActWords:
 
 
 def place_words(place: str) -> str:
-    """Return a place in words: "seat 3", "the dealer"."""
+    """Return a place in words, such as "seat 3" or "the dealer"."""
     return f"seat {seat_of(place)}" if seat_of(place) else f"the {place}"
 
 

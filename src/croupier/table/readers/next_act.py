@@ -35,7 +35,7 @@ class ActKind(StrEnum):
     PREPARE = "prepare"
     SHUFFLE = "shuffle"
     CUT = "cut"
-    ATTEST = "attest"  # before the first deck is loaded
+    ATTEST = "attest"  # attestations that come before the first deck is loaded
     LOAD = "load"
     CHANGE_DECK = "change_deck"
     PUT_ASIDE = "put_aside"  # a failed device

@@ -1,4 +1,4 @@
-// The accounting page: drop, win and hold, slips, outstanding chips, counts of cash, and meters.
+// The accounting page, with drop, win and hold, slips, outstanding chips, counts of cash, and meters.
 import { get, post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { dollars, signed } from '../core/money.js';

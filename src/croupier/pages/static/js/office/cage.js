@@ -1,4 +1,4 @@
-// The cage's page: customers, chips for cash, the cashier's drawer, fills and credits, and slips.
+// The cage's page, with customers, chips for cash, the cashier's drawer, fills and credits, and slips.
 import { post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { newId } from '../staff/floor-data.js';

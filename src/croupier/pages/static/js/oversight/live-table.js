@@ -1,5 +1,5 @@
-// A live table for surveillance: the felt, the table log and alerts. Read only. Face-down cards stay hidden until the
-// round is over. Playback shows them afterward.
+// A live table for surveillance, with the felt, the table log and alerts. The view is read-only. Face-down cards stay
+// hidden until the round is over. Playback shows them afterward.
 import { get, Refused } from '../core/api.js';
 import { why } from '../core/clauses.js';
 import { element, mark, say } from '../core/dom.js';

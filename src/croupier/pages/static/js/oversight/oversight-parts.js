@@ -1,4 +1,4 @@
-// Shared parts of the oversight pages: access check, fields, times and downloads.
+// Shared parts of the oversight pages, such as access check, fields, times and downloads.
 import { get, inWords, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { leaveWhenLocked } from '../core/lock-key.js';

@@ -1,4 +1,4 @@
-// The evening page: your result against the expectation, and your costliest decisions.
+// The evening page, with your result against the expectation and your costliest decisions.
 import { get, whoAmI } from '../core/api.js';
 import { element, shape } from '../core/dom.js';
 import { dollars, quotient, signed } from '../core/money.js';
@@ -7,7 +7,7 @@ import { choiceWords } from '../table/round-story.js';
 import { costChart, luckChart, running } from './evening-charts.js';
 
 const page = openPage({ title: 'Your evening' });
-const PAGES = 4; // pages of rounds to load
+const PAGES = 4; // number of pages of rounds to load
 
 /**
  * The rounds since the last pause of eight hours, oldest first.

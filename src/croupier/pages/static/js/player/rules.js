@@ -1,4 +1,4 @@
-// The rules page of a table: how to play, paytables, exact odds, limits, rule interpretations and the rule book.
+// The rules page of a table, with how to play, paytables, exact odds, limits, rule interpretations and the rule book.
 import { get } from '../core/api.js';
 import { readingsTaken, whyButton } from '../core/clauses.js';
 import { element, say } from '../core/dom.js';

@@ -1,4 +1,4 @@
-// The act panel of the dealer's console while a person can act: bets, questions, card entry, counts, settlements.
+// The act panel of the dealer's console for acts of a person, such as bets, questions, card entry and settlements.
 import { cardName } from '../core/cards.js';
 import { element } from '../core/dom.js';
 import { floorPanel, lockedPanel, offlinePanel, validationPanel } from './blocked-panels.js';

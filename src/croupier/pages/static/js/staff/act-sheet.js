@@ -1,4 +1,4 @@
-// The form of one floor act: fields, a preview of the outcome that follows every change, a reason, and confirmation.
+// The form of one floor act, with fields, a preview that follows every change, a reason, and confirmation.
 import { element, say } from '../core/dom.js';
 import { dollars, figures } from '../core/money.js';
 import { fieldOf, plain, setField } from './commands.js';

@@ -1,4 +1,4 @@
-// Open bets: the seated players with their wagers, and the form of the open seat.
+// The panel while bets are open, with the seated players, their wagers, and the form of the open seat.
 import { element, keyed, say } from '../core/dom.js';
 import { betForm, chipsForm, isReal, sitForm } from './bet-forms.js';
 import { plain } from './commands.js';

@@ -1,5 +1,5 @@
-// Cards entered as they are turned: typed, tapped, or sent by a card reader that acts as a keyboard
-// (docs/live-tables.md). A Naming never changes: each character or card makes a new one.
+// Cards entered as they are turned, by typing, by tapping, or by a card reader that acts as a keyboard
+// (docs/live-tables.md). A Naming never changes. Each character or card makes a new Naming.
 import { cardSign } from '../core/cards.js';
 
 /** @typedef {{words: string, remedy: string, card: string}} Fault */

@@ -1,4 +1,4 @@
-// The panels for the whole floor: waiting items, supervision, dealers, shift notes and handovers.
+// The panels for the whole floor, with waiting items, supervision, dealers, shift notes and handovers.
 import { post } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { REGULATIONS } from '../core/jurisdiction.js';

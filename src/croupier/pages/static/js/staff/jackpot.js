@@ -1,4 +1,4 @@
-// A progressive win or large payout that waits for the floor: the hand, the amount, the checks and the signatures.
+// A progressive win or large payout that waits for the floor, with the hand, the amount, the checks and the signatures.
 // One person can never do all steps.
 import { element } from '../core/dom.js';
 import { dollars } from '../core/money.js';

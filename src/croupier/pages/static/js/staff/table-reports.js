@@ -1,4 +1,4 @@
-// The floor's acts at a table as buttons. Each shows the outcome of a dry run and its clauses.
+// The floor's acts at a table as buttons. Each button shows the outcome of a dry run and its clauses.
 import { element } from '../core/dom.js';
 import { capital, cited, placeName } from './staff-parts.js';
 import { outcomeOf } from './dry-run-outcome.js';

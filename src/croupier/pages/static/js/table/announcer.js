@@ -1,4 +1,5 @@
-// Announcements for screen readers, in one polite and one assertive live region. They never move the focus.
+// Announcements for screen readers, in one polite and one assertive live region. Announcements never move the
+// focus.
 import { element } from '../core/dom.js';
 
 const TOGETHER = 120; // milliseconds within which sentences are joined

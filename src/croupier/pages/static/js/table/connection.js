@@ -1,5 +1,6 @@
-// The WebSocket connection of one person to a table. It reconnects, resumes from its cursor, and resends unanswered
-// requests unchanged (docs/protocol.md). A request keeps its id, so a click never makes two bets.
+// The WebSocket connection of one person to a table. The connection reconnects, resumes from its cursor, and
+// resends unanswered requests unchanged (docs/protocol.md). A request keeps its id, so a click never makes
+// two bets.
 import { elsewhere, follow, meet } from '../core/node-routing.js';
 import { randomHex } from '../core/ids.js';
 import { DealNumbers } from './deal-numbers.js';

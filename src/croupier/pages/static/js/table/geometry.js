@@ -314,7 +314,7 @@ function placed({ angle, x, y }, side, k, areas, cards) {
   };
 }
 
-const MANY = 6; // with more areas than this, the areas of other seats are closer together
+const MANY = 6; // number of areas above which the areas of other seats are closer together
 
 /**
  * The areas of another player's seat, centered, closer together if there are many, and the offset of that move.
