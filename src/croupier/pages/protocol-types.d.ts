@@ -502,6 +502,44 @@ export interface CorrectSettlement {
   at?: number;
 }
 
+/** The money that a correction moves on one wager. */
+export interface CorrectionLine {
+  round: number;
+  seat: number;
+  wager: string;
+  moves: number;
+  holder?: number;
+  staked?: number;
+  was?: number;
+  will?: number;
+  name?: string;
+  hand?: string;
+  cards?: string[];
+  rules?: number;
+  clauses?: string[];
+}
+
+/** A correction or a void that waits for a second person, or that the second person confirmed. */
+export interface CorrectionReview {
+  number: number;
+  act: string;
+  title: string;
+  digest: string;
+  round: number;
+  lines: CorrectionLine[];
+  cents: number;
+  threshold: number;
+  reason: string;
+  departs: string;
+  by: string;
+  at?: number;
+  approved_by?: string;
+  approved_at?: number;
+  declined_by?: string;
+  declined_at?: number;
+  declined?: string;
+}
+
 export interface CountStub {
   type: 'count_stub@1';
   cards: number;
@@ -982,6 +1020,8 @@ export interface FloorTable {
   float: number | null;
   alerts: Alert[];
   strip: Strip | null;
+  review: CorrectionReview | null;
+  review_by: string;
 }
 
 export interface FloorView {
@@ -1997,6 +2037,17 @@ export interface RevealDealer {
   at?: number;
 }
 
+/** What a preview says about the second person that a command needs. */
+export interface ReviewNeeded {
+  cents: number;
+  threshold: number;
+  who: string;
+  state: string;
+  number?: number;
+  by?: string;
+  words?: string;
+}
+
 export interface RoundEnded {
   type: 'round_ended@1';
   round: number;
@@ -2940,6 +2991,8 @@ export interface Tried {
   hands: HandView[];
   outcome: PreviewOutcome;
   steps?: PreviewStep[];
+  review?: ReviewNeeded;
+  departs?: string;
 }
 
 /** Preview a command without storing anything. */
@@ -3261,6 +3314,8 @@ export interface Answers {
   'POST /api/pit/{table}/payouts/surveillance': FloorView;
   'POST /api/pit/{table}/payouts/witness': FloorView;
   'POST /api/pit/{table}/relief': FloorView;
+  'POST /api/pit/{table}/reviews/{review}/approve': FloorView;
+  'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
   'POST /api/pit/{table}/slips/{slip}/sign': TraySlip;
   'POST /api/pit/{table}/slips/{slip}/void': TraySlip;
   'POST /api/submissions/check': Record<string, unknown>;

@@ -69,6 +69,7 @@ NARROWER = {
     ("table", "commit_deal"): "the machine deals at a table that commits to its deals",
     ("table", "mix_deal"): "the same",
     ("table", "discard_deal"): "the same",
+    ("desk", "request_review"): "the server asks for a second person, and computes what they confirm",
     ("meter", "leave_meter"): "a table leaves its meters when it closes permanently",
     ("meter", "adjust_meter"): "only by an adjustment that another person has approved",
     ("meter", "close_meter"): "a meter closes when the last table leaves it",

@@ -13,8 +13,10 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from croupier.casino.administration import license_commands as licences
+from croupier.casino.administration import review_commands as reviews
 from croupier.casino.administration import shift_commands as do
 from croupier.casino.administration.license_commands import License, TableTest
+from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.shifts import (
     SUPERVISORS,
     WHOLE,
@@ -80,6 +82,10 @@ class PayoutBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=1, le=32)]
 
 
+class DeclineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    reason: Words
+
+
 class FloorTable(msgspec.Struct, frozen=True):
     """A table in the floor's overview."""
 
@@ -90,6 +96,8 @@ class FloorTable(msgspec.Struct, frozen=True):
     float: int | None  # tray contents according to the books, in cents
     alerts: tuple[Alert, ...]
     strip: Strip | None  # None if the table is closed or runs on another node
+    review: CorrectionReview | None  # the correction that a second person must confirm
+    review_by: str  # name of the person who entered it
 
 
 class SupervisionLoad(msgspec.Struct, frozen=True):
@@ -194,6 +202,8 @@ def floor_tables(
                 float=floats.get(name),
                 alerts=(*alerts_of(state, kept, owner, desk.now, day), *incidents.get(name, ())),
                 strip=strip_of(owner, kept) if owner is not None else None,
+                review=kept.review,
+                review_by=name_of(state, id_of(kept.review.by)) if kept.review is not None else "",
             )
         )
     return tuple(found)
@@ -395,5 +405,18 @@ ALIASES = (
         floor_now,
         "Witness a large payout that another person validates",
         body=PayoutBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/reviews/{review:int}/approve",
+        reviews.ApproveReview,
+        floor_now,
+        "Confirm another person's correction or void",
+    ),
+    alias(
+        "/api/pit/{table:str}/reviews/{review:int}/decline",
+        reviews.DeclineReview,
+        floor_now,
+        "Decline a correction or void, or withdraw your own",
+        body=DeclineBody,
     ),
 )

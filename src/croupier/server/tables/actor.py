@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
+from croupier.casino.administration.review_commands import RequestReview
 from croupier.casino.administration.state import AdministrationState, FloorCall, HouseTable
 from croupier.errors import Refused
 from croupier.journal.tables import TableWithShoes
@@ -35,6 +36,7 @@ from croupier.server.steady_clock import TableClock
 from croupier.server.tables import refusals
 from croupier.server.tables.broadcaster import Broadcaster, MessageSink
 from croupier.server.tables.console import Console, DueActView, console_of, due_view
+from croupier.server.tables.correction_reviews import lines_of, request_of
 from croupier.server.tables.dealer_entry import is_walk_in
 from croupier.server.tables.decision_engine import CAGE, DESK, DecisionEngine
 from croupier.server.tables.dry_run import preview_command
@@ -87,7 +89,7 @@ class TableActor:
         )
         self.timer = Timer(rules.times)
         self._engine = DecisionEngine(
-            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules.live, rules.draws
+            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules
         )
         self._day, self._hours_over = stream.day, False
         self._calls: tuple[FloorCall, ...] = ()  # open floor calls that the staff last received
@@ -124,8 +126,7 @@ class TableActor:
         return positions(self.state)
 
     def meters_shown(self) -> dict[str, int]:
-        meters = self._ahead.meters
-        return {} if meters is None else meters.shown()
+        return self._ahead.meters_shown()
 
     @property
     def configuration(self) -> HouseTable | None:
@@ -160,7 +161,17 @@ class TableActor:
         command.
         """
         self._engine.check_payout(command, by)
-        return preview_command(self, by, command, max(self.clock(), self.state.clock), id_)
+        need = self._engine.review_need(command, by)
+        return preview_command(self, by, command, max(self.clock(), self.state.clock), id_, need)
+
+    def review_request(self, command: do_.TableCommand, by: str) -> RequestReview | None:
+        """Return the request for a second person, if a command needs one that nobody has asked for."""
+        need = self._engine.review_need(command, by)
+        if need is None or need.state != "needed":
+            return None
+        complete = self._ahead.complete(command, by)
+        lines = lines_of(self._ahead.state, complete, self.meters_shown())
+        return request_of(self.table, self.broadcaster.known_to_staff, complete, lines, need.threshold)
 
     # Start and stop.
 
