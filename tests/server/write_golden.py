@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.casino import disputes
+from croupier.casino.administration import alert_commands as alert
 from croupier.casino.administration import commands as do
 from croupier.casino.administration import license_commands as licence
 from croupier.casino.administration import review_commands as review
@@ -219,7 +220,13 @@ def review_commands() -> list[CasinoCommand]:
         lines=(line,), cents=60_000, threshold=50_000, reason="the dealer misread the board",
         departs="This is not what the rules pay.", by=BY["flo"],
     )  # fmt: skip
+    raised = alert.RaiseAlert(
+        table="t1", kind="void", words="Round 7 is void", round=7, who=BY["dina"], by="table:t1"
+    )
     return [
+        raised,
+        raised,
+        alert.AcknowledgeAlert(alert=1, words="seen", by=BY["sam"]),
         asked,
         review.DeclineReview(table="t1", review=1, reason="the hand lost", by=BY["pit"]),
         asked,

@@ -1032,6 +1032,7 @@ export interface FloorView {
   dealers: DealerOnDuty[];
   notes: NoteView[];
   handovers: HandOverView[];
+  alerts: RecordedAlertView[];
 }
 
 export interface FoundMark {
@@ -1926,6 +1927,20 @@ export interface ReceiveDecks {
   prepared?: boolean;
   by?: string;
   at?: number;
+}
+
+/** An alert that is open until surveillance acknowledges it, or the floor for a small win. */
+export interface RecordedAlertView {
+  alert: number;
+  table: string;
+  kind: string;
+  words: string;
+  round: number;
+  seat: number;
+  cents: number;
+  name: string;
+  at: number;
+  clauses: string[];
 }
 
 export interface Recount {
@@ -3258,6 +3273,7 @@ export interface Answers {
   'GET /api/wallet/statement': StatementLine[];
   'POST /api/adjustments/{adjustment}/approve': MeterView[];
   'POST /api/adjustments/{adjustment}/decline': Adjustment[];
+  'POST /api/alerts/{alert}/acknowledge': FloorView;
   'POST /api/cage/deposits': Slip;
   'POST /api/cage/patrons': WalletView;
   'POST /api/cage/slips/{slip}/reverse': Slip;

@@ -89,6 +89,8 @@ FIELDS: dict[str, Any] = {
     "trained": "2020-01-01",
     "passed": "2020-02-01",
     "review": 1,
+    "alert": 1,
+    "kind": "void",
     "act": "correct_settlement@2",
     "title": "Correct a payment",
     "lines": (),

@@ -166,8 +166,9 @@ def test_every_exception_is_stricter_than_the_machine() -> None:
 def test_surveillance_and_administration_touch_no_money_or_cards() -> None:
     for kind, command in COMMANDS:
         row = row_of(kind, command)
-        # players may use only their own files
-        assert "surveillance" not in row.marks or kind == "file", row.name
+        # surveillance keeps files and acknowledges alerts
+        seen = kind == "file" or row.name == "acknowledge_alert"
+        assert "surveillance" not in row.marks or seen, row.name
         if kind != "desk":
             assert not {"administrator", "regulator"} & {*row.marks}, row.name
         if kind in ("cage", "meter") and not row.name.endswith("_link") and row.name not in TRAYS:

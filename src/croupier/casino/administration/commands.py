@@ -95,6 +95,9 @@ class AdministrationCode(StrEnum):
     NO_SUCH_HANDOVER = "no_such_handover"
     OWN_HANDOVER = "own_handover"
     WITNESSED = "witnessed"
+    # alerts
+    NO_SUCH_ALERT = "no_such_alert"
+    ALERT_OF_OTHERS = "alert_of_others"
     # reviews of corrections
     NO_SUCH_REVIEW = "no_such_review"
     OWN_REVIEW = "own_review"

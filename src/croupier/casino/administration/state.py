@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from croupier.casino.administration.alert_commands import HouseAlert
 from croupier.casino.administration.license_commands import License, TableTest
 from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.shift_commands import HandOverSheet, Note, PayoutReview
@@ -218,6 +219,8 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     noted: int = 0  # number of notes so far
     handovers: dict[str, HandOverSheet] = {}  # hand-overs by number that are not taken over yet
     handed: int = 0  # number of hand-overs so far
+    alerts: dict[str, HouseAlert] = {}  # open alerts by number
+    alerted: int = 0  # number of alerts so far
     reviewed: int = 0  # number of corrections so far that needed a second person
 
     def roles_of(self, person: str) -> tuple[str, ...]:

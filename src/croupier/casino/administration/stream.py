@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.casino.administration import (
     adjustments,
+    alerts,
     calls,
     licenses,
     people,
@@ -17,6 +18,7 @@ from croupier.casino.administration import (
     submissions,
     tables,
 )
+from croupier.casino.administration import alert_commands as alert
 from croupier.casino.administration import commands as do
 from croupier.casino.administration import events as ev
 from croupier.casino.administration import license_commands as licence
@@ -84,6 +86,8 @@ DECIDE: dict[type[CasinoCommand], Callable[[AdministrationState, Any], tuple[Cas
     shift.TakeOver: shifts.decide_take_over,
     shift.TellSurveillance: shifts.decide_told,
     shift.WitnessPayout: shifts.decide_witness,
+    alert.RaiseAlert: alerts.decide_raise,
+    alert.AcknowledgeAlert: alerts.decide_acknowledge,
     review.RequestReview: reviews.decide_request,
     review.ApproveReview: reviews.decide_approve,
     review.DeclineReview: reviews.decide_decline,
@@ -137,6 +141,8 @@ APPLY: dict[type[CasinoEvent], Callable[[AdministrationState, Any], Administrati
     shift.ShiftHandedOver: shifts.apply_handed_over,
     shift.ShiftTakenOver: shifts.apply_taken_over,
     shift.PayoutAttested: shifts.apply_payout,
+    alert.AlertRaised: alerts.apply_raised,
+    alert.AlertAcknowledged: alerts.apply_acknowledged,
     review.ReviewRequested: reviews.apply_requested,
     review.ReviewApproved: reviews.apply_approved,
     review.ReviewDeclined: reviews.apply_declined,

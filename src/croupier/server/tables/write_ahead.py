@@ -184,6 +184,11 @@ class WriteAhead:
         return not self._steps
 
     @property
+    def pending_steps(self) -> list[TableStep]:
+        """The steps that are not stored yet."""
+        return [step for step, _ in self._steps]
+
+    @property
     def pending_events(self) -> list[tuple[TableEvent, ...]]:
         """The events of each step that is not stored yet."""
         return [step.events for step, _ in self._steps]
