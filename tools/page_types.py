@@ -32,6 +32,7 @@ from croupier.server.http.controllers import ALL as CONTROLLERS
 from croupier.server.http.errors import ErrorBody
 from croupier.server.http.tables import SubmissionInForce
 from croupier.server.tables.console import DueActView, MenuAct, NextActView, Timers
+from croupier.server.tables.correction_reviews import ReviewNeeded
 from croupier.server.tables.dry_run import HandView, Move
 from croupier.server.tables.player_decisions import Kickers
 from croupier.server.tables.posted_rules import LobbyTable, PostedTable
@@ -63,6 +64,7 @@ ENCODED: dict[tuple[type, str], Any] = {
     (messages.Tried, "hands"): list[HandView],
     (messages.Tried, "outcome"): PreviewOutcome,
     (messages.Tried, "steps"): list[PreviewStep],
+    (messages.Tried, "review"): ReviewNeeded | None,
     (messages.Welcome, "acts"): list[MenuAct],
     (messages.Calls, "calls"): list[FloorCall],
     (messages.OpeningMessage, "openings"): list[CardOpening],

@@ -506,6 +506,44 @@ export interface CorrectSettlement {
   at?: number;
 }
 
+/** The money that a correction moves on one wager. */
+export interface CorrectionLine {
+  round: number;
+  seat: number;
+  wager: string;
+  moves: number;
+  holder?: number;
+  staked?: number;
+  was?: number;
+  will?: number;
+  name?: string;
+  hand?: string;
+  cards?: string[];
+  rules?: number;
+  clauses?: string[];
+}
+
+/** A correction or a void that waits for a second person, or that the second person confirmed. */
+export interface CorrectionReview {
+  number: number;
+  act: string;
+  title: string;
+  digest: string;
+  round: number;
+  lines: CorrectionLine[];
+  cents: number;
+  threshold: number;
+  reason: string;
+  departs: string;
+  by: string;
+  at?: number;
+  approved_by?: string;
+  approved_at?: number;
+  declined_by?: string;
+  declined_at?: number;
+  declined?: string;
+}
+
 export interface CountStub {
   type: 'count_stub@1';
   cards: number;
@@ -997,6 +1035,8 @@ export interface FloorTable {
   float: number | null;
   alerts: Alert[];
   strip: Strip | null;
+  review: CorrectionReview | null;
+  review_by: string;
 }
 
 export interface FloorView {
@@ -1007,6 +1047,7 @@ export interface FloorView {
   dealers: DealerOnDuty[];
   notes: NoteView[];
   handovers: HandOverView[];
+  alerts: RecordedAlertView[];
 }
 
 export interface FoundMark {
@@ -1909,6 +1950,20 @@ export interface ReceiveDecks {
   at?: number;
 }
 
+/** An alert that is open until surveillance acknowledges it, or the floor for a small win. */
+export interface RecordedAlertView {
+  alert: number;
+  table: string;
+  kind: string;
+  words: string;
+  round: number;
+  seat: number;
+  cents: number;
+  name: string;
+  at: number;
+  clauses: string[];
+}
+
 export interface Recount {
   type: 'recount@1';
   total: number;
@@ -2016,6 +2071,17 @@ export interface RevealDealer {
   type: 'reveal_dealer@1';
   by?: string;
   at?: number;
+}
+
+/** What a preview says about the second person that a command needs. */
+export interface ReviewNeeded {
+  cents: number;
+  threshold: number;
+  who: string;
+  state: string;
+  number?: number;
+  by?: string;
+  words?: string;
 }
 
 export interface RoundEnded {
@@ -2969,6 +3035,8 @@ export interface Tried {
   hands: HandView[];
   outcome: PreviewOutcome;
   steps?: PreviewStep[];
+  review?: ReviewNeeded;
+  departs?: string;
 }
 
 /** Preview a command without storing anything. */
@@ -3235,6 +3303,7 @@ export interface Answers {
   'GET /api/wallet/statement': StatementLine[];
   'POST /api/adjustments/{adjustment}/approve': MeterView[];
   'POST /api/adjustments/{adjustment}/decline': Adjustment[];
+  'POST /api/alerts/{alert}/acknowledge': FloorView;
   'POST /api/cage/deposits': Slip;
   'POST /api/cage/patrons': WalletView;
   'POST /api/cage/slips/{slip}/reverse': Slip;
@@ -3291,6 +3360,8 @@ export interface Answers {
   'POST /api/pit/{table}/payouts/surveillance': FloorView;
   'POST /api/pit/{table}/payouts/witness': FloorView;
   'POST /api/pit/{table}/relief': FloorView;
+  'POST /api/pit/{table}/reviews/{review}/approve': FloorView;
+  'POST /api/pit/{table}/reviews/{review}/decline': FloorView;
   'POST /api/pit/{table}/slips/{slip}/sign': TraySlip;
   'POST /api/pit/{table}/slips/{slip}/void': TraySlip;
   'POST /api/submissions/check': Record<string, unknown>;

@@ -224,6 +224,8 @@ class Tried(Message, frozen=True, tag="tried"):
     hands: Any  # the hands that would be shown, with the ranks that decide
     outcome: Any  # the result in words, with its clauses
     steps: Any = ()  # the events in words, without events that only move chips or cards
+    review: Any = None  # the second person that the command needs, if one person is not enough
+    departs: str = ""  # how a corrected payment differs from what the rules pay, in words
 
 
 class Calls(Message, frozen=True, tag="calls", omit_defaults=False):

@@ -271,7 +271,8 @@ class HouseServer:
         if epoch is None:
             return  # another node runs the table
         await self.open_meters(table)
-        rules = TableSettings(table.money, self.settings.times, table.dealing, table.cards)
+        settings = self.settings
+        rules = TableSettings(table.money, settings.times, table.dealing, table.cards, settings.controls)
         try:
             if table.id in await asyncio.to_thread(self.store.streams):
                 owner = await asyncio.to_thread(

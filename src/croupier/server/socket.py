@@ -382,6 +382,8 @@ async def _answer(
             await _call_floor(house, owner, line, message)
             return
         request = await _authorize(house, owner, line, person, message)
+        if isinstance(request, TableCommand):
+            await _request_review(house, owner, line.viewer.by, request)
     except (BadInput, msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         line.send(encode(refusal_of(bad_message(str(fault)), id_)))
     except StoreDown:
@@ -404,6 +406,14 @@ async def _dry_run(
     command = await _authorize(house, owner, line, person, Do(message.id, message.command))
     assert isinstance(command, TableCommand)
     return owner.try_out(line.viewer.by, command, message.id)
+
+
+async def _request_review(house: HouseServer, owner: TableActor, by: str, command: TableCommand) -> None:
+    """Ask for the second person that a command needs. The table then refuses it until they confirm."""
+    asked = owner.review_request(command, by)
+    if asked is not None:
+        desk = house.desk_office
+        await desk.do(msgspec.structs.replace(asked, at=desk.now))
 
 
 async def _call_floor(

@@ -73,7 +73,7 @@ def body(route: str) -> Any:
 def path(route: str) -> str:
     words = {"person": "p1", "grant": "1", "token": "x", "slip": "1", "submission": "main", "version": "1"}
     more = {"table": "t1", "change": "1", "group": "g", "adjustment": "1", "call": "1"}
-    shift = {"note": "1", "handover": "1"}
+    shift = {"note": "1", "handover": "1", "review": "1", "alert": "1"}
     return route.partition(" ")[2].format(**words, **more, **shift)
 
 

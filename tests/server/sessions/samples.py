@@ -88,6 +88,13 @@ FIELDS: dict[str, Any] = {
     "until": "2999-01-01",
     "trained": "2020-01-01",
     "passed": "2020-02-01",
+    "review": 1,
+    "alert": 1,
+    "kind": "void",
+    "act": "correct_settlement@2",
+    "title": "Correct a payment",
+    "lines": (),
+    "threshold": 10_000,
 }
 OTHERWISE = {
     ("NoteDenied", "what"): "a route",

@@ -96,6 +96,15 @@ class AdministrationCode(StrEnum):
     NO_SUCH_HANDOVER = "no_such_handover"
     OWN_HANDOVER = "own_handover"
     WITNESSED = "witnessed"
+    # alerts
+    NO_SUCH_ALERT = "no_such_alert"
+    ALERT_OF_OTHERS = "alert_of_others"
+    # reviews of corrections
+    NO_SUCH_REVIEW = "no_such_review"
+    OWN_REVIEW = "own_review"
+    RANK_TOO_LOW = "rank_too_low"
+    REVIEW_DECIDED = "review_decided"
+    NOT_CONFIRMED = "not_confirmed"
     # changes
     CHANGE_PENDING = "change_pending"
     NO_SUCH_CHANGE = "no_such_change"

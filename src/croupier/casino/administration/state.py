@@ -9,7 +9,9 @@ from typing import Literal
 
 import msgspec
 
+from croupier.casino.administration.alert_commands import HouseAlert
 from croupier.casino.administration.license_commands import License, TableTest
+from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.shift_commands import HandOverSheet, Note, PayoutReview
 from croupier.casino.cage.commands import Money
 from croupier.casino.machines import HOUSE
@@ -180,6 +182,7 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     trainee: str = ""  # the owner of a training table
     floor: str = ""  # the supervisor
     payout: PayoutReview | None = None  # steps taken before the last large payout
+    review: CorrectionReview | None = None  # the correction that a second person must confirm
 
     @property
     def staffed(self) -> bool:
@@ -216,6 +219,9 @@ class AdministrationState(msgspec.Struct, frozen=True, gc=False):
     noted: int = 0  # number of notes so far
     handovers: dict[str, HandOverSheet] = {}  # hand-overs by number that are not taken over yet
     handed: int = 0  # number of hand-overs so far
+    alerts: dict[str, HouseAlert] = {}  # open alerts by number
+    alerted: int = 0  # number of alerts so far
+    reviewed: int = 0  # number of corrections so far that needed a second person
 
     def roles_of(self, person: str) -> tuple[str, ...]:
         member = self.people.get(person)

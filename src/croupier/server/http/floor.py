@@ -12,9 +12,13 @@ from litestar import Controller, get
 from msgspec import Meta
 from sqlalchemy import Connection
 
+from croupier.casino.administration import alert_commands as alerts
 from croupier.casino.administration import license_commands as licences
+from croupier.casino.administration import review_commands as reviews
 from croupier.casino.administration import shift_commands as do
+from croupier.casino.administration.alert_commands import HouseAlert
 from croupier.casino.administration.license_commands import License, TableTest
+from croupier.casino.administration.review_commands import CorrectionReview
 from croupier.casino.administration.shifts import (
     SUPERVISORS,
     WHOLE,
@@ -40,7 +44,7 @@ from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent
 from croupier.server.tables.pending_payouts import payout_due
 from croupier.store import schema as db
 from croupier.table.readers.ledger import INVENTORY
-from croupier.table.roles import DEALER, id_of
+from croupier.table.roles import DEALER, id_of, role_of
 
 DISPUTES = regulation("disputes")
 PAYOUTS = regulation("large_payouts")
@@ -80,6 +84,10 @@ class PayoutBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=1, le=32)]
 
 
+class DeclineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    reason: Words
+
+
 class FloorTable(msgspec.Struct, frozen=True):
     """A table in the floor's overview."""
 
@@ -90,6 +98,8 @@ class FloorTable(msgspec.Struct, frozen=True):
     float: int | None  # tray contents according to the books, in cents
     alerts: tuple[Alert, ...]
     strip: Strip | None  # None if the table is closed or runs on another node
+    review: CorrectionReview | None  # the correction that a second person must confirm
+    review_by: str  # name of the person who entered it
 
 
 class SupervisionLoad(msgspec.Struct, frozen=True):
@@ -150,6 +160,21 @@ class HandOverView(msgspec.Struct, frozen=True):
     open: tuple[MatterView, ...]
 
 
+class RecordedAlertView(msgspec.Struct, frozen=True):
+    """An alert that is open until surveillance acknowledges it, or the floor for a small win."""
+
+    alert: int
+    table: str
+    kind: str
+    words: str
+    round: int
+    seat: int
+    cents: int
+    name: str  # the person whose act caused it
+    at: int
+    clauses: tuple[str, ...]
+
+
 class FloorView(msgspec.Struct, frozen=True):
     at: int
     tables: tuple[FloorTable, ...]
@@ -158,6 +183,7 @@ class FloorView(msgspec.Struct, frozen=True):
     dealers: tuple[DealerOnDuty, ...]
     notes: tuple[NoteView, ...]
     handovers: tuple[HandOverView, ...]
+    alerts: tuple[RecordedAlertView, ...]  # newest first
 
 
 def owners_of(request: Asked) -> dict[str, TableActor]:
@@ -194,6 +220,8 @@ def floor_tables(
                 float=floats.get(name),
                 alerts=(*alerts_of(state, kept, owner, desk.now, day), *incidents.get(name, ())),
                 strip=strip_of(owner, kept) if owner is not None else None,
+                review=kept.review,
+                review_by=name_of(state, id_of(kept.review.by)) if kept.review is not None else "",
             )
         )
     return tuple(found)
@@ -251,6 +279,26 @@ def floor_view(
             )
             for one in sheets
         ),
+        alerts=tuple(
+            recorded(state, one) for one in sorted(state.alerts.values(), key=lambda one: -one.number)
+        ),
+    )
+
+
+def recorded(state: AdministrationState, alert: HouseAlert) -> RecordedAlertView:
+    name = name_of(state, id_of(alert.who)) or role_of(alert.who).replace("_", " ")
+    words = alert.words.replace(alert.who, name) if alert.who else alert.words
+    return RecordedAlertView(
+        alert.number,
+        alert.table,
+        alert.kind,
+        words,
+        alert.round,
+        alert.seat,
+        alert.cents,
+        name,
+        alert.at,
+        alert.clauses,
     )
 
 
@@ -395,5 +443,25 @@ ALIASES = (
         floor_now,
         "Witness a large payout that another person validates",
         body=PayoutBody,
+    ),
+    alias(
+        "/api/alerts/{alert:int}/acknowledge",
+        alerts.AcknowledgeAlert,
+        floor_now,
+        "Acknowledge an alert as surveillance, or validate a small win as the floor",
+        body=PayoutReviewBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/reviews/{review:int}/approve",
+        reviews.ApproveReview,
+        floor_now,
+        "Confirm another person's correction or void",
+    ),
+    alias(
+        "/api/pit/{table:str}/reviews/{review:int}/decline",
+        reviews.DeclineReview,
+        floor_now,
+        "Decline a correction or void, or withdraw your own",
+        body=DeclineBody,
     ),
 )

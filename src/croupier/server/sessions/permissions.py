@@ -57,6 +57,7 @@ cage   count_tray                                    . .   . t x x . . . . .
 desk   log_off_table                                 . .   . t x x . . . . .
 desk   attest_notice                                 . .   . t x x . . . . .
 desk   call_floor                                    . .   . t . . . . . . .
+desk   request_review                                . .   . . . . . . . . .
 
 meter  open_meter                                    . .   . . . . . . . . .
 meter  join_meter                                    . .   . . . . . . . . .
@@ -163,6 +164,9 @@ route  POST /api/pit/hand-over/{handover}/take                  = desk take_over
 route  POST /api/pit/{table}/relief                             = desk send_dealer
 route  POST /api/pit/{table}/payouts/surveillance               = desk tell_surveillance
 route  POST /api/pit/{table}/payouts/witness                    = desk witness_payout
+route  POST /api/alerts/{alert}/acknowledge                     = desk acknowledge_alert
+route  POST /api/pit/{table}/reviews/{review}/approve           = desk approve_review
+route  POST /api/pit/{table}/reviews/{review}/decline           = desk decline_review
 route  POST /api/pit/dealers/{person}/licence                   = desk note_licence
 route  POST /api/pit/dealers/{person}/tests                     = desk note_table_test
 route  GET  /api/training                            . .   . x . . . . . . .

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
+from croupier.casino.administration.review_commands import RequestReview
 from croupier.casino.administration.state import AdministrationState, FloorCall, HouseTable
 from croupier.errors import Refused
 from croupier.journal.tables import TableWithShoes
@@ -35,15 +36,17 @@ from croupier.server.steady_clock import TableClock
 from croupier.server.tables import refusals
 from croupier.server.tables.broadcaster import Broadcaster, MessageSink
 from croupier.server.tables.console import Console, DueActView, console_of, due_view
+from croupier.server.tables.correction_reviews import lines_of, request_of
 from croupier.server.tables.dealer_entry import is_walk_in
 from croupier.server.tables.decision_engine import CAGE, DESK, DecisionEngine
 from croupier.server.tables.dry_run import preview_command
+from croupier.server.tables.recorded_alerts import AlertFinder
 from croupier.server.tables.request_queue import TICK, Request, RequestQueue, TableRequest, Tick
 from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.timers import Timer
 from croupier.server.tables.viewers import Cursor, RoundStory
 from croupier.server.tables.write_ahead import BatchCommitter, WriteAhead
-from croupier.store.batches import Batch, LeaseLost, RepeatedCommand, StoredAnswer, StoreDown
+from croupier.store.batches import Batch, LeaseLost, Post, RepeatedCommand, StoredAnswer, StoreDown
 from croupier.store.leases import touch
 from croupier.store.pending_stream import PendingStream
 from croupier.store.round_index import TracedEntry as Traced
@@ -87,8 +90,9 @@ class TableActor:
         )
         self.timer = Timer(rules.times)
         self._engine = DecisionEngine(
-            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules.live, rules.draws
+            self._ahead, clock, lambda: self.configuration, self.broadcaster.here, rules
         )
+        self._alerts = AlertFinder(self.table)
         self._day, self._hours_over = stream.day, False
         self._calls: tuple[FloorCall, ...] = ()  # open floor calls that the staff last received
         self._answers: OrderedDict[tuple[str, str], StoredAnswer] = OrderedDict()
@@ -124,8 +128,7 @@ class TableActor:
         return positions(self.state)
 
     def meters_shown(self) -> dict[str, int]:
-        meters = self._ahead.meters
-        return {} if meters is None else meters.shown()
+        return self._ahead.meters_shown()
 
     @property
     def configuration(self) -> HouseTable | None:
@@ -160,7 +163,17 @@ class TableActor:
         command.
         """
         self._engine.check_payout(command, by)
-        return preview_command(self, by, command, max(self.clock(), self.state.clock), id_)
+        need = self._engine.review_need(command, by)
+        return preview_command(self, by, command, max(self.clock(), self.state.clock), id_, need)
+
+    def review_request(self, command: do_.TableCommand, by: str) -> RequestReview | None:
+        """Return the request for a second person, if a command needs one that nobody has asked for."""
+        need = self._engine.review_need(command, by)
+        if need is None or need.state != "needed":
+            return None
+        complete = self._ahead.complete(command, by)
+        lines = lines_of(self._ahead.state, complete, self.meters_shown())
+        return request_of(self.table, self.broadcaster.known_to_staff, complete, lines, need.threshold)
 
     # Start and stop.
 
@@ -376,6 +389,7 @@ class TableActor:
 
     async def _commit(self, answers: tuple[StoredAnswer, ...]) -> None:
         round_before, purses = self.state.round.number, self.state.seating.purses
+        self._raise_alerts()
         stored = await self._ahead.commit(answers, self.story.chapters[-1].first)
         if self.state.round.number != round_before:
             self.ready.clear()
@@ -392,6 +406,13 @@ class TableActor:
         for outlet in self.broadcaster.outlets:
             if outlet.person in moved:
                 self._send_balance(outlet)
+
+    def _raise_alerts(self) -> None:
+        """Raise the alerts of the pending steps in the same transaction. Training tables raise none."""
+        table = self.configuration
+        if table is not None and not table.trainee:
+            for alert in self._alerts.alerts(self._ahead.pending_steps, self._clock()):
+                self._ahead.post(Post(DESK, alert))
 
     def _changed_purses_without_seat(self, before: dict[str, int]) -> set[str]:
         """Find players without a seat whose chips changed, because no frame contains their chips."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from croupier.casino.administration.commands import NoteChange
+from croupier.casino.administration.review_commands import UseReview
 from croupier.casino.administration.rule_changes import change_rules, held_back
 from croupier.casino.administration.state import HouseTable
 from croupier.casino.cage.chip_commands import BringChips, CarryChipsAway
@@ -15,9 +16,20 @@ from croupier.casino.cage.commands import REAL, FromTable, SellChips, ToTable
 from croupier.errors import Refused
 from croupier.protocol import CashOutRequest, Chips, Ready
 from croupier.server.tables import refusals
+from croupier.server.tables.correction_reviews import (
+    CORRECTS,
+    MAY_VOID,
+    ReviewNeeded,
+    check_need,
+    digest_of,
+    lines_of,
+    need_of,
+    threshold_of,
+)
 from croupier.server.tables.dealer_entry import normalize_deal, seat_walk_in
 from croupier.server.tables.pending_payouts import check_payout_steps
 from croupier.server.tables.request_queue import REFUSED_WHEN_CLOSED, Request, TableRequest
+from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.training import with_drawn_cards
 from croupier.server.tables.write_ahead import WriteAhead
 from croupier.store.batches import Post
@@ -36,17 +48,15 @@ class DecisionEngine:
         clock: Callable[[], int],
         configuration: Callable[[], HouseTable | None],
         here: Callable[[str], bool],
-        staffed: bool = False,
-        draws: bool = False,
+        rules: TableSettings,
     ) -> None:
         """Create the engine.
 
         `configuration` reads the administration's record of the table. `here` tells whether a player
-        is connected. `staffed` tells whether a human deals. With `draws`, the server chooses the
-        cards that the dealer turns.
+        is connected. `rules` tell who deals, and the amounts from which two people are needed.
         """
         self.ahead, self._clock, self._configuration, self._here = ahead, clock, configuration, here
-        self._staffed, self._draws = staffed, draws
+        self._staffed, self._draws, self._controls = rules.live, rules.draws, rules.controls
         self.ready: set[str] = set()  # players who are ready in the current round
 
     def perform(self, queued: TableRequest) -> None:
@@ -73,7 +83,10 @@ class DecisionEngine:
                 if self._staffed:
                     command = with_drawn_cards(ahead.state, request) if self._draws else request
                     request = normalize_deal(ahead.state, command)
+                confirmed = check_need(self.review_need(request, queued.by))
                 ahead.do(msgspec.structs.replace(request, by=queued.by))
+                if confirmed:
+                    self._use_review(confirmed, request)
                 if isinstance(request, do_.Bet | do_.TakeBack):
                     self.ready.discard(queued.person)
 
@@ -90,6 +103,29 @@ class DecisionEngine:
             return
         payout = configuration.payout if configuration is not None else None
         check_payout_steps(self.ahead.state, command, by, payout, self.ahead.with_reading)
+
+    def review_need(self, command: do_.TableCommand, by: str) -> ReviewNeeded | None:
+        """Return the second person that a correction or a void needs, if one person is not enough.
+
+        Training tables are exempt, because they have no supervisors and no money.
+        """
+        if not isinstance(command, CORRECTS + MAY_VOID):
+            return None
+        configuration, state = self._configuration(), self.ahead.state
+        if configuration is not None and configuration.trainee:
+            return None
+        complete = self.ahead.complete(command, by)
+        lines = lines_of(state, complete, self.ahead.meters_shown())
+        review = configuration.review if configuration is not None else None
+        return need_of(complete, lines, threshold_of(state, self._controls.correction), review)
+
+    def _use_review(self, number: int, command: do_.TableCommand) -> None:
+        """Use up a confirmation in the transaction of the correction."""
+        table, at = self.ahead.table, self._clock()
+        digest = digest_of(command)
+        self.ahead.post(
+            Post(DESK, UseReview(table=table, review=number, digest=digest, by=f"table:{table}", at=at))
+        )
 
     def _check_open(self, request: Request, person: str) -> None:
         """Let a closed or disabled table finish its round, but start no new round.

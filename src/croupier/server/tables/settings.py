@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from croupier.casino.administration.state import MACHINE, TRAINING, Cards, Dealing
 from croupier.casino.cage.commands import PLAY, Money
@@ -10,13 +13,21 @@ from croupier.server.tables.timers import Times
 from croupier.table.driving.routine import UNATTENDED
 
 
+class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The casino's approved amounts for control over money, in cents."""
+
+    # a correction or a void that moves more needs a second person; None for the table's maximum bet
+    correction: Annotated[int, Meta(ge=0)] | None = None
+
+
 class TableSettings(msgspec.Struct, frozen=True):
-    """Money, posted times and dealer of a table."""
+    """Money, posted times, dealer and controls of a table."""
 
     money: Money = PLAY
     times: Times = Times()
     dealing: Dealing = MACHINE
     cards: Cards = "shoe"
+    controls: Controls = Controls()
 
     @property
     def automations(self) -> frozenset[str]:

@@ -7,6 +7,7 @@ import { capital, clauseText, icon } from './staff-parts.js';
 import { settleTable } from './settlement-sheet.js';
 import { refusalBar } from './message-cards.js';
 import { staying, steps, sum } from './dry-run-outcome.js';
+import { departure, needWords } from './second-person.js';
 import { kindOf, whichOf } from './table-reports.js';
 
 /** @typedef {import('../core/types.js').Offer} Offer */
@@ -148,7 +149,8 @@ export class Sheet {
     );
     this.node.addEventListener('submit', (event) => event.preventDefault());
     this.node.addEventListener('input', (event) => {
-      if (event.target === this.reasonInput) this.changed();
+      // The second person confirms the reason too, so another reason needs another preview.
+      if (event.target === this.reasonInput && !this.answer?.tried?.review) this.changed();
       else this.soon();
     });
     /** @type {Group|null} */
@@ -274,6 +276,7 @@ export class Sheet {
     this.lead.replaceChildren(`${title}. Preview of the outcome${anyCard ? ' for any card' : ''}:`);
     const list = steps(tried, view, anyCard);
     this.result.replaceChildren(
+      ...(tried.departs ? [departure(tried.departs)] : []),
       ...amounts(tried, view),
       element(
         'ol',
@@ -301,6 +304,11 @@ export class Sheet {
     const words = answer?.tried
       ? `Confirm: ${answer.tried.outcome.headline.replace(/\.$/, '')}`
       : `Confirm: ${this.group?.title ?? kind}`;
+    const need = needWords(answer?.tried?.review, answer?.tried?.outcome.headline.replace(/\.$/, '') ?? '');
+    const act = async () => {
+      await this.send(this.command);
+    };
+    if (need && reasoned && !missing) return { ...need, ready: need.ready && this.fresh, act };
     return {
       words: can ? words : answer ? 'Can’t be submitted yet' : 'Checking …',
       small: missing
@@ -313,9 +321,7 @@ export class Sheet {
               ? ''
               : 'hold for one second; can only be undone by a correction',
       ready: can && this.fresh && reasoned && !missing,
-      act: async () => {
-        await this.send(this.command);
-      },
+      act,
     };
   }
 }

@@ -3,6 +3,7 @@
 import { element, mark } from '../core/dom.js';
 import { plain } from './commands.js';
 import { EARLY, icon, keycap } from './staff-parts.js';
+import { reviewPrimary } from './second-person.js';
 import { toTheFloor, whoGoesOn } from './table-glance.js';
 
 /** @typedef {import('./floor-data.js').Primary} Primary */
@@ -33,6 +34,7 @@ export class Confirming {
     if (room.picked) return room.sheet.primary;
     const { view, table } = room;
     if (!view || !table) return null;
+    if (room.showsReview) return reviewPrimary(table, room.me, (work) => room.asking(work));
     const { payout } = room;
     if (payout && !payout.due.validated && (room.mine || !payout.due.validates))
       return room.showsPayout ? (room.jackpot?.primary(payout, view) ?? null) : this.showPayout(payout.due.seat);

@@ -14,6 +14,7 @@ import { toTheFloor } from './table-glance.js';
 import { Jackpot } from './jackpot.js';
 import { groupsOf, Reports } from './table-reports.js';
 import { Screen } from './floor-screen.js';
+import { isPending } from './second-person.js';
 import { Sheet } from './act-sheet.js';
 import { TableSide } from './table-admin.js';
 import { askFloor } from './floor-data.js';
@@ -157,7 +158,9 @@ export class FloorRoom {
 
   /** @param {FloorTold} told */
   hear(told) {
+    const before = JSON.stringify(this.table?.review);
     this.told = told;
+    if (this.picked && JSON.stringify(this.table?.review) !== before) this.sheet.try();
     this.arrange();
     this.away = false;
     const now = waiting(told).map(({ table, alert }) => `${table}: ${alert.words}`);
@@ -210,6 +213,7 @@ export class FloorRoom {
   async attend(table, alert) {
     const there = this.choose(table);
     if (['inspection', 'change', 'dealer', 'call'].includes(alert.kind) && this.chosen === table) this.turnTo('table');
+    if (alert.kind === 'review' && this.chosen === table) this.turnTo('right');
     await there;
   }
 
@@ -324,6 +328,10 @@ export class FloorRoom {
     const { picked } = this;
     const answer = await this.send(command);
     if (answer.ok && this.picked === picked) this.picked = null; // the frame may have opened the next form
+    if (answer.refusal?.code === 'needs_second_person' && this.picked === picked) {
+      this.fault = null; // the request is filed, and the form shows that it waits
+      this.sheet.try();
+    }
     this.pickOwn();
     this.draw();
     return answer;
@@ -450,6 +458,12 @@ export class FloorRoom {
   /** Whether that win is on the screen. It can only be attested or validated while it is. */
   get showsPayout() {
     return this.payout !== null && this.pane === 'happened' && !this.picked && !this.side.form;
+  }
+
+  /** Whether the screen shows a correction that waits for a second person. */
+  get showsReview() {
+    const free = !this.picked && !this.side.form && this.pane !== 'table' && !this.showsPayout;
+    return free && isPending(this.table?.review);
   }
 
   /** Whether the due act belongs to the floor. */
