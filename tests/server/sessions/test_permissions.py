@@ -77,7 +77,7 @@ NARROWER = {
 }
 
 
-# Tray transfers have two sides, and each signs for itself: the table and the cage.
+# A tray transfer has two sides, the table and the cage, and each signs for itself.
 TRAYS = {"request_chips", "sign_tray_slip", "void_tray_slip", "count_tray", "verify_count"}
 
 
@@ -165,7 +165,7 @@ def test_every_exception_is_stricter_than_the_machine() -> None:
 def test_surveillance_and_administration_touch_no_money_or_cards() -> None:
     for kind, command in COMMANDS:
         row = row_of(kind, command)
-        # players may use only their own files
+        # Players may use only their own files.
         assert "surveillance" not in row.marks or kind == "file", row.name
         if kind != "desk":
             assert not {"administrator", "regulator"} & {*row.marks}, row.name
@@ -181,7 +181,7 @@ def test_pit_manager_may_do_everything_the_floor_may() -> None:
 
 
 def test_no_role_both_prepares_and_approves() -> None:
-    """The preparer does not approve, and the cage does not reverse its own slips."""
+    """Check that the preparer does not approve, and that the cage does not reverse its own slips."""
     pairs = [
         (("desk", "draft_submission"), ("desk", "approve")),
         (("cage", "deposit"), ("cage", "reverse_slip")),
