@@ -255,7 +255,7 @@ def test_a_card_of_the_flop(rules: MainRules) -> None:
 
 
 def test_squares_and_gains_with_a_card_of_the_flop() -> None:
-    """All cards together count each Flop three times, so variance and hits equal those without a seen card."""
+    """All cards together count each Flop three times, so variance and hits are those without a seen card."""
     found, asked = flop_sums()
     best = {hand.name: hand.best for hand in solve(BLIND).hands}
     square, hits = 0, 0
