@@ -141,7 +141,7 @@ def test_player_and_dealer_are_alike_before_any_decision() -> None:
 
 
 def test_a_straight_row_is_worth_the_straights_that_win(blind_a: UthSolution, blind_b: UthSolution) -> None:
-    """U-02: the paytables differ by one unit on a winning straight, so play gains at least that unit."""
+    """By U-02 the tables differ by one unit on a winning straight, so the best play gains at least that."""
     assert won_with(blind_b, "straight") <= blind_a.ev - blind_b.ev <= won_with(blind_a, "straight")
 
 

@@ -1,4 +1,4 @@
-"""The rules page and the evening page."""
+"""Test the rules page and the evening page."""
 
 from __future__ import annotations
 

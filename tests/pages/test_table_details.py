@@ -1,4 +1,4 @@
-"""Details of the table page: neutral choices, linked areas, captions, menus, shortcuts and short windows."""
+"""Test neutral choices, linked areas, captions, menus, shortcuts and short windows of the table page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_one_chip_on_each_linked_area_counts_once(visit: Visit, table: Fresh) ->
         player.spot(wager).click()
         expect(stake).to_have_text("$15.00")
     expect(player.page.locator(".note")).to_contain_text("are always equal: $5.00 each")
-    player.spot("bet2").click()  # a second chip on the same area
+    player.spot("bet2").click()  # place a second chip on the same area
     expect(stake).to_have_text("$30.00")
     player.choice("Undo").click()
     expect(stake).to_have_text("$15.00")
@@ -75,7 +75,7 @@ def test_caption_says_who_won(visit: Visit, table: Fresh) -> None:
         if not words:
             continue
         expect(page.locator(".versus")).to_contain_text(words)
-        page.locator(".call .why").click()  # the rule of the result, not of the betting window
+        page.locator(".call .why").click()  # the rule explains the result, not the betting window
         clause = outcome["clauses"][0] if outcome else ""
         expect(page.get_by_role("dialog", name="The rule").locator("h3").first).to_have_text(clause)
         return
@@ -169,7 +169,7 @@ def test_log_does_not_attribute_the_previous_players_bets(visit: Visit, table: F
 
 
 def visible_part(page: Page, selector: str) -> float:
-    """The share of an element that is above the dock."""
+    """Return the share of an element that is above the dock."""
     return float(
         page.evaluate(
             """(selector) => { const box = document.querySelector(selector).getBoundingClientRect();
@@ -280,7 +280,7 @@ def test_shows_the_total_since_sitting_down(visit: Visit, table: Fresh) -> None:
     session = page.locator(".session")
     for number in range(2):
         player.choice("Same again" if number else "Minimum bet").click()
-        page.locator('body:not([data-phase="settled"])').wait_for()  # the last result is gone
+        page.locator('body:not([data-phase="settled"])').wait_for()  # the page has removed the last result
         player.finish()
         player.betting()
     net = player.chips - start
@@ -359,7 +359,7 @@ def test_results_stay_above_the_dock_on_a_phone(visit: Visit, table: Fresh) -> N
 
 
 def test_results_stay_above_a_dock_that_grows_after_the_round(visit: Visit, table: Fresh) -> None:
-    """The chips appear in the dock only when the server has answered the last decision."""
+    """The chips appear in the dock only after the server has answered the last decision."""
     player = Player(visit(size=PHONE), table("uth")).sit()
     player.lay_everything()
     player.send()

@@ -1,4 +1,4 @@
-"""A paytable of your own with a hand that the base table has no row for."""
+"""Test a custom paytable with a hand that has no row in the base table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.errors import BadInput
 from croupier.maths.rules_file import in_one_order
 from tests.plugin_games.conftest import PAIR_UP, Edit, Install
 
-# A second table of the Twins wager lists a pair of aces; the base table A does not list them.
+# A second table of the Twins wager lists a pair of aces, which the base table A does not list.
 WITH_B: tuple[Edit, ...] = (
     ("paytables.toml", '  ["12.B.1.a", "pair_of_aces", "20 to 1"],\n', ""),
     (

@@ -1,4 +1,4 @@
-"""The mathematics report of a game that is not part of Croupier claims only what was checked for it."""
+"""Test that the mathematics report of an external game lists only the checks that were made for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the browser pages are strict and generated from the server's structs."""
+"""Test that the types of the browser pages are strict and generated from the server's structs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_separately_encoded_fields_have_types(tool: ModuleType) -> None:
         for field in msgspec.structs.fields(message)
         if "Any" in str(field.type) and (message, field.name) not in tool.ENCODED
     }
-    assert undeclared == {("Advised", "advice")}  # the maths package's own document
+    assert undeclared == {("Advised", "advice")}  # a document of the maths package
 
 
 def test_generated_types_mark_omitted_fields_as_optional(tool: ModuleType) -> None:

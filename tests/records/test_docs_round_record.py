@@ -1,4 +1,4 @@
-"""docs/round-record.md: its examples run, and it covers the whole format."""
+"""Test that the examples in docs/round-record.md run and that the page covers the whole format."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_every_key_is_described() -> None:
         "layout",
         "equipment",
         "approvals",
-    }  # decide nothing in a round
+    }  # these readings decide nothing in a round
     for name in GAMES:
         for key, node in record_shape(name).keys.items():
             if key not in elsewhere:

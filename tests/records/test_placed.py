@@ -1,4 +1,4 @@
-"""Records with cards by place, and cards that the record leaves open."""
+"""Test records with cards by place, and cards that the record leaves open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECISIONS = {"uth": ["4x"], "letitride": ["ride", "ride"], "dragon": ["play"], "
 
 
 def whole(name: str, method: str) -> dict[str, Any]:
-    """A record of two seats with a full deck and every wager offered."""
+    """Return a record of two seats with a full deck and every wager offered."""
     required = {rule.name: 10 for rule in game(name).wagers if rule.kind == "required"}
     seats = [{"seat": n, "wagers": dict(required), "decisions": DECISIONS[name]} for n in (1, 3)]
     deck = game(name).deck.order[::-1]

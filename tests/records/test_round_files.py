@@ -1,4 +1,4 @@
-"""Example rounds and broken records give the results stated in their comments."""
+"""Test that example rounds and broken records give the results stated in their comments."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_the_examples_show_what_a_reader_looks_for() -> None:
 
 @pytest.mark.parametrize("path", BROKEN, ids=named)
 def test_a_broken_record_is_refused_with_its_reason(path: Path) -> None:
-    """The first line: `BadInput:` and a part of the message, or `Refused:` and code, clauses, readings."""
+    """The first line has `BadInput:` and a part of the message, or `Refused:`, code, clauses and readings."""
     kind, _, expected = comments(path)[0].partition(": ")
     with pytest.raises((BadInput, Refused)) as caught:
         play_record(read_toml(path))

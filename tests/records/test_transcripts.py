@@ -1,7 +1,7 @@
-"""Golden transcripts: a round of every game in every dealing method, each settlement worked out by hand.
+"""Compare rounds of every game and dealing method, settled by hand, with golden transcripts.
 
 `python -m tests.records.test_transcripts` rewrites the bodies after a change of wording.
-The arithmetic in each header is written by hand and stays.
+The script keeps the handwritten arithmetic in each header.
 """
 
 from __future__ import annotations

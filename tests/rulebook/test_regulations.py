@@ -1,4 +1,4 @@
-"""The regulations for the casino itself: clauses like all others, named in code by topic."""
+"""Test the regulations for the casino itself, which the code cites by topic."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_the_clause_popover_of_the_pages_finds_regulations() -> None:
 
 
 def test_every_regulation_named_in_the_rule_book_exists() -> None:
-    """Readings name regulations in prose."""
+    """Check the regulations that readings name in prose."""
     folder = SOURCE / "rulebook" / "maryland"
     named = {
         hit[1] for path in folder.rglob("*.toml") for hit in NUMBER.finditer(path.read_text(encoding="utf-8"))
@@ -104,7 +104,7 @@ def test_every_regulation_named_in_the_rule_book_exists() -> None:
 
 
 def test_only_data_names_the_jurisdiction() -> None:
-    """A rule book of another jurisdiction or edition needs no change in Python or JavaScript."""
+    """Check that the rule book of another jurisdiction or edition needs no change in Python or JavaScript."""
     words = (jurisdiction().name, jurisdiction().regulations.code)
     own = SOURCE / "rulebook" / "jurisdiction.py"
     examples = {SOURCE / "rulebook" / name for name in ("regulations.py", "lookup.py")}  # docstrings

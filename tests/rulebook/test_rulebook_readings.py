@@ -1,4 +1,4 @@
-"""The readings are complete, agree with the clauses they interpret, and with their index in the docs."""
+"""Test that the readings are complete and agree with their clauses and with their index in the docs."""
 
 import re
 from pathlib import Path
@@ -174,7 +174,7 @@ def test_the_index_in_the_docs_agrees_with_the_data() -> None:
 
 
 def switch(entry: Reading) -> str:
-    """Return the options that may be chosen, and the games if not all."""
+    """Return the options that an operator may choose, and the games if not all games allow the choice."""
     everywhere = all(entry.choices_in(game) for game in GAMES if entry.bears_on(game))
     where = "" if everywhere or not entry.choices else f" ({', '.join(entry.games)})"
     return (", ".join(entry.choices) or "no") + where

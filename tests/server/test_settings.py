@@ -1,4 +1,4 @@
-"""Settings from the command line and a file. Errors in either are one line."""
+"""Test settings from the command line and from a file. An error in either is one line."""
 
 from __future__ import annotations
 

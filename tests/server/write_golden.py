@@ -36,7 +36,7 @@ from tests.server.helpers.desks import BY, FOUND, approve, draft, opened, submit
 GOLDEN = Path(__file__).parent / "golden"
 EXPECTED = "expected.json"
 
-TEXT = 'game = "uth"\n'  # a draft may be short
+TEXT = 'game = "uth"\n'  # the text of a draft may be short
 
 
 def cage_commands() -> list[CasinoCommand]:

@@ -1,4 +1,4 @@
-"""Irregularities, rulings and the floor's acts in a round, injected at any moment where they can happen."""
+"""Inject irregularities, rulings and acts of the floor at any moment where they can happen."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ MISHAPS: dict[str, Maker] = {
 
 
 def mishap(t: Table) -> None:
-    """Cause the irregularity seen least among those possible now, or an act of the floor."""
+    """Cause the possible irregularity that was least frequent, or an act of the floor."""
     if t.chance(0.3):
         supervise(t)
         return
@@ -160,7 +160,7 @@ def mishap(t: Table) -> None:
 
 
 def supervise(t: Table) -> None:
-    """A player leaves or discloses cards, a decision is misheard, a chip rejected, a card duplicated."""
+    """Let a player leave or disclose cards, or cause a misheard decision, rejected chip or duplicate card."""
     game = t.state.game
     seats = [seat for seat in t.state.round.in_play if t.state.bets.wagers.get(seat)]
     if not seats or t.settling:

@@ -1,4 +1,4 @@
-"""Verifiable dealing and the link to the meters at a simulated table, right and wrong."""
+"""Simulate verifiable dealing and the link to the meters, with valid and invalid acts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def number_of(player: str) -> bytes:
 
 
 def commit(t: Table) -> None:
-    """Commit with some of the seated players; others may join while bets are open."""
+    """Commit with some of the seated players. Others may join while bets are open."""
     state = t.state
     proof = proof_of(state)
     if state.care.loaded is None or state.rules.choices.electronic:
@@ -45,7 +45,7 @@ def commit(t: Table) -> None:
 def mix(t: Table) -> None:
     """Mix after bets are closed, or discard the deal if a player does not reveal.
 
-    No other command is tried before, because most are refused until the deal is mixed."""
+    This act comes before any other command, because most are refused until the deal is mixed."""
     state = t.state
     if state.round.phase == BETTING or not to_be_mixed(state):
         return

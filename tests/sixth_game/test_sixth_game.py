@@ -1,6 +1,6 @@
-"""Pair Up, written only from the docs of games.
+"""Test Pair Up, a game that was written only from the docs.
 
-It has no dealer's hand, a short pack, shoe dealing only, an optional raise, and rows that push.
+The game has no dealer's hand, a short pack, dealing only from a shoe, an optional raise, and rows that push.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The state of the dealer's console: pure functions, run by node without a browser."""
+"""Test the pure functions for the state of the dealer's console in Node.js, without a browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.pages.generated import generated_files
 
 Run = Callable[[str], Any]
 
-# A table with one due act at a time. `frame(due, more)` makes the frame of an act.
+# The table has one due act at a time. `frame(due, more)` makes the frame of an act.
 SETUP = """
 import * as change from './js/staff/console-state.js';
 import * as select from './js/staff/console-selectors.js';

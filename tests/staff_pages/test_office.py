@@ -1,4 +1,4 @@
-"""The pages of cage, count room, accounting and administration."""
+"""Test the pages of cage, count room, accounting and administration."""
 
 from __future__ import annotations
 

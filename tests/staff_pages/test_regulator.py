@@ -1,4 +1,4 @@
-"""The regulator's page and the table sign."""
+"""Test the regulator's page and the table sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The screen lock in several tabs, a new link for staff without a password, and the page after sign-in."""
+"""Test the screen lock in several tabs, new links for staff without a password, and the start page."""
 
 from __future__ import annotations
 
@@ -85,7 +85,8 @@ def test_activity_in_one_tab_keeps_the_other_open(visit: Visit, house: PitHouse)
     page.clock.install()
     dealer.come()
     page.clock.fast_forward(200_000)
-    page.evaluate("localStorage.setItem('croupier-active', String(Date.now()))")  # as the other tab does
+    # this tab does the same as the other tab
+    page.evaluate("localStorage.setItem('croupier-active', String(Date.now()))")
     page.clock.fast_forward(60_000)
     page.wait_for_timeout(200)
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A drawer is the smallest shared stream with books, used in tests of the store."""
+"""A drawer is the smallest shared stream with books. The tests of the store use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Older stores are copied before migration and audited without migration. Empty files are refused."""
+"""Test that an older store is copied before migration and audited without migration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amounts as they are written in files."""
+"""Test amounts in the notation of files."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Tests for planted faults that no fast test detected."""
+"""Test behavior in which no fast test detected planted faults."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from tests.helpers.pit import Pit, in_round, table
 
 replace = msgspec.structs.replace
 
-ROYAL = "As 8d 4c 2h Ks 9d 5c 2d 3h Qs Js Ts 3d 6h 7h"  # seats 1, 3 and 4, the dealer, a burn, the Flop
+# the cards go to seats 1, 3 and 4, the dealer, a burn and the Flop
+ROYAL = "As 8d 4c 2h Ks 9d 5c 2d 3h Qs Js Ts 3d 6h 7h"
 
 
 @pytest.mark.clause("uth/11.J.2.e.i", "uth/12.D.5.b")
@@ -148,7 +149,7 @@ def test_the_digest_pairs_the_defaults_of_limits_and_progressive_with_their_fiel
 
 
 def test_offered_counts_start_at_zero() -> None:
-    """Counts of the stub, a recount, a shuffler and a place may be 0."""
+    """Check that counts of the stub, a recount, a shuffler and a place may be 0."""
     found: dict[tuple[type[do.TableCommand], str], int | None] = {}
 
     def look(state: Any) -> bool:

@@ -1,4 +1,4 @@
-"""An HTTP application for sessions, cage and submissions on an in-memory committer."""
+"""Build an HTTP application for sessions, cage and submissions on an in-memory committer."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Sessions(AbstractAuthenticationMiddleware):
 
 
 class House:
-    """Test client with a session for every staff member and guest."""
+    """A test client with a session for every staff member and guest."""
 
     def __init__(self) -> None:
         self.now, self.committer = Now(), MemoryCommitter()
@@ -96,7 +96,7 @@ class House:
             is_known=lambda table: table in self.committer.state("desk").tables,
             cluster=SimpleNamespace(summary=lambda table: (None, self.kept_at.get(table, ""))),
         )
-        self.kept_at: dict[str, str] = {}  # table -> address of another node
+        self.kept_at: dict[str, str] = {}  # maps a table to the address of another node
         self.client: TestClient[Litestar]
         self.tokens: dict[str, str] = {}
 

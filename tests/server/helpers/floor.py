@@ -1,4 +1,4 @@
-"""A table actor on a real store, with viewers and players."""
+"""Run a table actor on a real store, with viewers and players."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class RecordingViewer:
 
 
 class Floor:
-    """One table and its store."""
+    """One table actor and its store."""
 
     def __init__(self, store: SqlStore, committer: Committer, owner: TableActor) -> None:
         self.store, self.committer, self.owner = store, committer, owner
@@ -110,7 +110,7 @@ class Floor:
         return legal.answer(state, seat, legal.legal_choices(state, seat)[0])
 
     async def finish(self) -> None:
-        """Play the round to its end and always choose the first answer."""
+        """Play the round to its end, always with the first answer."""
         while (answer := self.question()) is not None:
             player = self.owner.state.seating.seats[answer.seat]
             told = await self.ask(player, answer)

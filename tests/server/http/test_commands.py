@@ -1,4 +1,4 @@
-"""The command endpoint has the same commands, permissions and answers as the single routes."""
+"""Test that the command endpoint has the same commands, permissions and answers as the single routes."""
 
 from __future__ import annotations
 
@@ -42,11 +42,12 @@ def test_accepts_a_command_without_its_version(house: House) -> None:
     ("stream", "command"),
     [
         ("desk", {"type": "deposit@1", "id": "s1", "person": "p", "cents": 1}),  # commands of the cage
-        ("desk", {"type": "found_house@1", "staff": []}),  # commands that only the server sends
-        ("desk", {"type": "issue_link@1", "person": "p"}),  # answers with a secret, so it has its own route
-        ("t1", {"type": "bet@1", "seat": 1}),  # table commands use the socket
+        ("desk", {"type": "found_house@1", "staff": []}),  # only the server sends these commands
+        # the answer contains a secret, so this command has its own route
+        ("desk", {"type": "issue_link@1", "person": "p"}),
+        ("t1", {"type": "bet@1", "seat": 1}),  # clients send table commands over the socket
         ("desk", {"type": "enlist_staff@1", "name": "Nia", "by": "administrator:ada"}),
-        # fields that the server supplies
+        # The server supplies these fields.
         ("desk", {"type": "enlist_staff@1", "name": "Nia", "person": "mine"}),
         ("desk", {"type": "enlist_staff@1", "name": 7}),
         ("desk", {"type": "enlist_staff@1"}),
@@ -135,7 +136,7 @@ def test_a_repeated_request_of_the_cage_acts_once(house: House) -> None:
 
 
 def test_every_command_of_the_matrix_can_be_sent() -> None:
-    """Each command is sent here, or is declared to have its own route or socket message."""
+    """Check that each command can be sent here or has its own route or socket message."""
     for room, kind in ROOMS.items():
         for command in kind.deciders:
             name = name_of(command)

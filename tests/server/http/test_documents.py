@@ -1,4 +1,4 @@
-"""Documents over HTTP. Roles limit the access, and page headers show the regulator's decision."""
+"""Test documents over HTTP. Roles limit the access, and page headers show the regulator's decision."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ async def _served(folder: Path) -> None:
 
 
 def test_form_contains_no_hidden_cards(tmp_path: Path) -> None:
-    """Data for one player is not in the floor's form."""
+    """Check that the floor's form does not contain data for one player."""
     from croupier.documents.forms.entries import form_events
     from croupier.table import events as ev
 

@@ -1,4 +1,4 @@
-"""Every route of the application has a guard and a row in the permission matrix."""
+"""Test that every route of the application has a guard and a row in the permission matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meters over HTTP. Two people adjust a meter in one transaction."""
+"""Test meters over HTTP, where two people adjust a meter in one transaction."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_every_role_against_every_route() -> None:
             for role in ("", *ROLES):
                 allowed = is_allowed(row, role)
                 if allowed and route.endswith(("logout", "password", "dismiss", "roles/revoke")):
-                    continue  # routes that end sessions have their own tests
+                    continue  # the routes that end sessions have their own tests
                 house.now.pass_by(1)
                 answer = house.ask(
                     route.partition(" ")[0], path(route), PERSON[role] if role else "", body(route)

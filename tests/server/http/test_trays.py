@@ -1,4 +1,4 @@
-"""Trays over HTTP. The floor requests chips, the cage and the table sign, and two people count."""
+"""Test trays over HTTP. The floor requests chips, the cage and the table sign, and two people count."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert (asked.json()["number"], asked.json()["cents"], asked.json()["asked"]["by"]) == (
         1, 100_000, "floor:flo",
     )  # fmt: skip
-    assert house.get("/api/pit/t1/tray", "dina").json()["cents"] is None  # nothing has arrived yet
+    assert house.get("/api/pit/t1/tray", "dina").json()["cents"] is None  # the chips have not arrived yet
     early = house.post("/api/pit/t1/slips/1/sign", "dina")
     assert (early.status_code, early.json()["code"]) == (409, "slip_waits")
     assert house.post("/api/cage/tray-slips/1/sign", "kim").json()["left"]["by"] == "cage:kim"
@@ -64,7 +64,7 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
     assert house.get("/api/pit/t1/tray", "dora").json()["code"] == "not_logged_on"
     assert house.get("/api/pit/t1/tray", "kim").status_code == 403
     again = house.post("/api/pit/t1/chips", "flo", FILL)
-    # the same answer as before, and no second slip
+    # The answer is the same as before, and there is no second slip.
     assert (again.status_code, again.json()) == (201, asked.json())
     other = house.post("/api/pit/t1/chips", "flo", {**FILL, "chips": {"500": 1}})
     assert (other.status_code, other.json()["code"]) == (409, "transfer_twice")

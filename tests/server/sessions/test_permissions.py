@@ -78,7 +78,7 @@ NARROWER = {
 }
 
 
-# Tray transfers have two sides, and each signs for itself: the table and the cage.
+# A tray transfer has two sides, the table and the cage, and each signs for itself.
 TRAYS = {"request_chips", "sign_tray_slip", "void_tray_slip", "count_tray", "verify_count"}
 
 
@@ -183,7 +183,7 @@ def test_pit_manager_may_do_everything_the_floor_may() -> None:
 
 
 def test_no_role_both_prepares_and_approves() -> None:
-    """The preparer does not approve, and the cage does not reverse its own slips."""
+    """Check that the preparer does not approve, and that the cage does not reverse its own slips."""
     pairs = [
         (("desk", "draft_submission"), ("desk", "approve")),
         (("cage", "deposit"), ("cage", "reverse_slip")),

@@ -1,4 +1,4 @@
-"""Sign-in with the real committer on both databases, with two nodes and concurrent requests."""
+"""Test sign-in with the real committer on both databases, with two nodes and concurrent requests."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str
         return sum("log_in_refused" in str(entry) for entry in await one.desk.log(None))
 
     async def tries(*nodes: Node) -> int:
-        """Return how many wrong passwords of one address are recorded. A locked address adds none."""
+        """Return the number of recorded wrong passwords of one address. A locked address adds none."""
         for one in nodes:
             one.people.tries = Throttle(burst=100, rate=100, all_burst=100, all_rate=100)
         before = await noted(nodes[0])
@@ -183,7 +183,7 @@ def test_wrong_passwords_at_any_node_lock_an_account_at_all_of_them(address: str
             await one.people.set_password(kim.token, kim.person, "kim", GOOD, "")
             alone = await tries(one)
             assert alone == 5
-            for other in (two, three):  # the right password is not compared either
+            for other in (two, three):  # the service does not compare the correct password either
                 with pytest.raises(Refused) as locked:
                     await other.people.log_in("kim", GOOD)
                 assert locked.value.code == "wrong_password"

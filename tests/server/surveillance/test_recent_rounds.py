@@ -1,4 +1,4 @@
-"""The table's recall screen shows at least ten rounds as spectators saw them, without names."""
+"""Test that the recall screen of a table shows at least ten rounds as spectators saw them, without names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_recalls_the_last_twelve_rounds(tmp_path: Path) -> None:
             assert all(each["seats"][0]["outcomes"] and each["places"] for each in told)
             assert "ada" not in json.dumps(told).lower()
             again = await one.committer.read(lambda c: lately.rounds(c, "dragon-1", SegmentCache()))
-            # each round is replayed only once
+            # Each round is replayed only once.
             assert all(one is other for one, other in zip(told, again, strict=True))
 
     asyncio.run(scene())

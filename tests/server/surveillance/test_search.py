@@ -1,4 +1,4 @@
-"""Round search by every field, and index rows that match the entries."""
+"""Test the round search by every field, and the index rows that match the entries."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_statistics_count_entries_and_seconds(tmp_path: Path) -> None:
         none = await one.committer.read(lambda c: statistics(c, "table", 1, 2, str.upper))
         assert none == []
         learnt = await one.committer.read(lambda c: statistics(c, "dealer", 0, 0, str.upper, (TABLE,)))
-        assert learnt == []  # training tables do not count
+        assert learnt == []  # the search ignores training tables
         for named, found in (("", 0), (TABLE, 3)):
             wanted = SearchQuery(table=named)
             answer = await one.committer.read(lambda c, w=wanted: search(c, w, None, (TABLE,)))  # type: ignore[misc]
@@ -224,12 +224,13 @@ def test_mark_shows_the_largest_of_several_corrected_payments() -> None:
 
 
 def test_finds_a_round_by_a_later_correction(tmp_path: Path) -> None:
-    """Surveillance searched for large wins and missed a payment of $60,000 made by a correction."""
+    """Guard against a fault in which a search for large wins missed a corrected payment of $60,000."""
 
     async def scene(one: Floor) -> None:
         first = (await every_round(one))[-1]
         seat = next(each for each in first.seats if each.seat == 2)
-        ante = next(each for each in one.owner.state.previous if each.seat == 2)  # marks of the void round 3
+        # these are the marks of the void round 3
+        ante = next(each for each in one.owner.state.previous if each.seat == 2)
         net = seat.net
         assert (1 in await found(one, paid=max(net, 1), seat=2)) is (net > 0)
         assert 1 not in await found(one, paid=max(net, 1) + 1, seat=2)
@@ -263,7 +264,7 @@ def test_surveillance_is_alerted_to_corrections_and_voids(tmp_path: Path) -> Non
         now = max(each.at for each in (*first.marks, *third.marks))
         correction, void = sorted(await alerts_at(one, now), key=lambda alert: alert.kind)
         assert (correction.kind, void.kind) == ("correction", "void")
-        assert not correction.yours and not void.yours  # acts by the floor itself
+        assert not correction.yours and not void.yours  # the floor itself did these acts
         assert correction.words.startswith("Round 1 corrected by Flora: Seat ") and "Ante" in correction.words
         assert void.words.startswith("Round 3 is void: ") and void.words.endswith("(reported by Flora)")
         assert "flo:" not in correction.words + void.words

@@ -80,7 +80,7 @@ def test_expectation_and_cost_match_maths(tmp_path: Path, game: str) -> None:
 
 
 def test_rare_outcomes_do_not_count_in_variance() -> None:
-    """Use a coin toss, and jackpots just above and just below the threshold."""
+    """Compute the variance of a coin toss and of jackpots just above and just below the threshold."""
 
     def coin(jackpot: Fraction) -> dict[str, Any]:
         half = (1 - jackpot) / 2

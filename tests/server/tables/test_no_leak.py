@@ -1,6 +1,6 @@
-"""No message reveals a hidden card. Deals that differ only in hidden cards produce the same bytes.
+"""Test that no message reveals a hidden card. Deals that differ only in hidden cards give the same bytes.
 
-This covers the actor, the broadcaster, the proofs, the store and the history of a round.
+The tests cover the actor, the broadcaster, the proofs, the store and the history of a round.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Orders = Sequence[tuple[Card, ...]]
 
 
 class Stacked:
-    """Shuffles every deck into a given order, which mixing does not change."""
+    """Shuffles every deck into a given order that the mix does not change."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.orders: Orders = ()
@@ -196,12 +196,13 @@ def test_no_message_contains_a_hidden_card(
                 while await shift.decide():
                     check(shift, upto, f"round {number}, decided")
                     late = RecordingViewer(one.owner, "", "everyone")
-                    one.owner.join(late, "", None)  # a viewer who joins in mid-round
+                    one.owner.join(late, "", None)  # this viewer joins during the round
                     one.owner.leave(late)
                     shown = {word for word in strings(late.told) if word in deck}
                     assert shown <= cards_named(rounds_in(one), "everyone")
                     line = msgspec.to_builtins(summary(one.owner))
-                    assert line.pop("sample") == sampled  # sample cards of the deck, the same in every round
+                    # these sample cards of the deck are the same in every round
+                    assert line.pop("sample") == sampled
                     assert not {*strings(line)} & deck
                     assert not {*metrics.text().decode().split()} & deck
                 check(shift, upto, f"round {number}, over")

@@ -1,4 +1,4 @@
-"""Large payouts at a live table require a surveillance call, a witness, validation and payment."""
+"""Test that large payouts at a live table require a surveillance call, a witness and a validation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLE = "uth-1"
 
 
 class Stacked(Pack):
-    """Swap the wanted cards into a place as cards are dealt to it."""
+    """Exchange cards during the deal, so that a place gets the given cards."""
 
     wanted = ROYAL
 
@@ -49,7 +49,7 @@ class Stacked(Pack):
 
 
 class Trips(Stacked):
-    """A deck that gives three of a kind with hole cards and Flop, and a full house with all seven cards."""
+    """Return a deck with three of a kind on hole cards and Flop, and a full house on all seven cards."""
 
     wanted = TRIPS
 
@@ -113,7 +113,7 @@ def test_jackpot_requires_steps_before_validation(tmp_path: Path, dollars: int) 
             assert staff.due["act"] == "pay"
             before = purse(one)
             await staff.act()
-            assert purse(one) - before == due.cents  # the overview showed the amount that was paid
+            assert purse(one) - before == due.cents  # the overview shows the amount that was paid
 
     asyncio.run(play())
 

@@ -1,4 +1,4 @@
-"""The print shop makes one document at a time in a worker, and equal requests share the result."""
+"""Test that the print shop makes one document at a time, and that equal requests share the result."""
 
 from __future__ import annotations
 

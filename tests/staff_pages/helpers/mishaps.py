@@ -1,4 +1,4 @@
-"""Incidents of a shift, reported at the staff consoles. They work for every game."""
+"""Report the incidents of a shift at the staff consoles, for every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def told(visitor: Visitor) -> list[dict[str, Any]]:
 
 
 def jackpot(crew: Crew) -> None:
-    """Deal a royal flush to the first player. The floor validates it if the rules require it."""
+    """Deal a royal flush to the first player. The floor validates the win if the rules require it."""
     seat = next(iter(crew.players))
     crew.bets(everything=seat)
     crew.until("ask")
@@ -37,7 +37,7 @@ def jackpot(crew: Crew) -> None:
 
 
 def wrong_count(crew: Crew) -> None:
-    """Count the stub one card short, then recount all cards."""
+    """Count the stub one card short, and then recount all cards."""
     crew.until("stub", "count")
     left = crew.sight["stub"]
     if crew.dealer.due["act"] == "count":
@@ -53,7 +53,10 @@ def wrong_count(crew: Crew) -> None:
 
 
 def misread(crew: Crew) -> None:
-    """Enter a player's card wrongly and settle. The floor corrects it before the round is over."""
+    """Enter a player's card wrongly and settle the hand.
+
+    The floor corrects the card before the round is over.
+    """
     seat = next(iter(crew.players))
     while (crew.dealer.due["act"], crew.dealer.due.get("place")) != ("name", f"seat{seat}"):
         crew.act()
@@ -115,7 +118,7 @@ def void(crew: Crew) -> None:
 
 
 def defective(crew: Crew) -> None:
-    """Declare the deck defective: the round is void and a new deck is prepared."""
+    """Declare the deck defective, which voids the round, and prepare a new deck."""
     crew.bets()
     crew.until("ask")
     number, before = crew.round, len(crew.done)

@@ -1,4 +1,4 @@
-"""Pair Up, chapters 7 to 12: the game as the table runs it."""
+"""Declare Pair Up for the table, from chapters 7 to 12."""
 
 from __future__ import annotations
 
