@@ -1,8 +1,8 @@
 """Define commands and events for the chips in table trays.
 
 A fill brings chips from the cage to a tray, and a credit brings chips back. Each transfer is a numbered slip.
-At a table with a dealer and real money, the cage, security, the dealer and the floor sign it. At other tables,
-each side signs once. Two people count the tray when its table opens and closes.
+At a table with a dealer and real money, the cage, security, the dealer and the floor sign it. At other
+tables, each side signs once. Two people count the tray when its table opens and closes.
 """
 
 from __future__ import annotations
