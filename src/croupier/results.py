@@ -154,9 +154,9 @@ def percent(share: float) -> str:
 
 def to_the_cent(cents: str) -> str:
     """Format an exact number of cents as money, to the nearest cent."""
-    from croupier.submission import written
+    from croupier.submission import format_dollars
 
-    return written(round(Fraction(cents)))
+    return format_dollars(round(Fraction(cents)))
 
 
 def together(words: Iterable[str]) -> str:
@@ -189,15 +189,15 @@ class Round(Document):
             yield f"seat {seat['seat']}", seat["cards"], hand_words(seat) + folded
 
     def _wagers(self) -> Iterator[tuple[object, ...]]:
-        from croupier.submission import written
+        from croupier.submission import format_dollars
 
         for seat in self["seats"]:
             for name, wager in seat["wagers"].items():
-                money = (written(wager[key]) for key in ("staked", "returned", "net"))
+                money = (format_dollars(wager[key]) for key in ("staked", "returned", "net"))
                 by = together((*wager["clauses"], *wager["readings"]))
                 yield seat["seat"], name, *money, wager["result"], by
             if seat["envy"]:
-                bonus = written(seat["envy"])
+                bonus = format_dollars(seat["envy"])
                 yield seat["seat"], "envy", "", bonus, bonus, "", together(seat["envy_clauses"])
 
 
@@ -424,14 +424,14 @@ class Simulation(Document):
 
     def sections(self) -> Iterator[Section]:
         from croupier.rulebook import title
-        from croupier.submission import written
+        from croupier.submission import format_dollars
 
         rows = [
             (
                 each["wager"],
                 each["paytable"],
-                written(each["staked"]),
-                written(each["net"]),
+                format_dollars(each["staked"]),
+                format_dollars(each["net"]),
                 f"{float(Fraction(each['expected'])):+.6f}",
                 f"{each['net'] / each['unit'] / self['rounds']:+.6f}",
                 f"{each['z']:+.2f}",

@@ -14,7 +14,7 @@ from croupier.cards import STANDARD, Card, parse_cards
 from croupier.cli.output import one_line, print_json
 from croupier.cli.play import others
 from croupier.cli.play.coach import decimal
-from croupier.cli.play.faces import drawn, laid_out
+from croupier.cli.play.faces import draw_cards, laid_out
 from croupier.cli.play.opening import meters_path, open_journal
 from croupier.cli.play.session import YOU
 from croupier.cli.play.words import one_of, read_amount, read_choice, read_wagers, shortest
@@ -213,10 +213,10 @@ def test_every_seat_always_has_a_legal_answer() -> None:
 def test_every_card_reads_differently_without_colour() -> None:
     for ascii_only in (True, False):
         for deck in (STANDARD, DRAGON):
-            faces = {card: drawn([card], ascii_only)[1].plain for card in deck.counts}
+            faces = {card: draw_cards([card], ascii_only)[1].plain for card in deck.counts}
             assert len(set(faces.values())) == len(faces)
             assert all(text.isascii() for text in faces.values()) or not ascii_only
-    assert drawn([None], True)[1].plain == "| ?? |"
+    assert draw_cards([None], True)[1].plain == "| ?? |"
 
 
 def test_cards_are_laid_out_within_the_width() -> None:

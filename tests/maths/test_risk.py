@@ -19,7 +19,7 @@ from croupier.maths.risk.document import risk, stakes_of
 from croupier.maths.risk.seat import SeatOutcome, SeatRisk, rounds_of, seat_of
 from croupier.maths.risk.shift import band, exact_sum, kelly, rounds_to_win, ruin, ruin_ever, sum_of, tail
 from croupier.maths.terms import Terms
-from croupier.submission import written
+from croupier.submission import format_dollars
 
 pytestmark = pytest.mark.long
 
@@ -377,8 +377,10 @@ def test_money_has_its_sign_before_the_dollar(tmp_path: Path) -> None:
     document = croupier.risk("dragon", rules=rules, rounds=[10])
     cents = Fraction(document["house"]["win_an_hour"])
     assert cents < 0
-    assert f"theoretical win {written(round(cents))} an hour; largest loss in a round $" in repr(document)
-    assert written(-7258) == "-$72.58" and "$-" not in repr(document)
+    assert f"theoretical win {format_dollars(round(cents))} an hour; largest loss in a round $" in repr(
+        document
+    )
+    assert format_dollars(-7258) == "-$72.58" and "$-" not in repr(document)
 
 
 def test_single_wager() -> None:

@@ -10,7 +10,7 @@ import pytest
 from croupier import BadInput, Refused, play_record
 from croupier.rulebook import clauses, readings
 from croupier.submission import read_toml
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from tests.independent import fixed_parts
 from tests.independent import settle as settle_again
 
@@ -31,7 +31,7 @@ def named(path: Path) -> str:
 @pytest.mark.parametrize("path", EXAMPLES, ids=named)
 def test_an_example_pays_what_its_comment_says(path: Path) -> None:
     document = play_record(read_toml(path))
-    nets = ", ".join(f"seat {one['seat']} {written(one['net'])}" for one in document["seats"])
+    nets = ", ".join(f"seat {one['seat']} {format_dollars(one['net'])}" for one in document["seats"])
     assert comments(path)[-1] == f"nets: {nets}"
     for one in document["seats"]:
         for name, wager in one["wagers"].items():

@@ -16,7 +16,7 @@ import pytest
 
 from croupier import play_record
 from croupier.records.transcript import transcript
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table.codec import decode_events
 from tests.helpers.table_help import GAMES, METHODS
 
@@ -48,8 +48,8 @@ def test_header_totals_match_the_payments(name: str) -> None:
     assert all(line.startswith("#") for line in head.splitlines())
     assert head.startswith("# Checked by hand")
     document = played(name)
-    nets = ", ".join(f"seat {one['seat']} {written(one['net'])}" for one in document["seats"])
-    meters = ", ".join(f"{meter} {written(cents)}" for meter, cents in document["meters"].items())
+    nets = ", ".join(f"seat {one['seat']} {format_dollars(one['net'])}" for one in document["seats"])
+    meters = ", ".join(f"{meter} {format_dollars(cents)}" for meter, cents in document["meters"].items())
     assert head.splitlines()[-1] == f"# nets: {nets}" + (f"; meters: {meters}" if meters else "")
     for one in document["seats"]:  # every seat has its own line of arithmetic
         assert re.search(rf"^# Seat {one['seat']}\b", head, re.MULTILINE), one["seat"]

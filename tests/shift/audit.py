@@ -8,7 +8,7 @@ from fractions import Fraction
 from croupier.errors import Refused
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Settle, Stub
-from croupier.meters.amounts import added
+from croupier.meters.amounts import add_deltas
 from croupier.records.export import ActedStep, record_of
 from croupier.records.record import play_record
 from croupier.rulebook import clauses, readings
@@ -25,7 +25,7 @@ from croupier.table.codec import (
 )
 from croupier.table.driving.driver import OFF_THE_DECK
 from croupier.table.machine import decide, fold
-from croupier.table.progress import asked
+from croupier.table.progress import is_asked
 from croupier.table.readers.ledger import LAYOUT, meter_deltas, player, postings
 from croupier.table.readers.views import view
 from croupier.table.refusals import TableCode
@@ -216,7 +216,9 @@ class Audit:
         assert after.clock >= before.clock
         phase, table = after.phase, after.round
         if isinstance(phase, Ask):
-            assert asked(after, phase, table.in_play[table.cursor]), "a seat without a question is waited for"
+            assert is_asked(after, phase, table.in_play[table.cursor]), (
+                "a seat without a question is waited for"
+            )
         if type(command) in OFF_THE_DECK:
             assert not any(isinstance(event, MOVES_THE_DECK) for event in events), "card source out of sync"
         self.care(after)
@@ -318,7 +320,7 @@ class Audit:
         grew: dict[str, Fraction] = {}
         for event in history[closed:]:
             if isinstance(event, ev.MeterContributed | ev.MeterTakenBack):
-                grew = added(grew, meter_deltas(event))
+                grew = add_deltas(grew, meter_deltas(event))
         # under U-21 R2 the wager stays open, so its contribution stays in the meter
         kept = "progressive" in void.settles
         assert kept or not any(grew.values()), "void round left a contribution on a meter"

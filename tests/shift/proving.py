@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.cards import commitment
 from croupier.table import commands as do
-from croupier.table.acts.proving import proof_of, to_be_mixed
+from croupier.table.acts.proving import needs_mix, proof_of
 from croupier.table.refusals import TableCode
 from croupier.table.state import BETTING
 from tests.helpers import now
@@ -47,7 +47,7 @@ def mix(t: Table) -> None:
 
     This act comes before any other command, because most are refused until the deal is mixed."""
     state = t.state
-    if state.round.phase == BETTING or not to_be_mixed(state):
+    if state.round.phase == BETTING or not needs_mix(state):
         return
     fixed = state.round.proof.fixed if state.round.proof is not None else {}
     silent = tuple(player for player in fixed if t.chance(0.1))
@@ -66,7 +66,7 @@ def link(t: Table) -> None:
 
 @earns(TableCode.WRONG_REVEAL)
 def wrong_reveal(t: Table) -> Acts:
-    if to_be_mixed(t.state):
+    if needs_mix(t.state):
         yield do.DiscardDeal(round=t.state.round.number, missing=(STRANGER,))
         yield do.DiscardDeal(round=t.state.round.number, missing=())
 

@@ -12,7 +12,7 @@ from croupier.games import game as game_of
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Turn
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.naming import lying_at
+from croupier.table.acts.naming import cards_at
 from croupier.table.driving.sources import StackedDeck
 from croupier.table.state import BETTING, TableState
 from tests.helpers.mishaps import FOLDS, IDS, before_bets, moments, worth
@@ -129,7 +129,7 @@ def test_corrected_mucked_card_is_renamed_in_the_rack(game: str) -> None:
     told = pit.one(misread("seat1", 0, right))
     assert told.audience == ("player:p1",)
     assert dict(pit.state.layout.rack)["seat1"][0] == right
-    assert lying_at(pit.state, "seat1")[0] == right
+    assert cards_at(pit.state, "seat1")[0] == right
     pit.run()
     assert dict(pit.state.layout.rack)["seat1"][0] == right
 

@@ -10,7 +10,7 @@ from croupier.errors import Refused
 from croupier.games.game import Ask, Collect, Deal, Rack, Reveal, Settle, Stub, Turn
 from croupier.table import commands as do
 from croupier.table import events as ev
-from croupier.table.acts.naming import lying_at
+from croupier.table.acts.naming import cards_at
 from tests.helpers.mishaps import FOLDS, IDS, before_bets, check_round_undone, moments, worth
 from tests.helpers.pit import Pit, any_command, bets_down, cited, each_game, in_round, play_another, table
 from tests.helpers.table_help import GAMES, MAIN, METHODS
@@ -26,7 +26,7 @@ def test_a_wrong_number_of_cards_voids_the_round_at_any_moment_until_somebody_is
 ) -> None:
     voided = ruled = 0
     for pit in moments(game, dealing):
-        due = len(lying_at(pit.state, "seat3"))
+        due = len(cards_at(pit.state, "seat3"))
         wrong = do.ReportWrongNumber(place="seat3", cards=due + more)
         if wrong.cards < 0:
             assert pit.refused(wrong).code == "nothing_wrong"

@@ -14,7 +14,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.secrecy import LOOKS
 from croupier.table.codec import kinds
-from croupier.table.machine import APPLY, DECIDE, unchanged
+from croupier.table.machine import APPLY, DECIDE, keep_state
 from croupier.table.readers.offers import FORMS
 from croupier.table.registry import APPLIERS, DECIDERS, DUTIES, applies, decides
 from croupier.table.wording import TRANSCRIPT, PageWording, Wording, card_sign, with_cents
@@ -28,7 +28,7 @@ def test_dispatch_follows_the_declarations() -> None:
     assert list(DECIDE) == list(COMMANDS) and {*COMMANDS} == {*DECIDERS} == {*DUTIES} == {*FORMS}
     assert list(APPLY) == list(EVENTS)
     assert {*APPLIERS} == {event for event in EVENTS if event.changes_state}
-    assert all((APPLY[event] is unchanged) is not event.changes_state for event in EVENTS)
+    assert all((APPLY[event] is keep_state) is not event.changes_state for event in EVENTS)
 
 
 def test_every_decider_and_applier_is_registered() -> None:

@@ -15,7 +15,7 @@ from croupier.submission import partial
 from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.driving.driver import AUTOMATIONS, Driver
-from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal, unseal
+from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, follow, seal, seal_shoe, unseal
 from croupier.table.driving.sources import SealedShoe
 from croupier.table.machine import TableStep, fold, step
 from croupier.table.readers.due import due
@@ -76,15 +76,15 @@ def play_round(table: Driver, game: str) -> None:
 
 
 def test_random_bytes_determine_the_order_of_a_shoe() -> None:
-    one, two = fixed(STANDARD, Random(5).randbytes), fixed(STANDARD, Random(5).randbytes)
-    assert one == two and one != fixed(STANDARD, Random(6).randbytes)
+    one, two = seal_shoe(STANDARD, Random(5).randbytes), seal_shoe(STANDARD, Random(5).randbytes)
+    assert one == two and one != seal_shoe(STANDARD, Random(6).randbytes)
     assert sorted(one.order) == sorted(STANDARD.order)
     assert one.position == 0 and one.salts == ()
 
 
 @pytest.mark.clause("uth/5.F.1")
 def test_5_F_the_cut_moves_the_cards_and_each_keeps_the_salt_of_an_older_journal() -> None:
-    shoe = Shoe(fixed(STANDARD, Random(5).randbytes).order, 0, tuple(bytes([n]) * 16 for n in range(52)))
+    shoe = Shoe(seal_shoe(STANDARD, Random(5).randbytes).order, 0, tuple(bytes([n]) * 16 for n in range(52)))
     moved = shoe.cut(20)
     assert moved.order == shoe.order[20:] + shoe.order[:20]
     assert dict(zip(moved.order, moved.salts, strict=True)) == dict(zip(shoe.order, shoe.salts, strict=True))
@@ -92,7 +92,7 @@ def test_5_F_the_cut_moves_the_cards_and_each_keeps_the_salt_of_an_older_journal
 
 
 def test_unseal_restores_only_sealed_shoes() -> None:
-    shoes = {"red": fixed(STANDARD, Random(5).randbytes).dealt(7), "blue": Shoe(STANDARD.order)}
+    shoes = {"red": seal_shoe(STANDARD, Random(5).randbytes).dealt(7), "blue": Shoe(STANDARD.order)}
     assert unseal(seal(shoes)) == shoes
     for wrong in (b"", b"7", b'{"red":{"order":["As"],"position":"x"}}', b'{"red":{"order":[],"more":1}}'):
         with pytest.raises(BadInput):

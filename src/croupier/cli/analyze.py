@@ -42,7 +42,7 @@ def analyze(
     submission: Path | None = None,
     form: str | None = None,
 ) -> int:
-    wanted = chosen_format(form, as_json)
+    output_format = chosen_format(form, as_json)
     need_maths()
     from croupier.maths.analyze import analyze as compute
     from croupier.maths.options import terms_of
@@ -54,7 +54,7 @@ def analyze(
             document = compute(terms, wager, paytable, fresh=fresh, report=report)
         else:
             document = compute_seen(terms, seen, wager, paytable, fresh, report)
-    match wanted:
+    match output_format:
         case "json":
             print_json(document)
         case "csv":

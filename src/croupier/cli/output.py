@@ -87,10 +87,10 @@ def one_line(text: str) -> str:
 
 def unraw(text: str) -> str:
     """Escape control characters as JSON and TOML do."""
-    return UNUSUAL.sub(lambda sign: sign[0] if sign[0].isprintable() else escaped(sign[0]), text)
+    return UNUSUAL.sub(lambda sign: sign[0] if sign[0].isprintable() else escape_sign(sign[0]), text)
 
 
-def escaped(sign: str) -> str:
+def escape_sign(sign: str) -> str:
     return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else json.dumps(sign)[1:-1]
 
 

@@ -20,7 +20,7 @@ from croupier.files import printable, read_some
 from croupier.rulebook import games, title
 from croupier.rulebook.edition import Edition, edition, hash_of_what_decides
 from croupier.submission import OperatorChoices, SubmissionReport, Violation, check, parse_toml
-from croupier.submission.checking import understood
+from croupier.submission.checking import understand
 from croupier.submission.files import LARGEST
 from croupier.submission.reader import Draft
 
@@ -196,7 +196,7 @@ def parse_filed(data: bytes, name: str, approved: str = "") -> FiledSubmission:
     if not isinstance(game, str) or game not in games():
         what = f"no game {game!r:.40}" if game is not None else "game is not stated"
         raise BadInput(f"{name}: {what}; write one of {', '.join(games())}")
-    says, choices = understood(document, game)
+    says, choices = understand(document, game)
     return FiledSubmission(
         name=name,
         document=document,

@@ -7,14 +7,14 @@ from importlib import import_module
 from croupier.errors import BadInput
 from croupier.games.game import PLAYERS, Ask, Deal, Game, Phase, faults
 from croupier.games.plans import DealPlan, whole_plan
-from croupier.rulebook import Wager, place, remembered, remembered_of_late
+from croupier.rulebook import Wager, cache_per_registry, cache_recent, place
 from croupier.rulebook.registry import fault_in_game
 from croupier.submission import OperatorChoices, Rules
 
 __all__ = ["Game", "GameRules", "Phase", "game", "game_rules", "script"]
 
 
-@remembered
+@cache_per_registry
 def game(game_id: str) -> Game:
     """Load a game on first use. A table plays one game and need not import the others."""
     module = place(game_id).game_module
@@ -32,7 +32,7 @@ def game(game_id: str) -> Game:
     return found
 
 
-@remembered_of_late
+@cache_recent
 def script(rules: Rules) -> tuple[Phase, ...]:
     """Return the phases of a round under these rules, computed and checked once."""
     found = game(rules.game)
@@ -44,12 +44,12 @@ def script(rules: Rules) -> tuple[Phase, ...]:
 
 def late_deals(phases: tuple[Phase, ...]) -> frozenset[int]:
     """Return the deals to players that come after a question, when not every seat gets cards."""
-    asked = next((at for at, phase in enumerate(phases) if isinstance(phase, Ask)), len(phases))
+    first_question = next((at for at, phase in enumerate(phases) if isinstance(phase, Ask)), len(phases))
     return frozenset(
         at
         for at, phase in enumerate(phases)
         if isinstance(phase, Deal)
-        and at > asked
+        and at > first_question
         and (phase.chosen or any(step.place == PLAYERS for step in phase.deliveries))
     )
 
@@ -79,6 +79,6 @@ class GameRules(Rules):
         return found
 
 
-@remembered_of_late
+@cache_recent
 def game_rules(rules: Rules) -> GameRules:
     return rules if isinstance(rules, GameRules) else GameRules(rules.choices)

@@ -28,10 +28,10 @@ from croupier.rulebook import (
     Push,
     Row,
     Wager,
+    cache_per_registry,
+    cache_recent,
     declaration,
     paytables,
-    remembered,
-    remembered_of_late,
     returned,
     under,
 )
@@ -315,7 +315,7 @@ class Game(Declaration, frozen=True, kw_only=True):
 
     @property
     def required(self) -> tuple[Wager, ...]:
-        return _required(self.id)
+        return _required_wagers(self.id)
 
     @property
     def seeing(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -381,12 +381,12 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
     """Yield an error for each undeclared wager in a script, and if the pack has too few cards."""
     dealt = {True: 0, False: 0}  # cards for each player (True) and for all other places (False)
     offered: set[str] = set()  # choices of the questions so far
-    seen = False  # True after a card was dealt face up
+    face_up = False  # True after a card was dealt face up
     for phase in phases:
         match phase:
             case Ask():
                 offered |= {choice.name for choice in phase.choices}
-                if phase.when is not None and not seen:
+                if phase.when is not None and not face_up:
                     yield f"{phase.name!r} has a condition, but no card is face up before it"
                 named = {phase.having, phase.lacking}
                 for choice in phase.choices:
@@ -396,11 +396,11 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
                     f"{phase.name!r} names a wager {name!r} that it does not declare" for name in unknown
                 )
             case Turn():
-                seen = True
+                face_up = True
             case Deal():
                 if phase.chosen and phase.chosen not in offered:
                     yield f"{phase.name!r} is for the choice {phase.chosen!r}, which no earlier question has"
-                seen |= phase.face_up
+                face_up |= phase.face_up
                 for delivery in phase.deliveries:
                     dealt[delivery.place == PLAYERS] += delivery.count
     needed = dealt[True] * found.seats + dealt[False]
@@ -408,23 +408,23 @@ def faults(found: Game, phases: tuple[Phase, ...]) -> Iterator[str]:
         yield f"{found.seats} seats need {needed} cards, the pack has {len(found.deck)}: declare fewer seats"
 
 
-def declared(game_id: str) -> dict[str, Any]:
+def declaration_texts(game_id: str) -> dict[str, Any]:
     """Return the rule book's declarations for a game as arguments of ``Game``."""
     facts = declaration(game_id)
     return {name: getattr(facts, name) for name in facts.__struct_fields__} | {"deck": deck_of(facts.pack)}
 
 
-@remembered
-def _required(game_id: str) -> tuple[Wager, ...]:
+@cache_per_registry
+def _required_wagers(game_id: str) -> tuple[Wager, ...]:
     return tuple(rule for rule in declaration(game_id).wagers if rule.kind == "required")
 
 
-@remembered
+@cache_per_registry
 def _seeing(game_id: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((rule.name, rule.sees) for rule in declaration(game_id).wagers if rule.sees)
 
 
-@remembered_of_late
+@cache_recent
 def _requirements(rules: Rules) -> tuple[Requirement, ...]:
     taken = (
         (rule.name, under(rule.needs, rules.readings))
@@ -434,14 +434,14 @@ def _requirements(rules: Rules) -> tuple[Requirement, ...]:
     return tuple(Requirement(name, need.wagers, need.clauses, need.readings) for name, need in taken)
 
 
-@remembered_of_late
+@cache_recent
 def irregularities(rules: Rules) -> Mapping[str, Irregularity]:
     """Return the irregularities under the chosen readings."""
     declared = declaration(rules.game).irregularities
     return MappingProxyType({kind: under(rule, rules.readings) for kind, rule in declared.items()})
 
 
-@remembered_of_late
+@cache_recent
 def payout_limit(rules: Rules) -> PayoutLimit:
     """Return the payout limit under the chosen readings, with the wagers it applies to and its clauses."""
     return under(declaration(rules.game).payout_limit, rules.readings)

@@ -30,7 +30,7 @@ from croupier.games.game import (
     by_row,
     call_poker,
     collections,
-    declared,
+    declaration_texts,
     earned_by_rows,
     poker_so_far,
     ranks_of,
@@ -195,20 +195,20 @@ def envy(rules: Rules, table: Showdown, stake: int) -> tuple[Row, tuple[str, ...
 
 def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
     """Ride a paying hand, three cards to a straight flush, or four to a flush or straight."""
-    seen = hand + board
-    held = ranks_of(seen)
-    together = Counter(held)
+    cards = hand + board
+    ranks = ranks_of(cards)
+    together = Counter(ranks)
     pairs = [rank for rank, copies in together.items() if copies >= 2]
     paying = len(pairs) > 1 or any(together[rank] > 2 or RANKS[rank] in "TJQKA" for rank in pairs)
-    suited = len({card[1] for card in seen}) == 1
-    running = not pairs and held[0] - held[-1] == len(held) - 1
-    if len(seen) == 3:
-        return "ride" if paying or (suited and running and held[-1] > 0) else "withdraw"
-    return "ride" if paying or suited or (running and held[0] < RANKS.index("A")) else "withdraw"
+    suited = len({card[1] for card in cards}) == 1
+    running = not pairs and ranks[0] - ranks[-1] == len(ranks) - 1
+    if len(cards) == 3:
+        return "ride" if paying or (suited and running and ranks[-1] > 0) else "withdraw"
+    return "ride" if paying or suited or (running and ranks[0] < RANKS.index("A")) else "withdraw"
 
 
 GAME = Game(
-    **declared("letitride"),
+    **declaration_texts("letitride"),
     script=script,
     titles=FIVE_TITLES | SIX_TITLES | THREE_TITLES,
     ranking=FIVE,

@@ -9,7 +9,7 @@ import msgspec
 from croupier.rulebook import Declaration, Paytable, declaration
 from croupier.rulebook.layout import LayoutNotice
 from croupier.submission import Rules
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.submission.rules import ENVY
 
 ODDS = "payout_odds"  # id of the inscription with the payouts of every wager
@@ -36,10 +36,10 @@ def words_of(game: Declaration, rules: Rules, notice: LayoutNotice) -> PostedNot
     words = notice.by_letter.get(letter, notice.words)
     item = next((item for item in game.felt if item.name == notice.felt), None)
     when = item.when if item is not None else ""
-    shown = not when or (limit is not None if when == "payout_limit" else rules.offers(when))
-    if not shown or not words:
+    applies = not when or (limit is not None if when == "payout_limit" else rules.offers(when))
+    if not applies or not words:
         return None
-    words = words.replace("{limit}", written(limit or 0))
+    words = words.replace("{limit}", format_dollars(limit or 0))
     if item is None:
         return PostedNotice(words, (notice.clause,))
     return PostedNotice(words, (item.clause,), item.readings)
@@ -68,8 +68,8 @@ def named_paytables(rules: Rules) -> Iterator[NamedPaytable]:
         if len(schedules) == 1:
             yield NamedPaytable(ENVY, label_of(rules, ENVY), table)
         else:
-            told = f"{label_of(rules, ENVY)} with a {written(stake)} stake"
-            yield NamedPaytable(f"{ENVY}_{stake // 100}", told, table)
+            label = f"{label_of(rules, ENVY)} with a {format_dollars(stake)} stake"
+            yield NamedPaytable(f"{ENVY}_{stake // 100}", label, table)
 
 
 def label_of(rules: Rules, name: str) -> str:

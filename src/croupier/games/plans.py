@@ -57,7 +57,7 @@ def plan(steps: tuple[Delivery, ...]) -> DealPlan:
         tuple(step.count for step in steps),
         total,
         tuple(
-            Arrival(place, picked(at), tuple(cited[place]), _SEATS.get(place, 0))
+            Arrival(place, index_picker(at), tuple(cited[place]), _SEATS.get(place, 0))
             for place, at in taken.items()
         ),
         tuple(dict.fromkeys(clause for step in steps for clause in step.clauses)),
@@ -65,7 +65,7 @@ def plan(steps: tuple[Delivery, ...]) -> DealPlan:
     )
 
 
-def picked(at: list[int]) -> slice | itemgetter[Any]:
+def index_picker(at: list[int]) -> slice | itemgetter[Any]:
     """Return a selector of cards by index, which is a slice if they are evenly spaced."""
     each = at[1] - at[0] if len(at) > 1 else 1
     run = slice(at[0], at[-1] + 1, each) if each > 0 else slice(0)

@@ -23,7 +23,7 @@ from croupier.games.game import (
     Verdict,
     by_row,
     dealt_around,
-    declared,
+    declaration_texts,
     ranks_of,
 )
 from croupier.hands import TOP_FIVE_TITLES, HandValue, top_five, top_five_qualifies, top_ranking
@@ -72,11 +72,11 @@ def qualifies(rules: Rules, table: Showdown) -> bool:
 
 
 def player_hand(rules: Rules, table: Showdown) -> Announced:
-    return called(top_five(table.cards, rules.reading("T-03")))
+    return name_hand(top_five(table.cards, rules.reading("T-03")))
 
 
 def announce_dealer(rules: Rules, table: Showdown) -> Announced:
-    return called(top_five(table.dealer, rules.reading("T-03")))
+    return name_hand(top_five(table.dealer, rules.reading("T-03")))
 
 
 def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -84,10 +84,10 @@ def made_of(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> t
 
 
 def so_far(rules: Rules, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
-    return called(top_five(cards, rules.reading("T-03"))).words
+    return name_hand(top_five(cards, rules.reading("T-03"))).words
 
 
-def called(hand: HandValue) -> Announced:
+def name_hand(hand: HandValue) -> Announced:
     return Announced(hand.category, hand.announce(), hand.count, tuple(map(one, hand.rung.leaders)))
 
 
@@ -127,13 +127,13 @@ def settle_main(rules: Rules, table: Showdown) -> list[Verdict]:
         ranked = ("T-03", "T-01") if STRAIGHT in (player.category, dealer.category) else ("T-03",)
     # A player who loses on rank leaves the cards on the table for a bonus, like one who loses on count
     # (T-11).
-    kept = ("T-11",) if stay and outcome == "lower" else ()
+    readings = ("T-11",) if stay and outcome == "lower" else ()
 
     def verdict(wager: str) -> Verdict:
         if outcome == "tie":
             return Verdict(wager, "push", steps, readings=ranked)
         if outcome in ("fewer", "lower"):
-            return Verdict(wager, "lose", lost, readings=ranked + kept)
+            return Verdict(wager, "lose", lost, readings=ranked + readings)
         return Verdict(wager, "win", (*steps, EVEN), EVEN_MONEY, ranked)
 
     ante = verdict("ante") if full else Verdict("ante", "push", SHORT, readings=("T-02", "T-04"))
@@ -174,7 +174,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declared("topfive"),
+    **declaration_texts("topfive"),
     script=script,
     qualifies=qualifies,
     titles=TOP_FIVE_TITLES,

@@ -33,7 +33,7 @@ from croupier.games.game import (
     call_poker,
     collections,
     dealt_around,
-    declared,
+    declaration_texts,
     earned_by_rows,
     poker_so_far,
     ranks_of,
@@ -101,8 +101,8 @@ def script(rules: Rules) -> tuple[Phase, ...]:
         plan.append(Delivery(BOARD, 5, (c("10.B.2"), *by_itself, *five), ("U-23",)))
         pairs = Delivery(PLAYERS, 2, (c("10.B.3"),))
         if rules.choices.dealer_cards == "held":  # the dealer's pair stays inside the shuffler
-            held = Delivery(DEALER, 2, (c("10.B.4"), *pair), ("U-23",))
-            plan += [Delivery(PLAYERS, 2, (c("10.B.4"),)), held]
+            held_cards = Delivery(DEALER, 2, (c("10.B.4"), *pair), ("U-23",))
+            plan += [Delivery(PLAYERS, 2, (c("10.B.4"),)), held_cards]
         else:
             plan += [Delivery(DEALER, 2, (c("10.B.3"), *pair)), pairs]
         phases += [
@@ -305,7 +305,7 @@ def simple_play(hand: tuple[Card, ...], board: tuple[Card, ...]) -> str:
 
 
 GAME = Game(
-    **declared("uth"),
+    **declaration_texts("uth"),
     script=script,
     qualifies=qualifies,
     titles=FIVE_TITLES | SIX_TITLES | HOLE_PAIR_TITLES,

@@ -54,8 +54,8 @@ class AuditResult(msgspec.Struct, frozen=True, kw_only=True):
 class _Findings:
     """Collects the findings of an audit."""
 
-    def __init__(self, kept: CheckpointSource | None) -> None:
-        self.kept = kept
+    def __init__(self, saved_heads: CheckpointSource | None) -> None:
+        self.kept = saved_heads
         self.step: JournalStep | None = None
         self.first_entry, self.times = 0, (0, 0)
         self.wrote: dict[WriterEdition, None] = {}
@@ -71,8 +71,12 @@ class _Findings:
             self.wrote[WriterEdition(terms.code, terms.book)] = None
         elif at := step.kind.at(step.command):
             self.times = (self.times[0] or at, at)
-        kept = self.kept
-        if kept is not None and kept.head == step.hash and kept.entries in (None, step.n + 1):
+        saved_heads = self.kept
+        if (
+            saved_heads is not None
+            and saved_heads.head == step.hash
+            and saved_heads.entries in (None, step.n + 1)
+        ):
             self.met = True
 
     def found(self, broken: Broken | None = None) -> AuditResult:
@@ -122,17 +126,17 @@ def audit(
 
     `watch` is called with each valid entry.
     """
-    seen = _Findings(kept)
+    findings = _Findings(kept)
     try:
         for step in fold(store, stream, everything):
             if decide and _judge(step):
-                seen.otherwise.append(step.n)
-            seen.take(step)
+                findings.otherwise.append(step.n)
+            findings.take(step)
             if watch is not None:
                 watch(step)
     except Broken as broken:
-        return seen.found(broken)
-    return _compared(seen)
+        return findings.found(broken)
+    return _compare_heads(findings)
 
 
 def _judge(step: JournalStep) -> bool:
@@ -144,14 +148,14 @@ def _judge(step: JournalStep) -> bool:
         _judge_opening(step)
         return False
     try:
-        decided = step.kind.decide(step.before, step.command)
+        events = step.kind.decide(step.before, step.command)
     except Refused as refused:
         raise Broken(step.n, f"the rules refuse its command ({refused})") from None
     except IMPOSSIBLE as fault:
         raise Broken(step.n, f"its command cannot be decided ({type(fault).__name__}: {fault})") from None
-    if decided == step.events:
+    if events == step.events:
         return False
-    if step.kind.effects(decided) != step.kind.effects(step.events):
+    if step.kind.effects(events) != step.kind.effects(step.events):
         raise Broken(step.n, "the rules decide its command differently")
     if _same_edition(step):
         raise Broken(step.n, "its citations differ from those of the rules that wrote it")
@@ -171,18 +175,18 @@ def _judge_opening(step: JournalStep) -> None:
         raise Broken(step.n, f"the rules do not allow this {step.kind.name} to open ({unlawful})") from None
 
 
-def _compared(seen: _Findings) -> AuditResult:
+def _compare_heads(findings: _Findings) -> AuditResult:
     """Compare with the stored head, because a valid chain may have lost its tail or be a different chain."""
-    kept, step = seen.kept, seen.step
+    saved_heads, step = findings.kept, findings.step
     assert step is not None
-    if kept is None or seen.met or kept.entries == 0:
-        return seen.found()
+    if saved_heads is None or findings.met or saved_heads.entries == 0:
+        return findings.found()
     entries = step.n + 1
-    if kept.entries is not None and kept.entries > entries:
-        fault = f"the tail is cut off: the checkpoint has {kept.entries} entries"
-        return seen.found(Broken(entries, fault))
-    if kept.entries is not None and kept.entries > seen.first_entry:
-        return seen.found(Broken(kept.entries - 1, "the chain is not the one in the checkpoint"))
-    if not seen.first_entry:
-        return seen.found(Broken(entries, "the given head is not in the chain"))
-    return seen.found()  # the head is older than the entries that were read
+    if saved_heads.entries is not None and saved_heads.entries > entries:
+        fault = f"the tail is cut off: the checkpoint has {saved_heads.entries} entries"
+        return findings.found(Broken(entries, fault))
+    if saved_heads.entries is not None and saved_heads.entries > findings.first_entry:
+        return findings.found(Broken(saved_heads.entries - 1, "the chain is not the one in the checkpoint"))
+    if not findings.first_entry:
+        return findings.found(Broken(entries, "the given head is not in the chain"))
+    return findings.found()  # the head is older than the entries that were read

@@ -113,8 +113,8 @@ def shoe_of(state: Any, deck: str) -> Shoe | None:
 def check_committed(count: Count, where: str, event: ev.DealCommitted, step: JournalStep) -> None:
     before = step.before.table
     stream = step.opening.stream
-    anew = before.round.proof is None or before.round.proof.deck != before.care.loaded
-    if not anew:
+    is_new_deal = before.round.proof is None or before.round.proof.deck != before.care.loaded
+    if not is_new_deal:
         return  # further players joined the deal, and the machine ensures that the root is the same
     count.add("deals")
     count.add("discarded", int(event.deal > 1))

@@ -102,7 +102,7 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def finished(line: Line, sealed: bytes | None) -> tuple[bytes, str]:
+def finish_line(line: Line, sealed: bytes | None) -> tuple[bytes, str]:
     """Return the finished line and its hash."""
     if sealed is not None:
         line = msgspec.structs.replace(line, seal=sha256(sealed))
@@ -114,7 +114,7 @@ def with_row_hashes(line: bytes, hashes: tuple[str, ...]) -> tuple[bytes, str]:
     """Add row hashes to an entry that is not stored yet, and return the new line and its hash."""
     entry = decode(_ENTRY, line)
     bare = msgspec.structs.replace(entry, row_hashes=hashes, hash="", seal="", sealed=None)
-    return finished(bare, entry.sealed)
+    return finish_line(bare, entry.sealed)
 
 
 def _decode_line(line: bytes) -> Line:

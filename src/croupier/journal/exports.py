@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from croupier.journal.entries import without_sealed
-from croupier.journal.journal import located
+from croupier.journal.journal import locate
 from croupier.journal.links import fold
 from croupier.journal.stores import Store
 
 
-def exported(source: Path | Store, stream: str = "") -> Iterator[bytes]:
+def export_lines(source: Path | Store, stream: str = "") -> Iterator[bytes]:
     """Yield the lines of a journal up to the last entry without a round in progress, without sealed data."""
-    store, name = located(source, stream)
+    store, name = locate(source, stream)
     lines = (line for segment in range(1, store.segments(name) + 1) for line in store.read(name, segment))
     running: list[bytes] = []
     for line, step in zip(lines, fold(store, name, everything=True), strict=False):

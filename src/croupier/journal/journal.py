@@ -104,8 +104,8 @@ class Journal:
     @property
     def held(self) -> TableWithShoes:
         """Return the table and its shoes after the last entry."""
-        held: TableWithShoes = self.stream.state
-        return held
+        state: TableWithShoes = self.stream.state
+        return state
 
     def append(
         self, command: TableCommand, events: tuple[TableEvent, ...], sealed: bytes | None = None
@@ -134,7 +134,7 @@ class Journal:
         self.close()
 
 
-def located(source: Path | Store, stream: str = "") -> tuple[Store, str]:
+def locate(source: Path | Store, stream: str = "") -> tuple[Store, str]:
     """Resolve a journal file, a folder of them or another store, and the stream in it."""
     store = store_at(source) if isinstance(source, Path) else source
     names = store.streams()
@@ -149,7 +149,7 @@ def located(source: Path | Store, stream: str = "") -> tuple[Store, str]:
 
 def steps(source: Path | Store, stream: str = "") -> Iterator[JournalStep]:
     """Yield every entry of a journal with the state after it. Raises `Broken` at the first invalid link."""
-    return fold(*located(source, stream), everything=True)
+    return fold(*locate(source, stream), everything=True)
 
 
 def verify(path: Path, kept: CheckpointSource | None = None, everything: bool = True) -> AuditResult:

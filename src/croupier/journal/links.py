@@ -147,12 +147,12 @@ def _fold(store: Store, stream: str, everything: bool) -> Iterator[JournalStep]:
     for entry in link(store, stream, everything):
         if isinstance(entry, OpeningEntry):
             kind = kind_of(entry.opening.kind)
-            state = _opened(kind, entry, state if opening is not None else None)
+            state = _open_stream(kind, entry, state if opening is not None else None)
             opening = entry
             yield JournalStep(entry.n, entry.hash, kind, entry, state)
             continue
         assert kind is not None and opening is not None
-        command, events = _decoded(kind, entry)
+        command, events = _decode(kind, entry)
         before = state
         try:
             state = kind.fold(state, command, events, entry.sealed)
@@ -165,7 +165,7 @@ def _fold(store: Store, stream: str, everything: bool) -> Iterator[JournalStep]:
         )
 
 
-def _opened(kind: Kind[Any], entry: OpeningEntry, reached: Any) -> Any:
+def _open_stream(kind: Kind[Any], entry: OpeningEntry, reached: Any) -> Any:
     """Return the initial state of a segment.
 
     A snapshot must equal the state that the previous segment reached.
@@ -195,7 +195,7 @@ def _same(kind: Kind[Any], one: Any, other: Any, sealed: bool) -> bool:
     return left == right if sealed else left[0] == right[0]
 
 
-def _decoded(kind: Kind[Any], entry: JournalEntry) -> tuple[Any, tuple[Any, ...]]:
+def _decode(kind: Kind[Any], entry: JournalEntry) -> tuple[Any, tuple[Any, ...]]:
     try:
         return kind.decode(bytes(entry.command), bytes(entry.events))
     except BadInput as fault:

@@ -24,7 +24,7 @@ from croupier.journal.entries import (
     JournalEntry,
     OpeningEntry,
     SegmentTerms,
-    finished,
+    finish_line,
 )
 from croupier.journal.kinds import Kind
 from croupier.journal.links import JournalStep, fold
@@ -101,7 +101,7 @@ class Stream:
             command=msgspec.Raw(encoded),
             events=msgspec.Raw(happened),
         )
-        line, digest = finished(entry, sealed)
+        line, digest = finish_line(entry, sealed)
         self._write(line, digest, self.kind.at(command))
         self.state = after
         self.entries, self.head = self.entries + 1, digest
@@ -163,7 +163,7 @@ def _opening(
         snapshot=msgspec.Raw(snapshot),
         row_version=row_version,
     )
-    return finished(OpeningEntry(n=n, prev=prev, stream=stream, opening=terms), sealed)
+    return finish_line(OpeningEntry(n=n, prev=prev, stream=stream, opening=terms), sealed)
 
 
 def last_step(store: Store, name: str, watch: Callable[[JournalStep], None] | None = None) -> JournalStep:

@@ -22,7 +22,7 @@ from croupier.maths.strategy.rule_list import Answers, RuleList, StrategyQuestio
 from croupier.maths.strategy.search import Cases
 from croupier.maths.terms import Terms
 from croupier.maths.wagers.frequencies import Frequencies
-from croupier.rulebook import Payment, Paytable, Row, declaration, place, remembered
+from croupier.rulebook import Payment, Paytable, Row, cache_per_registry, declaration, place
 from croupier.rulebook.registry import fault_in_game
 
 Cards = tuple[Card, ...]
@@ -183,7 +183,7 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
         return (cards - self.board - self.dealer) // self.in_hand - 1
 
 
-@remembered
+@cache_per_registry
 def solver(game: str) -> Solver:
     module = place(game).solver_module
     game_of(game)  # Check the game first, because an unknown condition has no probability.

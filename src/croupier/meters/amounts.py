@@ -82,9 +82,9 @@ class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False
         return transfer_id(self.table, self.number)
 
 
-def added(held: Mapping[str, Fraction], deltas: Iterable[Delta]) -> dict[str, Fraction]:
+def add_deltas(amounts: Mapping[str, Fraction], deltas: Iterable[Delta]) -> dict[str, Fraction]:
     """Return the meter amounts after some deltas of a single table."""
-    after = dict(held)
+    after = dict(amounts)
     for delta in deltas:
         if delta.cause == "left":
             after.pop(delta.meter, None)

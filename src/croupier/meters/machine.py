@@ -472,34 +472,36 @@ def decide(state: Meters, command: MeterCommand) -> tuple[MeterEvent, ...]:
     return tuple(replace(event, at=at) for event in events) if at else events
 
 
-def put(state: Meters, name: str, meter: Meter) -> Meters:
+def put_meter(state: Meters, name: str, meter: Meter) -> Meters:
     return replace(state, meters={**state.meters, name: meter})
 
 
 def apply_opened(state: Meters, event: MeterOpened) -> Meters:
-    return put(state, event.meter, Meter(event.amount))
+    return put_meter(state, event.meter, Meter(event.amount))
 
 
 def apply_grown(state: Meters, event: MeterMoved | MeterAdjusted) -> Meters:
     meter = state.meters[event.meter]
     amount = Exact.of(meter.amount.value + event.amount.value)
-    return put(state, event.meter, replace(meter, amount=amount))
+    return put_meter(state, event.meter, replace(meter, amount=amount))
 
 
 def apply_adjusted(state: Meters, event: MeterAdjusted) -> Meters:
     after = apply_grown(state, event)
-    return put(after, event.meter, after.meters[event.meter].drawn_by(ACCOUNTING))
+    return put_meter(after, event.meter, after.meters[event.meter].drawn_by(ACCOUNTING))
 
 
 def apply_joined(state: Meters, event: MeterJoined) -> Meters:
     meter = state.meters[event.meter]
-    after = put(state, event.meter, replace(meter, tables=tuple(sorted({*meter.tables, event.table}))))
+    after = put_meter(state, event.meter, replace(meter, tables=tuple(sorted({*meter.tables, event.table}))))
     return replace(after, terms=event.terms) if event.terms else after
 
 
 def apply_left(state: Meters, event: MeterLeft) -> Meters:
     meter = state.meters[event.meter]
-    return put(state, event.meter, replace(meter, tables=tuple(t for t in meter.tables if t != event.table)))
+    return put_meter(
+        state, event.meter, replace(meter, tables=tuple(t for t in meter.tables if t != event.table))
+    )
 
 
 def apply_closed(state: Meters, event: MeterClosed) -> Meters:
@@ -516,7 +518,7 @@ def apply_restored(state: Meters, event: MeterLinkRestored) -> Meters:
 
 def apply_taken(state: Meters, event: TransferTaken) -> Meters:
     for name in event.drawn:
-        state = put(state, name, state.meters[name].drawn_by(event.table))
+        state = put_meter(state, name, state.meters[name].drawn_by(event.table))
     return replace(state, taken={**state.taken, event.table: event.number})
 
 

@@ -116,5 +116,5 @@ def reconcile(
 
 def day_lines(day: int, sums: dict[str, _Sums], state: m.Meters) -> list[MeterDay]:
     """Return the lines of a finished day, with the meters' closing amounts."""
-    held = {name: meter.amount.value for name, meter in state.meters.items()}
-    return [one.finish(day, name, held.get(name, Fraction(0))) for name, one in sorted(sums.items())]
+    amounts = {name: meter.amount.value for name, meter in state.meters.items()}
+    return [one.finish(day, name, amounts.get(name, Fraction(0))) for name, one in sorted(sums.items())]

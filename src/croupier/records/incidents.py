@@ -11,7 +11,7 @@ from croupier.errors import BadInput, Refused
 from croupier.games import script
 from croupier.games.game import Ask, Collect, Deal, Phase, Rack, Reveal, Settle, Stub, Turn
 from croupier.submission import Rules
-from croupier.submission.money import dollars, shown
+from croupier.submission.money import dollars, short_text
 from croupier.table import commands as do_
 from croupier.table.acts.corrections import turn_over
 from croupier.table.acts.dealing import plan_of
@@ -54,37 +54,39 @@ def phase_name(phase: Phase | None) -> str:
 
 def read_incidents(value: object, rules: Rules) -> tuple[RecordIncident, ...]:
     if not isinstance(value, list):
-        raise BadInput(f"incidents: write them as [[incidents]] tables, not {shown(value)}")
+        raise BadInput(f"incidents: write them as [[incidents]] tables, not {short_text(value)}")
     return tuple(read_incident(entry, n, rules) for n, entry in enumerate(value, 1))
 
 
 def read_incident(entry: object, number: int, rules: Rules) -> RecordIncident:
     where = f"incidents, entry {number}"
     if not isinstance(entry, Mapping):
-        raise BadInput(f"{where}: an incident is a table, not {shown(entry)}")
+        raise BadInput(f"{where}: an incident is a table, not {short_text(entry)}")
     what = entry.get("what")
     if not isinstance(what, str) or what not in INCIDENTS:
-        raise BadInput(f"{where}: no incident {shown(what)}; write one of {', '.join(INCIDENTS)}")
+        raise BadInput(f"{where}: no incident {short_text(what)}; write one of {', '.join(INCIDENTS)}")
     allowed = {**EVERY, **INCIDENTS[what].keys, **RULING}
     for key, found in entry.items():
         if key not in allowed:
-            raise BadInput(f"{where}: {what} has no key {shown(key)}; it may hold {', '.join(allowed)}")
+            raise BadInput(f"{where}: {what} has no key {short_text(key)}; it may hold {', '.join(allowed)}")
         kind = allowed[key][0]
         if kind is int and type(found) is int and not 0 <= found < MOST:
-            raise BadInput(f"{where}: {key} is {shown(found)}; write a number from 0 to {MOST - 1}")
+            raise BadInput(f"{where}: {key} is {short_text(found)}; write a number from 0 to {MOST - 1}")
         if kind is not object and type(found) is not kind:
-            raise BadInput(f"{where}: {key} is {shown(found)}, not of the type {kind.__name__}")
+            raise BadInput(f"{where}: {key} is {short_text(found)}, not of the type {kind.__name__}")
         if isinstance(found, str) and not found.isprintable():
-            raise BadInput(f"{where}: {key} is {shown(found)}, which is not one line of text")
+            raise BadInput(f"{where}: {key} is {short_text(found)}, which is not one line of text")
     for key, (_, needed) in allowed.items():
         if needed and key not in entry:
             raise BadInput(f"{where}: {what} needs {key}")
     names = ["betting", *dict.fromkeys(phase_name(phase) for phase in script(rules)), END]
     if entry["when"] not in names:
-        raise BadInput(f"{where}: no part {shown(entry['when'])} of the round; it has {', '.join(names)}")
+        raise BadInput(
+            f"{where}: no part {short_text(entry['when'])} of the round; it has {', '.join(names)}"
+        )
     details = {key: found for key, found in entry.items() if key not in EVERY}
     if details.get("ruling") not in (None, "play_on", "void"):
-        raise BadInput(f"{where}: ruling is play_on or void, not {shown(details['ruling'])}")
+        raise BadInput(f"{where}: ruling is play_on or void, not {short_text(details['ruling'])}")
     return RecordIncident(entry["when"], entry.get("after", 0), what, details, entry.get("waiting", False))
 
 
@@ -101,8 +103,8 @@ def progress(state: TableState) -> int:
 
 def is_due(incident: RecordIncident, state: TableState) -> bool:
     if incident.what == "correction":  # a correction needs a settled wager, but the seat may be unfinished
-        wanted = (incident.details["seat"], incident.details["wager"])
-        if not any((settled.seat, settled.wager) == wanted for settled in state.round.settled):
+        wager = (incident.details["seat"], incident.details["wager"])
+        if not any((settled.seat, settled.wager) == wager for settled in state.round.settled):
             return False
     holder = incident.details["holder"] if incident.what == "envy_correction" else None
     if holder in state.round.in_play and not turn_over(state, holder):

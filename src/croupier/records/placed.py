@@ -48,30 +48,30 @@ def read_cards(value: object, spec: Game, where: str) -> Cards:
 
 def read_places(mapping: Mapping[str, Any], spec: Game) -> dict[str, Cards]:
     """Return the cards on the layout that a record gives, by place."""
-    given = {key: read_cards(mapping[key], spec, key) for key in SHARED if key in mapping}
+    places = {key: read_cards(mapping[key], spec, key) for key in SHARED if key in mapping}
     seats = mapping.get("seats")
     for number, entry in enumerate(seats if isinstance(seats, list | tuple) else (), 1):
         if isinstance(entry, Mapping) and "cards" in entry:
             seat = entry.get("seat")
             if type(seat) is int and 0 < seat <= spec.seats:
-                given[seat_place(seat)] = read_cards(entry["cards"], spec, f"seats, entry {number}: cards")
-    return given
+                places[seat_place(seat)] = read_cards(entry["cards"], spec, f"seats, entry {number}: cards")
+    return places
 
 
 def in_dealing_order(
-    deck: Cards, given: Mapping[str, Cards], seats: Iterable[int], rules: Rules
+    deck: Cards, listed_places: Mapping[str, Cards], seats: Iterable[int], rules: Rules
 ) -> PlacedDeck:
     """Combine a listed deck and the places into one order.
 
     The deck and the places must not contradict each other.
     """
-    if not given:
+    if not listed_places:
         return PlacedDeck(deck)
     places = dealing_order(rules, seats)
     spec = game(rules.game)
-    check_counts(given, Counter(places), spec)
-    waiting = {place: list(cards) for place, cards in given.items()}
-    told: list[Card | None] = []
+    check_counts(listed_places, Counter(places), spec)
+    waiting = {place: list(cards) for place, cards in listed_places.items()}
+    order: list[Card | None] = []
     missing: list[int] = []
     for position, place in enumerate(places):
         known = waiting[place].pop(0) if place in waiting else None
@@ -81,29 +81,29 @@ def in_dealing_order(
                 f"{name_of(place)}: the record has {known}, but card {position + 1} of the deck, dealt there,"
                 f" is {listed}; correct one of them, or leave the deck out"
             )
-        told.append(known or listed)
-        if position >= len(deck) and place not in given and dealt_to_be_seen(place):
+        order.append(known or listed)
+        if position >= len(deck) and place not in listed_places and dealt_to_be_seen(place):
             missing.append(position)
-    told += deck[len(places) :]
-    return fill(told, missing, spec)
+    order += deck[len(places) :]
+    return fill(order, missing, spec)
 
 
-def fill(told: list[Card | None], missing: list[int], spec: Game) -> PlacedDeck:
+def fill(cards: list[Card | None], missing: list[int], spec: Game) -> PlacedDeck:
     """Fill the missing positions with the unnamed cards, in deck order."""
     try:
-        parse_layout([card or "??" for card in told], spec.deck)
+        parse_layout([card or "??" for card in cards], spec.deck)
     except BadInput as bad:
         raise BadInput(f"the cards of the record: {bad}") from None
-    named = Counter(card for card in told if card is not None)
+    named = Counter(card for card in cards if card is not None)
     unnamed = list((Counter(spec.deck.order) - named).elements())
     unnamed.sort(key=spec.deck.order.index)
     for position, card in zip(missing, unnamed, strict=False):
-        told[position] = card
-    return PlacedDeck(tuple(told), frozenset(missing))
+        cards[position] = card
+    return PlacedDeck(tuple(cards), frozenset(missing))
 
 
-def check_counts(given: Mapping[str, Cards], due: Mapping[str, int], spec: Game) -> None:
-    for place, cards in given.items():
+def check_counts(places: Mapping[str, Cards], due: Mapping[str, int], spec: Game) -> None:
+    for place, cards in places.items():
         if place not in due:
             raise BadInput(f"{name_of(place)}: {spec.title} deals no cards there under these rules")
         if len(cards) != due[place]:
@@ -145,8 +145,8 @@ def filled_in(order: PlacedDeck, spec: Game, history: Iterable[ev.TableEvent]) -
             filled.setdefault(place, []).append(str(deck[position] or "??"))
     if not filled:
         return ()
-    told = ", ".join(f"{name_of(place)} {' '.join(cards)}" for place, cards in filled.items())
-    return (f"the record does not give all cards; these were filled in, in deck order: {told}",)
+    text = ", ".join(f"{name_of(place)} {' '.join(cards)}" for place, cards in filled.items())
+    return (f"the record does not give all cards; these were filled in, in deck order: {text}",)
 
 
 def places_taken(history: Iterable[ev.TableEvent]) -> list[str]:

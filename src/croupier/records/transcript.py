@@ -33,19 +33,19 @@ def aside(event: TableEvent, names: Names = NOBODYS) -> str:
         return ""
     if not event.audience:
         return " (face down)"
-    told = (name.partition(":")[2] or name for name in event.audience)
-    return f" (visible only to {', '.join(names.get(name, name) for name in told)})"
+    people = (name.partition(":")[2] or name for name in event.audience)
+    return f" (visible only to {', '.join(names.get(name, name) for name in people)})"
 
 
 def citations(event: TableEvent) -> str:
     """Return the clauses, with the game named once, then the readings: "[uth/11.H.3.b 12.A; U-08]"."""
-    told: list[str] = []
+    clauses: list[str] = []
     game = ""
     for clause in dict.fromkeys(event.clauses):
         prefix, _, number = clause.partition("/")
-        told.append(number if prefix == game else clause)
+        clauses.append(number if prefix == game else clause)
         game = prefix
-    parts = [" ".join(told)] if told else []
+    parts = [" ".join(clauses)] if clauses else []
     if event.readings:
         parts.append(" ".join(dict.fromkeys(event.readings)))
     return f"[{'; '.join(parts)}]" if parts else ""

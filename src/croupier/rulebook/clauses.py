@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.rulebook.jurisdiction import jurisdiction_folder
-from croupier.rulebook.registry import games, places, read, remembered
+from croupier.rulebook.registry import cache_per_registry, games, places, read
 from croupier.rulebook.regulations import Status
 
 # The subject of each chapter. All four documents have the same chapters.
@@ -61,13 +61,13 @@ class Clause(msgspec.Struct, frozen=True):
         return int(self.id.split("/")[1].split(".")[0])
 
 
-@remembered
+@cache_per_registry
 def clauses() -> Mapping[str, Clause]:
     """Return the clauses of every game."""
     return MappingProxyType({each.id: each for game in games() for each in clauses_of(game).values()})
 
 
-@remembered
+@cache_per_registry
 def clauses_of(game: str) -> Mapping[str, Clause]:
     book: dict[str, Clause] = {}
     for number, row in enumerate(csv.DictReader(read(game, "clauses.csv").splitlines()), 2):
@@ -120,7 +120,7 @@ def clause(clause_id: str) -> Clause:
 _cited: dict[str, set[str]] = {}  # clause id -> modules that cite the clause
 
 
-def cited() -> frozenset[str]:
+def cited_clauses() -> frozenset[str]:
     """Return every clause cited by the modules imported so far."""
     return frozenset(_cited)
 
@@ -156,7 +156,7 @@ def citing(game: str) -> Callable[[str], str]:
     return cite
 
 
-@remembered
+@cache_per_registry
 def book_hash() -> str:
     """Return the SHA-256 over all rule-book data, which test evidence and cache keys contain."""
     digest = hashlib.sha256()

@@ -19,7 +19,7 @@ from pkgutil import walk_packages
 
 import msgspec
 
-from croupier.rulebook.clauses import Clause, cited, clauses, note_cited
+from croupier.rulebook.clauses import Clause, cited_clauses, clauses, note_cited
 from croupier.rulebook.declarations import declaration
 from croupier.rulebook.paytables import paytables
 from croupier.rulebook.registry import places
@@ -100,7 +100,7 @@ def load_citations() -> frozenset[str]:
                 continue
             for clause_id in written_citations(getsource(module)):
                 note_cited(clause_id, module.__name__)
-    return cited()
+    return cited_clauses()
 
 
 def written_citations(source: str) -> set[str]:

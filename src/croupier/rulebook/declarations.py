@@ -17,7 +17,7 @@ from croupier.rulebook.clauses import find_clause, note_cited
 from croupier.rulebook.ids import ClauseId, Clauses, ReadingId, ReadingIds
 from croupier.rulebook.layout import Layout, layout_faults, plain_layout
 from croupier.rulebook.readings import readings
-from croupier.rulebook.registry import read_toml, remembered
+from croupier.rulebook.registry import cache_per_registry, read_toml
 
 Dealing = Literal["shoe", "hand", "automated"]  # chapters 8, 9 and 10
 HAND: Dealing = "hand"
@@ -407,7 +407,7 @@ def under(entry: Switched, chosen: Mapping[str, str]) -> Switched:
     return taken
 
 
-@remembered
+@cache_per_registry
 def declaration(game: str) -> Declaration:
     try:
         return read_declaration(game, read_toml(game, "game.toml"))
@@ -427,7 +427,7 @@ def read_declaration(game: str, raw: dict[str, Any]) -> Declaration:
     needs = [wager["needs"] for wager in raw.get("wagers", ()) if "needs" in wager]
     for rule in (*raw.get("irregularities", {}).values(), *needs, raw["payout_limit"]):
         rule["under"] = _spelled_out(rule)
-    whole = _named(msgspec.inspect.type_info(Declaration), {"id": game, **raw}, game)
+    whole = _with_names(msgspec.inspect.type_info(Declaration), {"id": game, **raw}, game)
     found = msgspec.convert(whole, Declaration)
     _check_whole(found)
     return found
@@ -442,7 +442,7 @@ def _spelled_out(rule: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _named(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
+def _with_names(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
     """Prefix clause ids with the game, and check that each clause and reading exists."""
     match kind:
         case msgspec.inspect.Metadata(type=inner, extra=extra):
@@ -450,26 +450,26 @@ def _named(kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
                 return note_cited(f"{game}/{value}")
             if extra == {"names": "reading"} and value not in readings():
                 raise LookupError(f"there is no reading {value!r}")
-            return _named(inner, value, game)
+            return _with_names(inner, value, game)
         case msgspec.inspect.StructType(fields=fields) if isinstance(value, dict):
             known = {field.encode_name: field.type for field in fields}
             return {k: _under_key(k, known[k], v, game) if k in known else v for k, v in value.items()}
         case msgspec.inspect.DictType(key_type=key, value_type=inner) if isinstance(value, dict):
-            return {_named(key, k, game): _under_key(k, inner, v, game) for k, v in value.items()}
+            return {_with_names(key, k, game): _under_key(k, inner, v, game) for k, v in value.items()}
         case msgspec.inspect.VarTupleType(item_type=inner):
             one = isinstance(value, str) and isinstance(inner, msgspec.inspect.Metadata)
             items = [value] if one else value
-            return [_named(inner, item, game) for item in items] if isinstance(items, list) else value
+            return [_with_names(inner, item, game) for item in items] if isinstance(items, list) else value
         case msgspec.inspect.UnionType(types=types):
             inner = next(each for each in types if not isinstance(each, msgspec.inspect.NoneType))
-            return _named(inner, value, game)
+            return _with_names(inner, value, game)
     return value
 
 
 def _under_key(key: str, kind: msgspec.inspect.Type, value: Any, game: str) -> Any:
     """Do the same as ``_named``, and add the key to any error message."""
     try:
-        return _named(kind, value, game)
+        return _with_names(kind, value, game)
     except LookupError as fault:
         raise LookupError(f"{key}: {fault}") from None
 

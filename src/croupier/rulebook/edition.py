@@ -11,7 +11,7 @@ from croupier.rulebook.clauses import clauses_of
 from croupier.rulebook.declarations import title
 from croupier.rulebook.paytables import Paytable, paytables
 from croupier.rulebook.readings import readings
-from croupier.rulebook.registry import place, read_toml, remembered
+from croupier.rulebook.registry import cache_per_registry, place, read_toml
 
 # Keys of a declaration that affect only wording or appearance and no decision.
 PROSE = frozenset(
@@ -38,14 +38,14 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.document}, {self.version or 'no version stated'}" + (f" ({texts})" if texts else "")
 
 
-@remembered
+@cache_per_registry
 def edition(game: str) -> Edition:
     if not place(game).folder.joinpath("edition.toml").is_file():
         return Edition(title(game))
     return msgspec.convert(read_toml(game, "edition.toml"), Edition)
 
 
-@remembered
+@cache_per_registry
 def hash_of_what_decides(game: str) -> str:
     """Return the SHA-256 over clause ids, paytables, declarations and default readings of a game.
 

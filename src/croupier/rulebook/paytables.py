@@ -13,7 +13,7 @@ import msgspec
 from croupier.errors import BadInput
 from croupier.rulebook.clauses import note_cited
 from croupier.rulebook.declarations import declaration
-from croupier.rulebook.registry import read_toml, remembered
+from croupier.rulebook.registry import cache_per_registry, read_toml
 
 
 class Odds(msgspec.Struct, frozen=True, tag="odds"):
@@ -179,7 +179,7 @@ class Paytable(msgspec.Struct, frozen=True):
         return None
 
 
-@remembered
+@cache_per_registry
 def paytables(game: str) -> Mapping[str, Mapping[str, Paytable]]:
     try:
         return MappingProxyType(
@@ -245,7 +245,7 @@ def envy_schedule(game: str, stake: int, letter: str) -> Paytable:
     return paytable(game, f"envy_{stake // 100}", letter)
 
 
-@remembered
+@cache_per_registry
 def meters(game: str) -> tuple[str, ...]:
     """Return every meter in the game's paytables."""
     return tuple(dict.fromkeys(name for table in metered_paytables(game).values() for name in table.minimums))

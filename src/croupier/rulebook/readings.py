@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.rulebook.jurisdiction import jurisdiction_folder
-from croupier.rulebook.registry import places, remembered
+from croupier.rulebook.registry import cache_per_registry, places
 
 SHARED = ("cross", "further")  # readings that concern several games
 
@@ -36,7 +36,7 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.choices if self.bears_on(game) and game in (self.games or (game,)) else ()
 
 
-@remembered
+@cache_per_registry
 def readings() -> Mapping[str, Reading]:
     shared = {name: jurisdiction_folder().joinpath("readings", f"{name}.toml") for name in SHARED}
     own = {name: found.readings for name, found in places().items() if found.readings.is_file()}
@@ -85,20 +85,20 @@ def reading(reading_id: str) -> Reading:
         raise BadInput(f"no reading {reading_id!r} in the rule book; ids look like U-01, X-12") from None
 
 
-@remembered
+@cache_per_registry
 def defaults() -> Mapping[str, str]:
     """Return the default of every reading that can be chosen."""
     return MappingProxyType({r.id: r.default for r in readings().values() if r.switchable})
 
 
-@remembered
+@cache_per_registry
 def worth() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Return the player's expectation on one unit under each option, by reading, wager and paytable."""
     text = jurisdiction_folder().joinpath("readings", "worth.toml").read_text(encoding="utf-8")
     return MappingProxyType(tomllib.loads(text))
 
 
-@remembered
+@cache_per_registry
 def _by_clause() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for entry in readings().values():

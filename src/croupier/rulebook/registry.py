@@ -36,18 +36,18 @@ T = TypeVar("T")
 _forgetting: list[Callable[[], None]] = []
 
 
-def remembered(function: Callable[P, T]) -> Callable[P, T]:
+def cache_per_registry(function: Callable[P, T]) -> Callable[P, T]:
     """Cache a value that depends on which games are installed. ``forget`` clears all such caches."""
-    kept = cache(function)
-    _forgetting.append(kept.cache_clear)
-    return cast(Callable[P, T], kept)
+    cached = cache(function)
+    _forgetting.append(cached.cache_clear)
+    return cast(Callable[P, T], cached)
 
 
-def remembered_of_late(function: Callable[P, T]) -> Callable[P, T]:
+def cache_recent(function: Callable[P, T]) -> Callable[P, T]:
     """Cache the last 256 values, like ``remembered``, for values that also depend on a submission."""
-    kept = lru_cache(maxsize=256)(function)
-    _forgetting.append(kept.cache_clear)
-    return cast(Callable[P, T], kept)
+    cached = lru_cache(maxsize=256)(function)
+    _forgetting.append(cached.cache_clear)
+    return cast(Callable[P, T], cached)
 
 
 def forget() -> None:
@@ -86,7 +86,7 @@ class Survey(msgspec.Struct, frozen=True):
 _tried: dict[str, GameSource] | None = None
 
 
-@remembered
+@cache_per_registry
 def _survey() -> Survey:
     """Read each game of another package completely once, so that a broken game does not affect the others."""
     global _tried

@@ -4,7 +4,7 @@ from croupier.submission.checking import check, report_document, summary
 from croupier.submission.editors import schema
 from croupier.submission.faults import Caution, FaultCode, SubmissionReport, Violation
 from croupier.submission.files import parse_toml, read_toml
-from croupier.submission.money import dollars, written
+from croupier.submission.money import dollars, format_dollars
 from croupier.submission.record import partial
 from croupier.submission.rules import Dealing, Limit, OperatorChoices, ProgressiveTerms, Rules, Shuffler
 from croupier.submission.starting import template
@@ -22,6 +22,7 @@ __all__ = [
     "Violation",
     "check",
     "dollars",
+    "format_dollars",
     "parse_toml",
     "partial",
     "read_toml",
@@ -29,5 +30,4 @@ __all__ = [
     "schema",
     "summary",
     "template",
-    "written",
 ]

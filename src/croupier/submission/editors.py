@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.errors import BadInput
 from croupier.rulebook import Declaration, declaration, games, readings
-from croupier.submission.money import shown
+from croupier.submission.money import short_text
 from croupier.submission.shape import PROGRESSIVE, Leaf, SubmissionTable, shape
 
 _AMOUNT = r"^[0-9]{1,13}(\.[0-9]{1,2})?$"
@@ -18,7 +18,7 @@ _SHARE = {"type": "string", "pattern": r"^(0|1|0\.[0-9]{1,9}|1\.0{1,9})$"}
 
 def schema(game: str) -> dict[str, Any]:
     if game not in games():
-        raise BadInput(f"no game {shown(game)}; the games are {', '.join(games())}")
+        raise BadInput(f"no game {short_text(game)}; the games are {', '.join(games())}")
     facts = declaration(game)
     document = _table(shape(game))
     properties = document["properties"]

@@ -22,7 +22,7 @@ def parse_toml(data: bytes, name: str) -> dict[str, Any]:
     """Parse an untrusted document with the same limits. Error messages begin with `name`."""
     if len(data) > LARGEST:
         raise BadInput(f"{name}: larger than 1 MiB; this is not a submission or round record")
-    _bounded(data, name)
+    _check_size(data, name)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -44,7 +44,7 @@ def parse_toml(data: bytes, name: str) -> dict[str, Any]:
     return document
 
 
-def _bounded(data: bytes, name: str) -> None:
+def _check_size(data: bytes, name: str) -> None:
     """Reject a file far larger than any submission, because parsing it could take minutes."""
     if data.count(b"=") > MOST_KEYS or data.count(b"[") > MOST_KEYS:
         raise BadInput(

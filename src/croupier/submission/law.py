@@ -26,7 +26,7 @@ from croupier.rulebook import (
     under,
 )
 from croupier.submission.faults import FaultCode, Faults
-from croupier.submission.money import shown, written
+from croupier.submission.money import format_dollars, short_text
 from croupier.submission.reader import Draft, ProgressiveDraft
 from croupier.submission.rules import Limit
 from croupier.submission.shape import PROGRESSIVE
@@ -86,7 +86,7 @@ def _dealing(draft: Draft, facts: Declaration, dealing: str | None, faults: Faul
             "two decks need backs of different colors",
             'write two colors, such as ["red", "blue"]',
         )
-    _held(draft, facts, dealing, faults)
+    _check_held_cards(draft, facts, dealing, faults)
     _stack(draft, facts, dealing, faults)
     _only_dealt(draft, facts, dealing, faults)
 
@@ -108,7 +108,7 @@ def _only_dealt(draft: Draft, facts: Declaration, dealing: str | None, faults: F
             )
 
 
-def _held(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
+def _check_held_cards(draft: Draft, facts: Declaration, dealing: str | None, faults: Faults) -> None:
     if draft.dealer_cards != "held":
         return
     if facts.held is None:
@@ -209,8 +209,9 @@ def _payout_limit(draft: Draft, facts: Declaration, faults: Faults) -> None:
             FaultCode.PAYOUT_LIMIT_BELOW_FLOOR,
             facts.payout_limit.clause,
             "payout_limit",
-            f"{written(draft.payout_limit)} is below {written(floor)}, the lowest limit allowed",
-            f"write {written(floor)[1:].replace(',', '')} or more, or lower the minimum wagers",
+            f"{format_dollars(draft.payout_limit)} is below {format_dollars(floor)}, the lowest "
+            f"limit allowed",
+            f"write {format_dollars(floor)[1:].replace(',', '')} or more, or lower the minimum wagers",
             *facts.payout_limit.readings,
         )
 
@@ -291,8 +292,8 @@ def _stake(draft: Draft, progressive: ProgressiveDraft, facts: Declaration, faul
                 FaultCode.STAKE_NOT_ALLOWED,
                 facts.progressive.stake,
                 "progressive.stake",
-                f"{written(stake)} has no Envy schedule; there are schedules only for"
-                f" {' and '.join(written(cents) for cents in facts.progressive.stakes)}",
+                f"{format_dollars(stake)} has no Envy schedule; there are schedules only for"
+                f" {' and '.join(format_dollars(cents) for cents in facts.progressive.stakes)}",
                 f"write {_stakes(facts)}",
                 "X-11",
             )
@@ -300,7 +301,7 @@ def _stake(draft: Draft, progressive: ProgressiveDraft, facts: Declaration, faul
 
 def _stakes(facts: Declaration) -> str:
     assert facts.progressive is not None
-    return " or ".join(written(cents)[1:] for cents in facts.progressive.stakes)
+    return " or ".join(format_dollars(cents)[1:] for cents in facts.progressive.stakes)
 
 
 def least_lawful(game: str, letter: str | None) -> dict[str, MeterMinimum]:
@@ -344,7 +345,7 @@ def _meters(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) -
                     FaultCode.METER_BELOW_MINIMUM,
                     minimum.clause,
                     f"progressive.{table}.{meter}",
-                    f"{written(cents[meter])} is below the minimum of {written(minimum.cents)}",
+                    f"{format_dollars(cents[meter])} is below the minimum of {format_dollars(minimum.cents)}",
                     f"write {minimum.cents // 100} or more",
                     *minimum.readings,
                 )
@@ -358,7 +359,7 @@ def _group(progressive: ProgressiveDraft, facts: Declaration, faults: Faults) ->
             FaultCode.BAD_TEXT,
             facts.progressive.meters,
             "progressive.group",
-            f"{shown(progressive.group)} is not a valid name for a group of tables",
+            f"{short_text(progressive.group)} is not a valid name for a group of tables",
             'write at most 40 lowercase letters, digits and hyphens, such as "main-floor"',
         )
 
@@ -387,7 +388,7 @@ def _hands(table: Paytable) -> set[str]:
     return {row.hand for row in table.rows}
 
 
-def offered(draft: Draft, facts: Declaration, paytables: dict[str, str]) -> set[str]:
+def offered_wagers(draft: Draft, facts: Declaration, paytables: dict[str, str]) -> set[str]:
     """Return the wagers that a player may make, by their chapter 7 names.
 
     A wager with a wrong paytable counts as offered.
@@ -453,7 +454,7 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
             FaultCode.LIMITS_CROSSED,
             clause,
             where,
-            f"the minimum of {written(low)} is above the maximum of {written(high)}",
+            f"the minimum of {format_dollars(low)} is above the maximum of {format_dollars(high)}",
             "write a maximum of at least the minimum",
             "X-32",
         )
@@ -463,7 +464,7 @@ def _order(limit: Limit, clause: str, where: str, faults: Faults) -> None:
                 FaultCode.INCREMENT_DOES_NOT_FIT,
                 clause,
                 f"{where}.{name}",
-                f"{written(amount)} is not a multiple of the increment of {written(step)}",
+                f"{format_dollars(amount)} is not a multiple of the increment of {format_dollars(step)}",
                 f"write a {name} that the increment divides",
                 "X-32",
             )

@@ -9,8 +9,8 @@ from croupier.errors import BadInput, Refused
 from croupier.rulebook import Declaration, declaration, defaults, games, meter_minimums
 from croupier.submission.complete import paytables_chosen
 from croupier.submission.faults import FaultCode, Faults, Violation
-from croupier.submission.law import judge, offered, shuffler_of
-from croupier.submission.money import shown
+from croupier.submission.law import judge, offered_wagers, shuffler_of
+from croupier.submission.money import short_text
 from croupier.submission.reader import Draft, ProgressiveDraft, read
 from croupier.submission.rules import OperatorChoices, ProgressiveTerms, Rules
 from croupier.submission.shape import record_shape
@@ -22,12 +22,12 @@ def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
     Raises ``BadInput`` if the table is not understood, and ``Refused`` if the rules forbid it.
     """
     if not isinstance(game, str) or game not in games():
-        raise BadInput(f"game: no game {shown(game)}; write one of {', '.join(games())}")
+        raise BadInput(f"game: no game {short_text(game)}; write one of {', '.join(games())}")
     facts = declaration(str(game))
     dealing = facts.usual_dealing if dealing is None else dealing
     if not isinstance(dealing, str) or dealing not in facts.close:
         known = ", ".join(facts.close)
-        raise BadInput(f"dealing: {shown(dealing)} is not a way to deal; write one of {known}")
+        raise BadInput(f"dealing: {short_text(dealing)} is not a way to deal; write one of {known}")
     game, dealing = str(game), str(dealing)  # converts the string types of a data frame
     faults = Faults()
     draft = read(record_shape(game), mapping if mapping is not None else {}, faults)
@@ -49,19 +49,19 @@ def partial(mapping: object, game: str, dealing: str | None = None) -> Rules:
 
 def _raise(faults: Faults) -> None:
     if (fault := faults.first(understood=False)) is not None:
-        raise BadInput(f"{_placed(fault)}; {fault.remedy}")
+        raise BadInput(f"{_with_place(fault)}; {fault.remedy}")
     if (fault := faults.first(understood=True)) is not None:
         clauses = (fault.clause,) if fault.clause else ()
-        raise Refused(fault.code, _placed(fault), clauses, fault.remedy, fault.readings)
+        raise Refused(fault.code, _with_place(fault), clauses, fault.remedy, fault.readings)
 
 
-def _placed(fault: Violation) -> str:
+def _with_place(fault: Violation) -> str:
     return f"submission.{fault.message}" if fault.where else fault.message
 
 
 def not_offered(draft: Draft, facts: Declaration, paytables: dict[str, str], faults: Faults) -> None:
     """Report limits of a wager that is not offered."""
-    for wager in draft.limits.keys() - offered(draft, facts, paytables):
+    for wager in draft.limits.keys() - offered_wagers(draft, facts, paytables):
         faults.note(
             FaultCode.LIMIT_NOT_OFFERED,
             facts.entry(wager),

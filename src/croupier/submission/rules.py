@@ -69,21 +69,25 @@ def digest(choices: OperatorChoices) -> str:
 
     Defaults are left out, so that a new choice in a later version does not change old digests.
     """
-    return hashlib.sha256(msgspec.json.encode(_chosen(choices), order="sorted")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(_without_defaults(choices), order="sorted")).hexdigest()
 
 
-def _chosen(value: object) -> object:
+def _without_defaults(value: object) -> object:
     if isinstance(value, msgspec.Struct):
         names, given = value.__struct_fields__, value.__struct_defaults__
         defaults = dict(zip(names[::-1], given[::-1], strict=False))  # fields without a default come first
-        told = {name: getattr(value, name) for name in names}
+        values = {name: getattr(value, name) for name in names}
         # A mapping's default is a new object each time, so it is compared with an empty mapping.
         return {
-            name: _chosen(held)
-            for name, held in told.items()
-            if not (name in defaults and held in (defaults[name], {}))
+            name: _without_defaults(value_of_field)
+            for name, value_of_field in values.items()
+            if not (name in defaults and value_of_field in (defaults[name], {}))
         }
-    return {key: _chosen(held) for key, held in value.items()} if isinstance(value, dict) else value
+    return (
+        {key: _without_defaults(value_of_field) for key, value_of_field in value.items()}
+        if isinstance(value, dict)
+        else value
+    )
 
 
 ENVY = "envy"  # key of the Envy Bonus schedule among the paytables of the wagers

@@ -13,13 +13,13 @@ import msgspec
 
 from croupier.rulebook import (
     Declaration,
+    cache_per_registry,
     declaration,
     games,
     metered_paytables,
     meters,
     paytables,
     readings,
-    remembered,
 )
 from croupier.submission.faults import FaultCode
 from croupier.submission.rules import Dealing, Shuffler
@@ -51,17 +51,17 @@ class SubmissionTable(msgspec.Struct, frozen=True):
 Node = Leaf | SubmissionTable
 
 
-@remembered
+@cache_per_registry
 def shape(game: str | None) -> SubmissionTable:
     """Return the shape of one game's file. With None, only the keys that all games share are checked."""
     facts = declaration(game) if game else None
     ways = tuple(facts.close) if facts else DEALINGS
-    told = [f"{way} (chapter {chapter})" for chapter, way in enumerate(DEALINGS, 8) if way in ways]
+    ways_in_words = [f"{way} (chapter {chapter})" for chapter, way in enumerate(DEALINGS, 8) if way in ways]
     top: dict[str, Leaf | SubmissionTable] = {
         "game": Leaf("choice", "the game of the table", options=games(), code=FaultCode.UNKNOWN_GAME),
         "dealing": Leaf(
             "choice",
-            " or ".join(each for each in (", ".join(told[:-1]), told[-1]) if each),
+            " or ".join(each for each in (", ".join(ways_in_words[:-1]), ways_in_words[-1]) if each),
             facts.dealing_clause if facts else "",
             ways,
         ),
@@ -73,7 +73,7 @@ def shape(game: str | None) -> SubmissionTable:
     return SubmissionTable("a Rules Submission", top)
 
 
-@remembered
+@cache_per_registry
 def record_shape(game: str) -> SubmissionTable:
     """Return the shape of a round record's ``[submission]`` table, which lacks the record's own keys."""
     keys = {key: node for key, node in shape(game).keys.items() if key not in ("game", "dealing")}
@@ -89,7 +89,7 @@ def record_shape(game: str) -> SubmissionTable:
 def rules_keys(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
     """Return the keys that affect play. ``OperatorChoices`` is built from these keys."""
     care = facts.care if facts else None
-    held = facts.held if facts else None
+    held_option = facts.held if facts else None
     stack = facts.three_card_stack if facts else None
     electronic = facts.electronic if facts else None
     return {
@@ -115,7 +115,7 @@ def rules_keys(facts: Declaration | None) -> dict[str, Leaf | SubmissionTable]:
         "dealer_cards": Leaf(
             "choice",
             "automated dealing: the dealer's cards are delivered, or held in the device until all have acted",
-            held.clause if held else "",
+            held_option.clause if held_option else "",
             ("delivered", "held"),
         ),
         "community_stack": Leaf(

@@ -7,7 +7,7 @@ chance for the same wager, and each table adds to it at the same rate.
 from __future__ import annotations
 
 from croupier.rulebook import declaration, readings
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.submission.rules import Rules
 
 
@@ -24,14 +24,14 @@ def terms(rules: Rules) -> dict[str, str]:
     if progressive is None or not progressive.group:
         return {}
     facts = declaration(rules.game)
-    decided = {id_: rules.reading(id_) for id_ in deciding(rules)}
+    options = {id_: rules.reading(id_) for id_ in deciding(rules)}
     return {
         "game": facts.title,
         "paytable": progressive.paytable,
-        "wager": " or ".join(map(written, progressive.stakes)),
+        "wager": " or ".join(map(format_dollars, progressive.stakes)),
         **{f"rate of {meter}": progressive.rates.get(meter, "0") for meter in progressive.initial},
-        **{f"reset of {meter}": written(progressive.resets[meter]) for meter in progressive.initial},
-        **{f"reading {id_}": taken for id_, taken in decided.items()},
+        **{f"reset of {meter}": format_dollars(progressive.resets[meter]) for meter in progressive.initial},
+        **{f"reading {id_}": taken for id_, taken in options.items()},
     }
 
 

@@ -18,13 +18,13 @@ from croupier.table.state import TableState
 def of_phase(*kinds: type) -> Callable[[TableState], tuple[str, ...]]:
     """Cite the current phase if it is of these kinds, or else the first such phase with clauses."""
 
-    def cited(state: TableState) -> tuple[str, ...]:
+    def cite(state: TableState) -> tuple[str, ...]:
         now = state.phase
         found: list[Phase] = [one for one in script(state.rules) if isinstance(one, kinds)]
         first = [now] if now is not None and isinstance(now, kinds) else []
         return next((clauses for one in (*first, *found) if (clauses := clauses_of(one))), ())
 
-    return cited
+    return cite
 
 
 def of_the_deal(state: TableState) -> tuple[str, ...]:
@@ -35,11 +35,11 @@ def of_the_deal(state: TableState) -> tuple[str, ...]:
 
 
 def of_collecting(part: str) -> Callable[[TableState], tuple[str, ...]]:
-    def cited(state: TableState) -> tuple[str, ...]:
+    def cite(state: TableState) -> tuple[str, ...]:
         phases = [one for one in script(state.rules) if isinstance(one, Collect)]
         return next((getattr(one, part) for one in phases if getattr(one, part)), state.game.chips[:1])
 
-    return cited
+    return cite
 
 
 def of_irregularity(*kinds: str) -> Callable[[TableState], Duty]:
@@ -48,12 +48,12 @@ def of_irregularity(*kinds: str) -> Callable[[TableState], Duty]:
     A floorperson decides matters that the chapter does not cover (X-15).
     """
 
-    def cited(state: TableState) -> Duty:
+    def duty_of(state: TableState) -> Duty:
         rules = [state.irregularities[kind] for kind in kinds if kind in state.irregularities]
         clauses = tuple(dict.fromkeys(clause for rule in rules for clause in rule.clauses))
         return clauses, () if clauses else ("X-15",)
 
-    return cited
+    return duty_of
 
 
 def of_reading(*ids: str) -> Callable[[TableState], Duty]:

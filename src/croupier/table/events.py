@@ -278,11 +278,11 @@ class DealerRevealed(TableEvent, frozen=True, tag="dealer_revealed@1"):
         called = f", {self.words}" if self.words else ""
         if self.qualifies is not None:
             called += ", qualifies" if self.qualifies else ", does not qualify"
-        shown = [
+        cards = [
             f"{w.hand(place)}: {w.cards(there)}{called if place == DEALER else ''}"
             for place, there in self.cards.items()
         ]
-        return "; ".join(shown)
+        return "; ".join(cards)
 
 
 class HandShown(TableEvent, frozen=True, tag="hand_shown@1"):

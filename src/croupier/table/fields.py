@@ -78,7 +78,7 @@ class PatternCache(dict[str, bool]):
 
 
 @cache
-def compiled(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[str, Test]]:
+def compile_tests(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[str, Test]]:
     """Compile one check for a whole command and one per field, which names the malformed field."""
     info = kinds.type_info(kind)
     assert isinstance(info, kinds.StructType)
@@ -91,18 +91,18 @@ def compiled(kind: type[msgspec.Struct]) -> tuple[Callable[[Any], bool], dict[st
 def part(field: kinds.Field, known: dict[str, Any]) -> str:
     """Return the check of one field as an expression. A default value needs no check."""
     value = f"c.{field.name}"
-    test = said(field.type, value, known)
+    test = explain_fault(field.type, value, known)
     if field.default is msgspec.NODEFAULT:
         return test
     known[f"default_{field.name}"] = field.default
     return f"{value} is default_{field.name} or {test}"
 
 
-def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
+def explain_fault(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
     """Return the check of one value as an expression, adding its patterns to `known`."""
     match kind:
         case kinds.Metadata(type=inner):
-            return said(inner, value, known)
+            return explain_fault(inner, value, known)
         case kinds.BoolType():
             return f"type({value}) is bool"
         case kinds.NoneType():
@@ -116,14 +116,14 @@ def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
         case kinds.LiteralType(values=values):
             return f"type({value}) is str and {value} in {tuple(values)!r}"
         case kinds.UnionType(types=several):
-            return " or ".join(f"({said(one, value, known)})" for one in several)
+            return " or ".join(f"({explain_fault(one, value, known)})" for one in several)
         case kinds.VarTupleType(item_type=item, max_length=most):
             assert most is not None, f"{value} is unbounded"
-            each = said(item, "x", known)
+            each = explain_fault(item, "x", known)
             return f"type({value}) is tuple and len({value}) <= {most} and all([{each} for x in {value}])"
         case kinds.DictType(key_type=key, value_type=held, max_length=most):
             assert most is not None, f"{value} is unbounded"
-            both = f"({said(key, 'k', known)}) and ({said(held, 'v', known)})"
+            both = f"({explain_fault(key, 'k', known)}) and ({explain_fault(held, 'v', known)})"
             items = f"{value}.items()"
             few = f"type({value}) is dict and len({value}) <= {most}"
             return f"{few} and (not {value} or all([{both} for k, v in {items}]))"
@@ -132,14 +132,14 @@ def said(kind: kinds.Type, value: str, known: dict[str, Any]) -> str:
             return f"type({value}) is Choices and well_formed({value})"
         case kinds.StructType(cls=cls, fields=fields):
             known[cls.__name__] = cls
-            held_well = (f"({said(field.type, f'{value}.{field.name}', known)})" for field in fields)
+            held_well = (f"({explain_fault(field.type, f'{value}.{field.name}', known)})" for field in fields)
             return f"type({value}) is {cls.__name__} and {' and '.join(held_well)}"
     raise TypeError(f"{value}: a command field cannot be of type {kind}")
 
 
-def malformed(command: msgspec.Struct) -> str:
+def find_malformed(command: msgspec.Struct) -> str:
     """Return the first malformed field, or an empty string."""
-    whole, each = compiled(type(command))
+    whole, each = compile_tests(type(command))
     if whole(command):
         return ""
     return next(name for name, test in each.items() if not test(command))

@@ -19,7 +19,7 @@ from croupier.table.acts import metering, secrecy
 from croupier.table.codec import kinds
 from croupier.table.commands import TableCommand
 from croupier.table.events import TableEvent
-from croupier.table.fields import compiled, malformed
+from croupier.table.fields import compile_tests, find_malformed
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import APPLIERS, DECIDERS, DUTIES, Applier, Decider, Duty
 from croupier.table.roles import or_above, role_of, titles
@@ -34,7 +34,7 @@ def load_acts() -> None:
         importlib.import_module(f"{acts.__name__}.{module.name}")
 
 
-def unchanged(state: TableState, event: TableEvent) -> TableState:
+def keep_state(state: TableState, event: TableEvent) -> TableState:
     return state
 
 
@@ -42,7 +42,7 @@ load_acts()
 # Checked at import: every command needs a decider, and every event needs an applier.
 DECIDE: dict[type[TableCommand], Decider] = {kind: DECIDERS[kind] for kind in kinds(TableCommand)}
 APPLY: dict[type[TableEvent], Applier] = {
-    kind: APPLIERS[kind] if kind.changes_state else unchanged for kind in kinds(TableEvent)
+    kind: APPLIERS[kind] if kind.changes_state else keep_state for kind in kinds(TableEvent)
 }
 
 ALLOWED: dict[type[TableCommand], frozenset[str]] = {kind: or_above(kind.roles) for kind in DECIDE}
@@ -59,7 +59,7 @@ def admission(kind: type[TableCommand]) -> Admission:
             (),
             "Send one of the table's commands.",
         )
-    made = ADMISSIONS[kind] = (compiled(kind)[0], ALLOWED[kind], kind in secrecy.LOOKS)
+    made = ADMISSIONS[kind] = (compile_tests(kind)[0], ALLOWED[kind], kind in secrecy.LOOKS)
     return made
 
 
@@ -67,7 +67,7 @@ def ill_formed(command: TableCommand) -> Refused:
     """Build the refusal of a malformed command."""
     return refuse(
         TableCode.MALFORMED,
-        f"invalid value in field {malformed(command)} of {type(command).__name__}",
+        f"invalid value in field {find_malformed(command)} of {type(command).__name__}",
         (),
         "Check the field's type and size. Names and texts must be a single line.",
     )
@@ -132,7 +132,7 @@ def decided_with_care(state: TableState, command: TableCommand) -> tuple[TableEv
         )
     events = DECIDE[kind](state, command)
     if state.rules.metered:
-        events = metering.numbered(state, events)
+        events = metering.number_transfers(state, events)
     return tuple([replace(event, at=at) for event in events]) if at else events
 
 

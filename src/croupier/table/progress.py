@@ -19,7 +19,7 @@ ALWAYS_WAIT = frozenset({Deal, Turn, Stub, Rack})  # kinds of phases that always
 NO_WAGERS: Mapping[str, int] = {}
 
 
-def asked(state: TableState, phase: Ask, seat: int) -> bool:
+def is_asked(state: TableState, phase: Ask, seat: int) -> bool:
     """Return whether the dealer asks a seat in this phase, given its wagers and the cards so far."""
     placed = state.bets.wagers.get(seat, NO_WAGERS)
     if phase.having not in placed or phase.lacking in placed:
@@ -38,9 +38,9 @@ def cards_are_up(state: TableState, phase: Ask) -> bool:
     last = phases[at - 1]
     if not isinstance(last, Deal) or not last.face_up:
         return True
-    lying, turned = state.layout.cards, state.layout.turned
+    dealt, turned = state.layout.cards, state.layout.turned
     places = {place for place, _ in deal_plan(state, at - 1).deliveries if place not in NEVER_SEEN}
-    return all(place in lying and turned.get(place, 0) == len(lying[place]) for place in places)
+    return all(place in dealt and turned.get(place, 0) == len(dealt[place]) for place in places)
 
 
 def receivers(state: TableState, index: int, table: RoundState | None = None) -> tuple[int, ...]:
@@ -61,10 +61,10 @@ def deal_plan(state: TableState, index: int | None = None) -> DealPlan:
     return state.rules.plan(at, receivers(state, at))
 
 
-def undecided(state: TableState) -> bool:
+def is_undecided(state: TableState) -> bool:
     """Return whether any seat still has a decision to make in this round."""
     return any(
-        asked(state, phase, seat)
+        is_asked(state, phase, seat)
         for phase in script(state.rules)
         if isinstance(phase, Ask)
         for seat in state.round.in_play
@@ -81,7 +81,7 @@ def bettors(state: TableState, wager: str) -> tuple[int, ...]:
     return tuple(seat for seat in state.round.in_play if wager in state.bets.wagers.get(seat, ()))
 
 
-def visited(state: TableState, seat: int) -> bool:
+def is_settled(state: TableState, seat: int) -> bool:
     """Return whether a seat has open wagers, or a hand that may earn others an Envy Bonus."""
     if state.bets.wagers.get(seat):
         return True
@@ -132,7 +132,7 @@ def settle_round(
                 for seat in in_play[cursor:]:
                     placed = wagers.get(seat, NO_WAGERS)
                     wagered = having in placed and lacking not in placed
-                    if wagered and (now.when is None or asked(state, now, seat)):
+                    if wagered and (now.when is None or is_asked(state, now, seat)):
                         break
                     cursor += 1
                 if cursor < len(in_play):
@@ -141,7 +141,7 @@ def settle_round(
             if not cursor or not table.settling:
                 table = replace(table, settling=settling_order(state, table))
             order, wagers = table.settling, state.bets.wagers
-            while cursor < len(order) and not (wagers.get(order[cursor]) or visited(state, order[cursor])):
+            while cursor < len(order) and not (wagers.get(order[cursor]) or is_settled(state, order[cursor])):
                 cursor += 1
             if cursor < len(order):
                 break

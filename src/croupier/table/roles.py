@@ -62,14 +62,14 @@ def role_title(role: str) -> str:
 
 def page_of(roles: Iterable[str]) -> str:
     """Return the page where a person with these roles starts."""
-    held = {*roles}
-    return next((one.page for one in DECLARED if one.name in held and one.page != "/"), "/")
+    own_roles = {*roles}
+    return next((one.page for one in DECLARED if one.name in own_roles and one.page != "/"), "/")
 
 
 def or_above(roles: Iterable[str]) -> frozenset[str]:
     """Return the roles together with the ranks above them."""
-    given = (*roles,)
-    return frozenset(given) | {above for role in given for above in ABOVE.get(role, ())}
+    own_roles = (*roles,)
+    return frozenset(own_roles) | {above for role in own_roles for above in ABOVE.get(role, ())}
 
 
 def holds(by: str, role: str) -> bool:

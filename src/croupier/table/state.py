@@ -215,15 +215,15 @@ def face_up_showdown(state: TableState, seat: int) -> Showdown:
     """Collect a seat's wagers and the cards that everyone can see."""
     cards, turned = state.layout.cards, state.layout.turned
 
-    def seen(place: str) -> tuple[Any, ...]:
+    def face_up_cards(place: str) -> tuple[Any, ...]:
         return cards.get(place, ())[: turned.get(place, 0)]
 
     return Showdown(
         state.bets.wagers.get(seat, {}),
         seat in state.round.folded,
-        seen(seat_place(seat)),
-        seen("board"),
-        seen("box"),
-        seen("dealer"),
+        face_up_cards(seat_place(seat)),
+        face_up_cards("board"),
+        face_up_cards("box"),
+        face_up_cards("dealer"),
         choices_of(state, seat),
     )

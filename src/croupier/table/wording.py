@@ -13,7 +13,7 @@ from typing import Protocol
 from croupier.cards import Card, show_cards
 from croupier.games.game import ASIDE, BOARD, BOX, BURN, DEALER
 from croupier.meters.amounts import Exact
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table.fields import seat_of
 from croupier.table.roles import FLOOR, HOUSE, role_of
 
@@ -135,7 +135,7 @@ class Wording:
         return wager_name(wager)
 
     def money(self, cents: int) -> str:
-        return written(cents)
+        return format_dollars(cents)
 
     def pays(self, odds: str) -> str:
         """Return the odds of a win as printed, such as "3 to 1" or an amount."""
@@ -252,7 +252,7 @@ class PageWording(Wording):
         return self.labels.get(wager) or wager_name(wager)
 
     def money(self, cents: int) -> str:
-        return with_cents(written(cents))
+        return with_cents(format_dollars(cents))
 
     def pays(self, odds: str) -> str:
         return with_cents(odds)

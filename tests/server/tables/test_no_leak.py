@@ -26,7 +26,7 @@ from croupier.server.tables.posted_rules import summary
 from croupier.server.tables.round_history import round_shown
 from croupier.table import events as ev
 from croupier.table.driving import sources
-from croupier.table.driving.openings import left_the_shoe, named
+from croupier.table.driving.openings import left_the_shoe, named_spots
 from croupier.table.driving.shoe import Shoe
 from croupier.table.events import TableEvent
 from croupier.table.readers import legal
@@ -131,7 +131,7 @@ def draws_named(entries: list[tuple[TableEvent, ...]], by: str) -> tuple[set[int
                 lies.setdefault(place, []).extend(range(drawn, drawn + count))
                 drawn += count
             if visible(event, by):
-                seen |= {lies[place][index] for place, index in named(event)}
+                seen |= {lies[place][index] for place, index in named_spots(event)}
     return seen, {draw: place for place, draws in lies.items() for draw in draws}
 
 

@@ -14,7 +14,7 @@ from croupier.casino.cage.commands import PLAY, REAL, CageCode, Money
 from croupier.casino.cage.tray_commands import TrayChipsSold, TraySlip
 from croupier.casino.machines import HOUSE, TABLE, CasinoCommand, CasinoEvent, refuse, replace, with_reason
 from croupier.rulebook import regulation
-from croupier.submission.money import written as dollars
+from croupier.submission.money import format_dollars as dollars
 from croupier.table.roles import ACCOUNTING, CAGE, PLAYER, REGULATOR, SURVEILLANCE, id_of, role_of
 
 APART = regulation("separation_of_duties")

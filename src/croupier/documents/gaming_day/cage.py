@@ -67,18 +67,15 @@ def _where_it_is(books: DayBooks, cage: CageBook, kind: str, account: str) -> It
     taken_in = -balances[account]
     if not taken_in and not wallets and not books.of(kind):
         return
+    away: list[list[Cell]] = [
+        ["In chips that players carried away", dollars(balances[cage_ledger.OUTSTANDING])],
+        ["Found by counts of cash, or missing", dollars(balances[cage_ledger.OVER_SHORT])],
+    ]
     yield table(
         [Column(f"Location at the end of the {books.day.span}", width=1), Column("Amount", RIGHT)],
         [
             ["In wallets at the cage", dollars(wallets)],
-            *(
-                [
-                    ["In chips that players carried away", dollars(balances[cage_ledger.OUTSTANDING])],
-                    ["Found by counts of cash, or missing", dollars(balances[cage_ledger.OVER_SHORT])],
-                ]
-                if kind == REAL
-                else []
-            ),
+            *(away if kind == REAL else []),
             ["In front of players at the tables", dollars(purses)],
             ["At risk on the layouts", dollars(layout)],
             ["Won by the tables since they opened (trays)", dollars(tray)],

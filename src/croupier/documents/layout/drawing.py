@@ -380,11 +380,11 @@ def _columns(
 
 
 def _node(parent: Node | None, name: str, **attributes: object) -> Node:
-    attributes = {
+    texts = {
         key.replace("_", "-"): f"{value:g}" if isinstance(value, float) else str(value)
         for key, value in attributes.items()
     }
-    return Tree.Element(name, attributes) if parent is None else Tree.SubElement(parent, name, attributes)
+    return Tree.Element(name, texts) if parent is None else Tree.SubElement(parent, name, texts)
 
 
 def _words(

@@ -23,7 +23,7 @@ from croupier.rulebook import (
     paytable,
     readings,
 )
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.submission.rules import ENVY
 from croupier.submission.shape import Leaf, SubmissionTable, shape
 
@@ -109,7 +109,7 @@ def _paytable(filed: FiledSubmission, table: Paytable) -> dict[str, Any]:
             {"hand": title_words(row.hand), "pays": str(row.pays), "clause": row.clause} for row in table.rows
         ],
         "minimums": {
-            name: {"least": written(least.cents), "clause": least.clause}
+            name: {"least": format_dollars(least.cents), "clause": least.clause}
             for name, least in table.minimums.items()
         },
     }

@@ -14,7 +14,7 @@ from croupier.documents.filed_submission import FiledSubmission
 from croupier.documents.layout.items import WORDS, items
 from croupier.documents.text import plain
 from croupier.rulebook import declaration
-from croupier.submission.money import dollars, shown, written
+from croupier.submission.money import dollars, format_dollars, short_text
 from croupier.submission.shape import PROGRESSIVE, Leaf, SubmissionTable, shape
 
 NOT_STATED = "not stated"
@@ -118,14 +118,14 @@ def format_value(leaf: Leaf, value: object) -> str:
             return ", ".join(f"{name} {each}" for name, each in value.items())
         case _, str():
             return value if leaf.kind == "text" else plain(value)
-    return shown(value)
+    return short_text(value)
 
 
 def _amount(value: object) -> str:
     try:
-        return written(dollars(value, "amount"))
+        return format_dollars(dollars(value, "amount"))
     except Exception:
-        return shown(value)
+        return short_text(value)
 
 
 # --- chapter 2: items on the layout

@@ -31,7 +31,7 @@ from croupier.server.tables.posted_rules import (
 from croupier.server.tables.refusals import TABLE_UNASSIGNED
 from croupier.submission import check, parse_toml
 from croupier.submission.complete import PENDING
-from croupier.table.readers.sight import void_seen
+from croupier.table.readers.sight import void_view
 
 if TYPE_CHECKING:
     from croupier.server.house import HouseServer
@@ -139,7 +139,7 @@ class TableController(Controller):
             **msgspec.to_builtins(found),
             "in_force": in_force(the_house(request).desk, owner.table),
             "change": posted_change(the_house(request).desk, owner.table),
-            "voided": msgspec.to_builtins(void_seen(owner.state)),
+            "voided": msgspec.to_builtins(void_view(owner.state)),
             "nodes": the_house(request).cluster.addresses,
             "training": owner.rules.dealing == TRAINING,
         }

@@ -26,7 +26,7 @@ from croupier.table.acts.metering import as_if_read
 from croupier.table.acts.secrecy import LOOKS
 from croupier.table.commands import TableCommand
 from croupier.table.machine import step
-from croupier.table.readers.ledger import INVENTORY, moved
+from croupier.table.readers.ledger import INVENTORY, postings_of_move
 from croupier.table.readers.ledger import player as player_account
 from croupier.table.readers.views import view
 from croupier.table.state import SHOE, TableState, returned_already, showdown
@@ -213,7 +213,7 @@ def move_of(state: TableState, event: ev.TableEvent) -> Move | None:
             fields = ("envy", 0, -event.cents, "reversed", "take", event.cents)
         case _:
             return None
-    lines = dict(moved(event))
+    lines = dict(postings_of_move(event))
     chips, tray = lines.get(player_account(event.player), 0), lines.get(INVENTORY, 0)
     return build_move(state, event, fields, chips, tray)
 

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.rulebook import readings
 from croupier.rulebook.readings import worth
-from croupier.rulebook.registry import place, read_toml, remembered
+from croupier.rulebook.registry import cache_per_registry, place, read_toml
 from croupier.submission import Rules
 
 FILE = "guide.toml"  # file name in the game's folder of the rule book
@@ -24,7 +24,7 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hands: dict[str, dict[str, str]] = {}  # wager or "all" -> sample cards for each row of the paytable
 
 
-@remembered
+@cache_per_registry
 def guide(game: str) -> Guide:
     if not place(game).folder.joinpath(FILE).is_file():
         return Guide()

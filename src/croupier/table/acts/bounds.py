@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from croupier.games.game import amount_returned, payout_limit
 from croupier.rulebook import MeterShare
-from croupier.submission.money import written
+from croupier.submission.money import format_dollars
 from croupier.table import events as ev
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import TableState
@@ -68,13 +68,13 @@ def check_result(
     possible = results(state, was, settled)
     if returned not in possible:
         best = max(possible)
-        bound = f"no hand earns more than {written(best)}" if returned > best else "no hand earns that"
+        bound = f"no hand earns more than {format_dollars(best)}" if returned > best else "no hand earns that"
         near = sorted(sorted(possible, key=lambda cents: abs(cents - returned))[:4])
         raise refuse(
             TableCode.BAD_AMOUNT,
-            f"{written(returned)} back on {was.wager} of {written(was.staked)}: {bound}",
+            f"{format_dollars(returned)} back on {was.wager} of {format_dollars(was.staked)}: {bound}",
             was.clauses,
-            f"Possible results near it: {', '.join(map(written, near))}.",
+            f"Possible results near it: {', '.join(map(format_dollars, near))}.",
             PUT_RIGHT,
         )
     cap, limit = state.rules.choices.payout_limit, payout_limit(state.rules)
@@ -84,7 +84,7 @@ def check_result(
     if total > cap:
         raise refuse(
             TableCode.ABOVE_MAXIMUM,
-            f"the hand would win {written(total)}; its payout limit is {written(cap)}",
+            f"the hand would win {format_dollars(total)}; its payout limit is {format_dollars(cap)}",
             limit.clauses,
             "Correct the other wagers of the hand first.",
             limit.cut_readings,

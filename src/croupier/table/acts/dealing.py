@@ -16,7 +16,7 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.acts.decisions import collect_folded
 from croupier.table.acts.preparation import check_deck_ready
-from croupier.table.acts.proving import to_be_mixed
+from croupier.table.acts.proving import needs_mix
 from croupier.table.duties import of_phase, of_the_deal
 from croupier.table.fields import seat_of
 from croupier.table.progress import deal_plan, expect, next_phase, reveal_at, settle_round
@@ -45,7 +45,7 @@ def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent
     phase = expect(state, Deal, "dealing")
     check_deck_ready(state)
     table, cards = state.round, command.cards
-    if table.proof is not None and to_be_mixed(state):
+    if table.proof is not None and needs_mix(state):
         raise refuse(
             TableCode.OUT_OF_ORDER,
             "the table has committed to this deal but not mixed it yet",
@@ -61,11 +61,11 @@ def decide_deal(state: TableState, command: do.DealCards) -> tuple[ev.TableEvent
             deliveries=part.deliveries, clauses=part.clauses, readings=part.readings, audience=ev.EVERYONE
         )
     ]
-    lying, players = state.layout.cards, table.players
+    dealt, players = state.layout.cards, table.players
     hidden = NEVER_SEEN if phase.face_up else None
     for arrival in part.arrivals:
         place, taken = arrival.place, arrival.taken
-        first = len(lying[place]) if place in lying else 0
+        first = len(dealt[place]) if place in dealt else 0
         named: tuple[Card | None, ...] = cards[taken] if type(taken) is slice else taken(cards)
         if hidden is not None and place not in hidden:
             if not all_seen(named):
@@ -159,7 +159,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
     different = {*known}
     if len(different) == len(known) and different <= deck.different:
         return  # cards without duplicates are possible in any deck
-    counts, seen = deck.counts, Counter(known)
+    counts, known_counts = deck.counts, Counter(known)
     for card in cards:
         if card is None:
             continue
@@ -170,7 +170,7 @@ def check_new_cards(state: TableState, cards: tuple[Card | None, ...], drawn: bo
                 state.rules.played.deck_clauses,
                 "Name the card again.",
             )
-        if seen[card] > counts[card]:
+        if known_counts[card] > counts[card]:
             raise refuse(
                 TableCode.CARD_TWICE,
                 f"{card} is already on the table",
@@ -188,12 +188,12 @@ def number_clauses(state: TableState, card: Card) -> tuple[str, ...]:
 @decides(do.TurnUp, of_phase(Turn, Reveal, Settle))
 def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Turn, "turning cards up")
-    lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
+    dealt = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
     return (
         ev.CardsTurned(
             place=phase.place,
             first=phase.first,
-            cards=_now_seen(state, lying, command.cards, phase.clauses),
+            cards=_name_turned(state, dealt, command.cards, phase.clauses),
             clauses=phase.clauses,
             readings=phase.readings,
             audience=ev.EVERYONE,
@@ -201,34 +201,34 @@ def decide_turn(state: TableState, command: do.TurnUp) -> tuple[ev.TableEvent, .
     )
 
 
-def _now_seen(
-    state: TableState, lying: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
+def _name_turned(
+    state: TableState, dealt: tuple[Card | None, ...], named: tuple[Card, ...], clauses: tuple[str, ...]
 ) -> tuple[Card, ...]:
     """Return the cards being turned, which the table already knows or the command names."""
-    if all_seen(lying):
-        if named and named != lying:
+    if all_seen(dealt):
+        if named and named != dealt:
             raise refuse(
                 TableCode.CARD_IMPOSSIBLE,
                 "the cards named do not match the cards dealt",
                 clauses,
                 "Ask a floorperson to correct a wrong name.",
             )
-        return lying
-    if len(named) != len(lying):
+        return dealt
+    if len(named) != len(dealt):
         raise refuse(
             TableCode.CARDS_NOT_NAMED,
-            f"{len(lying)} cards turned up, but {len(named)} named",
+            f"{len(dealt)} cards turned up, but {len(named)} named",
             clauses,
             "Name each card as it is turned.",
         )
-    if any(was is not None and was != card for was, card in zip(lying, named, strict=True)):
+    if any(was is not None and was != card for was, card in zip(dealt, named, strict=True)):
         raise refuse(
             TableCode.CARD_IMPOSSIBLE,
             "a card was named differently before",
             clauses,
             "Ask a floorperson to correct a wrong name.",
         )
-    new = tuple(card for was, card in zip(lying, named, strict=True) if was is None)
+    new = tuple(card for was, card in zip(dealt, named, strict=True) if was is None)
     check_new_cards(state, new, drawn=False)
     return named
 
@@ -236,8 +236,8 @@ def _now_seen(
 @decides(do.NameCards, of_phase(Settle))
 def decide_name(state: TableState, command: do.NameCards) -> tuple[ev.TableEvent, ...]:
     """Name unseen cards of a live table. Cards that already have a name keep it."""
-    lying = state.layout.cards.get(command.place, ())
-    there = lying[command.first : command.first + len(command.cards)]
+    dealt = state.layout.cards.get(command.place, ())
+    there = dealt[command.first : command.first + len(command.cards)]
     clauses = state.game.deck_clauses
     if not command.cards or len(there) != len(command.cards) or any(card is not None for card in there):
         raise refuse(
@@ -271,8 +271,8 @@ def check_turned(state: TableState, place: str) -> None:
             "Name the hand when it is settled.",
             ("U-25",),
         )
-    shown = next((phase.places for phase in script(state.rules) if isinstance(phase, Reveal)), ())
-    if not seats and (place not in shown or state.round.phase < reveal):
+    revealed = next((phase.places for phase in script(state.rules) if isinstance(phase, Reveal)), ())
+    if not seats and (place not in revealed or state.round.phase < reveal):
         raise refuse(
             TableCode.OUT_OF_ORDER,
             f"the cards at {place} are still face down",
@@ -284,10 +284,10 @@ def check_turned(state: TableState, place: str) -> None:
 @decides(do.RevealDealer, of_phase(Reveal, Settle))
 def decide_reveal(state: TableState, command: do.RevealDealer) -> tuple[ev.TableEvent, ...]:
     phase = expect(state, Reveal, "revealing the dealer's hand")
-    return (*forfeited(state, phase), *reveal(state, phase))
+    return (*forfeit_unanswered(state, phase), *reveal(state, phase))
 
 
-def forfeited(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
+def forfeit_unanswered(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
     """Collect the wagers of folded hands after all players have decided (dragon/11.D.1)."""
     if not phase.collects:
         return ()
@@ -300,21 +300,21 @@ def forfeited(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
 
 
 def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
-    shown: dict[str, tuple[Card, ...]] = {}
+    revealed: dict[str, tuple[Card, ...]] = {}
     for place in phase.places:
-        lying = state.layout.cards.get(place, ())
-        if not all_seen(lying):
+        dealt = state.layout.cards.get(place, ())
+        if not all_seen(dealt):
             raise refuse(
                 TableCode.CARDS_NOT_NAMED,
                 f"the cards at {place} have not been named",
                 phase.clauses,
                 "Name them as they are turned up.",
             )
-        shown[place] = lying
-    if DEALER not in shown:
+        revealed[place] = dealt
+    if DEALER not in revealed:
         return (
             ev.DealerRevealed(
-                cards=shown, clauses=phase.clauses, readings=phase.readings, audience=ev.EVERYONE
+                cards=revealed, clauses=phase.clauses, readings=phase.readings, audience=ev.EVERYONE
             ),
         )
     table = showdown(state, 0)
@@ -322,7 +322,7 @@ def reveal(state: TableState, phase: Reveal) -> tuple[ev.TableEvent, ...]:
     assert hand is not None
     return (
         ev.DealerRevealed(
-            cards=shown,
+            cards=revealed,
             hand=hand.hand,
             words=hand.words,
             count=hand.count,
@@ -360,9 +360,9 @@ def hidden_cards(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.Hidden
 
 def picked_up(state: TableState) -> tuple[str, ...]:
     """Return the places in rack order, with hands as settled and then the house's cards."""
-    lying = state.layout.cards
-    hands = [place for place in map(seat_place, state.round.order) if place in lying]
-    return (*hands, *sorted(place for place in lying if place not in hands))
+    dealt = state.layout.cards
+    hands = [place for place in map(seat_place, state.round.order) if place in dealt]
+    return (*hands, *sorted(place for place in dealt if place not in hands))
 
 
 @applies(ev.CardsDealt)
@@ -373,15 +373,15 @@ def apply_dealt(state: TableState, event: ev.CardsDealt) -> TableState:
     for place, count in event.deliveries:
         cards[place] = cards.get(place, ()) + (None,) * count
         total += count
-    lying = replace(layout, cards=cards, stub=layout.stub - total)
+    layout_after = replace(layout, cards=cards, stub=layout.stub - total)
     table = state.round
     cursor = table.cursor + len(event.deliveries)
     if cursor == len(deal_plan(state).steps):
-        return settle_round(state, table.phase + 1, 0, unanswered(table), lying)
-    return settle_round(state, table.phase, cursor, unanswered(table), lying)
+        return settle_round(state, table.phase + 1, 0, clear_answers(table), layout_after)
+    return settle_round(state, table.phase, cursor, clear_answers(table), layout_after)
 
 
-def unanswered(table: RoundState) -> RoundState:
+def clear_answers(table: RoundState) -> RoundState:
     """Clear the answers that can be corrected, because earlier decisions are final once a card is seen."""
     return replace(table, answers=()) if table.answers else table
 
@@ -389,9 +389,9 @@ def unanswered(table: RoundState) -> RoundState:
 def name_cards(
     layout: TableLayout, place: str, first: int, named: tuple[Card | None, ...]
 ) -> dict[str, tuple[Card | None, ...]]:
-    lying = layout.cards[place]
-    if first or len(named) < len(lying):
-        named = lying[:first] + named + lying[first + len(named) :]
+    dealt = layout.cards[place]
+    if first or len(named) < len(dealt):
+        named = dealt[:first] + named + dealt[first + len(named) :]
     return {**layout.cards, place: named}
 
 
@@ -411,7 +411,7 @@ def apply_turned(state: TableState, event: ev.CardsTurned) -> TableState:
         cards=name_cards(layout, event.place, event.first, event.cards),
         turned={**layout.turned, event.place: event.first + len(event.cards)},
     )
-    table = unanswered(state.round)
+    table = clear_answers(state.round)
     now = state.rules.script[table.phase]
     if type(now) is Turn:
         return next_phase(state, table, turned)
@@ -425,12 +425,12 @@ def apply_revealed(state: TableState, event: ev.DealerRevealed) -> TableState:
     layout = state.layout
     turned = {**layout.turned, **{place: len(cards) for place, cards in event.cards.items()}}
     cards = {**layout.cards, **event.cards}
-    shown = replace(layout, cards=cards, turned=turned)
-    table = unanswered(state.round)
+    layout_after = replace(layout, cards=cards, turned=turned)
+    table = clear_answers(state.round)
     if type(state.rules.script[table.phase]) is Reveal:
-        return next_phase(state, table, shown)
+        return next_phase(state, table, layout_after)
     # also applies when the hand is announced again after a correction
-    return replace(state, layout=shown, round=table)
+    return replace(state, layout=layout_after, round=table)
 
 
 @applies(ev.HandMucked)

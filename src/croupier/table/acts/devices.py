@@ -143,13 +143,13 @@ SHUFFLERS = ("none", "plain", "counting", "reshuffling")
 @decides(do.SwitchMethod, lambda s: tuple(c for clauses in s.game.dead_device.values() for c in clauses))
 def decide_switch(state: TableState, command: do.SwitchMethod) -> tuple[ev.TableEvent, ...]:
     ways, care = state.game.dead_device, state.game.care
-    wanted = care.load.get(command.dealing, care.by_machine)
-    between_rounds(state, "changing the dealing method", wanted)
+    next_load = care.load.get(command.dealing, care.by_machine)
+    between_rounds(state, "changing the dealing method", next_load)
     if state.bets.wagers:
         raise refuse(
             TableCode.ROUND_OPEN,
             "there are wagers on the layout",
-            wanted,
+            next_load,
             "Let the players take them back first.",
         )
     check_method(state, command.dealing, command.shuffler, state.rules.choices.approvals)

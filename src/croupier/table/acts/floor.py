@@ -17,7 +17,7 @@ from croupier.table import events as ev
 from croupier.table.acts.decisions import answer
 from croupier.table.acts.devices import check_method, in_new_way
 from croupier.table.acts.irregularities import in_round, starting_cards_out
-from croupier.table.acts.metering import meters_of, numbered, sent
+from croupier.table.acts.metering import count_transfer, meters_of, number_transfers
 from croupier.table.acts.preparation import with_reason
 from croupier.table.acts.seating import player_at
 from croupier.table.duties import of_reading
@@ -194,7 +194,7 @@ def decide_change_rules(state: TableState, command: do.ChangeRules) -> tuple[ev.
         leaves=leaves,
         audience=ev.EVERYONE,
     )
-    return numbered(state, (changed,))  # a table without meters may join some
+    return number_transfers(state, (changed,))  # a table without meters may join some
 
 
 def check_group(state: TableState, choices: OperatorChoices) -> None:
@@ -221,11 +221,11 @@ def check_people_fit(state: TableState, choices: OperatorChoices) -> None:
                 (state.game.seats_clause,),
                 "Move the player to another seat first.",
             )
-    for player, held in Counter(seats.values()).items():
-        if held > choices.adjacent_boxes:
+    for player, boxes in Counter(seats.values()).items():
+        if boxes > choices.adjacent_boxes:
             raise refuse(
                 TableCode.SECOND_POSITION,
-                f"{player} holds {held} positions, but the new rules allow {choices.adjacent_boxes}",
+                f"{player} holds {boxes} positions, but the new rules allow {choices.adjacent_boxes}",
                 (state.game.positions_clause,),
                 "Ask the player to give up the others first.",
                 ("X-24",),
@@ -258,7 +258,7 @@ def apply_forfeited(state: TableState, event: ev.SeatForfeited) -> TableState:
     out = replace(
         table,
         folded=tuple(dict.fromkeys((*table.folded, event.seat))),
-        answers=tuple(said for said in table.answers if said.seat != event.seat),
+        answers=tuple(answer for answer in table.answers if answer.seat != event.seat),
         # A forfeited Progressive Payout Wager earns no Envy Bonus either.
         progressive_seats=tuple(seat for seat in table.progressive_seats if seat != event.seat),
     )
@@ -272,7 +272,7 @@ def apply_rules_changed(state: TableState, event: ev.RulesChanged) -> TableState
     rules = Rules(event.choices)
     # The commitment to the next deal was made under the old rules, so make a new one.
     table = replace(state.round, proof=None)
-    return sent(replace(in_new_way(state, rules), rules_from=table.number, round=table), event)
+    return count_transfer(replace(in_new_way(state, rules), rules_from=table.number, round=table), event)
 
 
 @applies(ev.Attested)

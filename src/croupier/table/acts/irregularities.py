@@ -16,7 +16,7 @@ from croupier.table.acts.metering import taken_back as meters_back
 from croupier.table.acts.preparation import check_deck_ready, with_reason
 from croupier.table.acts.reopening import draw, undo, undo_round, with_debts, won_already
 from croupier.table.duties import of_irregularity, of_reading
-from croupier.table.progress import reveal_at, settle_round, undecided
+from croupier.table.progress import is_undecided, reveal_at, settle_round
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.registry import applies, decides
 from croupier.table.state import BETTING, FACE_UP, TableState, open_wagers, player_of
@@ -42,7 +42,7 @@ def outcome(
         return (*fact, *void_round(state, rule, reason, by))
     if rule.outcome in ("void", "ruling"):
         late = rule.outcome == "void"
-        asked = ev.RulingAsked(
+        request = ev.RulingAsked(
             matter=kind,
             detail=reason,
             default="void" if late else rule.default,
@@ -50,7 +50,7 @@ def outcome(
             readings=relying_on(rule, "X-06").readings if late else rule.readings,
             audience=ev.EVERYONE,
         )
-        return (*fact, asked)
+        return (*fact, request)
     return fact
 
 
@@ -68,7 +68,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> t
         if (rule.settles_always or starting_cards_out(state))
         and any(wager in placed for placed in open_again.bets.wagers.values())
     )
-    hands = hands_returned(open_again, rule, settles)
+    hands = return_hands(open_again, rule, settles)
     voided = ev.RoundVoided(
         round=state.round.number,
         reason=reason,
@@ -84,7 +84,7 @@ def void_round(state: TableState, rule: Irregularity, reason: str, by: str) -> t
     return with_debts(state, after, (*undone, *hands, *back, *meters, voided))
 
 
-def hands_returned(
+def return_hands(
     state: TableState, rule: Irregularity, settles: tuple[str, ...]
 ) -> tuple[ev.HandReturned, ...]:
     """Rebuild mucked hands from the discard rack if one of their wagers is still settled."""
@@ -133,10 +133,14 @@ def starting_cards_out(state: TableState) -> bool:
     assert isinstance(phase, Deal)
     left = {place for place, _ in plan_of(state, phase).deliveries[state.round.cursor :]}
     # Reading N-07 decides whether the dealer's cards held in the shuffler count as received.
-    return left == {DEALER} and state.rules.choices.dealer_cards == "held" and held_is_received(state)
+    return (
+        left == {DEALER}
+        and state.rules.choices.dealer_cards == "held"
+        and held_cards_count_as_received(state)
+    )
 
 
-def held_is_received(state: TableState) -> bool:
+def held_cards_count_as_received(state: TableState) -> bool:
     return state.rules.reading("N-07") == "R1"
 
 
@@ -195,10 +199,10 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
     place = command.place
     kinds = {DEALER: "dealer_exposed", BOARD: "community_exposed", BOX: "box_exposed"}
     kind = kinds.get(place, "player_exposed" if place.startswith("seat") else "other")
-    lying = state.layout.cards.get(place, ())
+    dealt = state.layout.cards.get(place, ())
     rule = state.irregularities.get(kind)
-    undealt = place == BOARD and len(lying) <= command.index < board_size(state)
-    if rule is None or not (0 <= command.index < len(lying) or undealt):
+    undealt = place == BOARD and len(dealt) <= command.index < board_size(state)
+    if rule is None or not (0 <= command.index < len(dealt) or undealt):
         raise refuse(
             TableCode.NO_SUCH_PLACE,
             f"there is no such card at {place}",
@@ -225,9 +229,9 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
             "Continue the round.",
             rule.readings,
         )
-    card = lying[command.index]
+    card = dealt[command.index]
     if card is None:
-        card = named(command, rule)
+        card = named_card(command, rule)
         check_new_cards(state, (card,), drawn=False)
     # the card is not compared, because that would let people guess a hidden card
     elif command.card is not None:
@@ -246,12 +250,12 @@ def decide_exposed(state: TableState, command: do.ReportExposed) -> tuple[ev.Tab
         readings=rule.readings,
         audience=ev.EVERYONE,
     )
-    if rule.until_decided and not undecided(state):
+    if rule.until_decided and not is_undecided(state):
         return (fact,)  # uth/13.F applies only until each player has folded or placed a Play Wager
     return outcome(state, kind, f"a card at {place} was exposed", command.by, (fact,))
 
 
-def named(command: do.ReportExposed, rule: Irregularity) -> Card:
+def named_card(command: do.ReportExposed, rule: Irregularity) -> Card:
     if command.card is None:
         raise refuse(
             TableCode.CARDS_NOT_NAMED,
@@ -277,7 +281,7 @@ def premature(
 
     The card stays the next card, so nothing is compared.
     """
-    card = named(command, rule)
+    card = named_card(command, rule)
     if card not in state.game.deck.counts:
         raise refuse(
             TableCode.CARD_IMPOSSIBLE,
@@ -406,11 +410,11 @@ def apply_face_up(state: TableState, event: ev.FaceUpFound) -> TableState:
 
 @applies(ev.CardExposed)
 def apply_exposed(state: TableState, event: ev.CardExposed) -> TableState:
-    lying = state.layout.cards.get(event.place, ())
-    if event.index >= len(lying):
+    dealt = state.layout.cards.get(event.place, ())
+    if event.index >= len(dealt):
         return state  # still in the deck
-    seen = (*lying[: event.index], event.card, *lying[event.index + 1 :])
-    cards = {**state.layout.cards, event.place: seen}
+    cards_after = (*dealt[: event.index], event.card, *dealt[event.index + 1 :])
+    cards = {**state.layout.cards, event.place: cards_after}
     exposed = (*state.layout.exposed, (event.place, event.index))
     return replace(state, layout=replace(state.layout, cards=cards, exposed=exposed))
 

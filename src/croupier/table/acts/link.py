@@ -34,7 +34,7 @@ def decide_lose(state: TableState, command: do.LoseLink) -> tuple[ev.TableEvent,
 
 
 def given_back(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.TableEvent, ...]:
-    if accepted(state):
+    if is_accepted(state):
         return ()
     wager, open_ = state.rules.metered, state.round.phase == BETTING
     kind = ev.WagerTakenBack if open_ else ev.ChipReturned
@@ -52,7 +52,7 @@ def given_back(state: TableState, clauses: tuple[str, ...]) -> tuple[ev.TableEve
     )
 
 
-def accepted(state: TableState) -> bool:
+def is_accepted(state: TableState) -> bool:
     """Return whether the system has accepted this round's wagers, which is after "no more bets"."""
     at = (state.round.phase, state.round.cursor)
     locks = [

@@ -177,7 +177,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEven
         )
     if idle_view:
         clauses = care.idle_view
-    if command.step == "view" and not player_came(state):
+    if command.step == "view" and not has_player(state):
         raise refuse(
             TableCode.SEAT_EMPTY,
             "no player is here to view the cards",
@@ -191,7 +191,7 @@ def decide_prepare(state: TableState, command: do.Prepare) -> tuple[ev.TableEven
     )
 
 
-def player_came(state: TableState) -> bool:
+def has_player(state: TableState) -> bool:
     """Return whether a first player has arrived to view the cards, including a bettor who has left."""
     return bool(state.seating.seats) or state.round.phase != BETTING
 
@@ -658,7 +658,7 @@ def deck_in_use(state: TableState, at: int) -> Care:
     return replace(care, packs={**care.packs, pack.back: pack})
 
 
-def deck_used(care: Care) -> Care:
+def mark_deck_used(care: Care) -> Care:
     """Mark the loaded deck as used, because after a round it is in the discard rack."""
     if care.loaded is None:
         return care

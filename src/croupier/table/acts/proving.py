@@ -27,7 +27,7 @@ def proof_of(state: TableState) -> DealProof | None:
     return proof if proof is not None and proof.deck == state.care.loaded else None
 
 
-def to_be_mixed(state: TableState) -> bool:
+def needs_mix(state: TableState) -> bool:
     """Return whether the deal is waiting for the players' numbers."""
     proof = proof_of(state)
     return proof is not None and not proof.seed and undealt(state)
@@ -179,9 +179,9 @@ def decide_discard(state: TableState, command: do.DiscardDeal) -> tuple[ev.Table
 @applies(ev.DealCommitted)
 def apply_committed(state: TableState, event: ev.DealCommitted) -> TableState:
     proof = DealProof(event.deal, event.deck, context_of(event).hex(), event.root, event.fixed)
-    anew = event.deal > max(state.round.deals, 1)  # True if the previous deal was never dealt
+    is_next_deal = event.deal > max(state.round.deals, 1)  # True if the previous deal was never dealt
     table = replace(state.round, deals=event.deal, proof=proof)
-    return replace(state, round=table, discarded=state.discarded + anew)
+    return replace(state, round=table, discarded=state.discarded + is_next_deal)
 
 
 @applies(ev.DealMixed)

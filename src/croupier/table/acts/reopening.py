@@ -13,7 +13,7 @@ from croupier.games import script
 from croupier.games.game import Settle, seat_place
 from croupier.table import events as ev
 from croupier.table.acts.betting import put_wager
-from croupier.table.acts.metering import sent
+from croupier.table.acts.metering import count_transfer
 from croupier.table.progress import settle_round
 from croupier.table.registry import applies
 from croupier.table.state import TableState
@@ -116,7 +116,7 @@ def with_debts(
 @applies(ev.WagerReopened)
 def apply_reopened(state: TableState, event: ev.WagerReopened) -> TableState:
     state = replace(state, bets=put_wager(state, event.seat, event.wager, event.staked))
-    state = sent(state, event)
+    state = count_transfer(state, event)
     table = state.round
     last = max(i for i, s in enumerate(table.settled) if (s.seat, s.wager) == (event.seat, event.wager))
     left = (*table.settled[:last], *table.settled[last + 1 :])

@@ -38,20 +38,20 @@ def decide_sit(state: TableState, command: do.SitDown) -> tuple[ev.TableEvent, .
         raise refuse(
             TableCode.SEAT_TAKEN, f"seat {seat} is taken", (game.seats_clause,), "Choose an empty seat."
         )
-    held = sorted(s for s, p in state.seating.seats.items() if p == player)
+    own_seats = sorted(s for s, p in state.seating.seats.items() if p == player)
     allowed = state.rules.choices.adjacent_boxes
-    if held and len(held) >= allowed:
+    if own_seats and len(own_seats) >= allowed:
         raise refuse(
             TableCode.SECOND_POSITION,
-            f"{player} already holds seat {', '.join(map(str, held))}; the limit is {allowed}",
+            f"{player} already holds seat {', '.join(map(str, own_seats))}; the limit is {allowed}",
             (game.positions_clause,),
             "Keep your current seats.",
             ("X-24",),
         )
-    if held and not {seat - 1, seat + 1} & {*held}:
+    if own_seats and not {seat - 1, seat + 1} & {*own_seats}:
         raise refuse(
             TableCode.NOT_ADJACENT,
-            f"seat {seat} is not next to {player}'s seat {', '.join(map(str, held))}",
+            f"seat {seat} is not next to {player}'s seat {', '.join(map(str, own_seats))}",
             (game.positions_clause,),
             "Take a seat next to your own.",
             ("X-24",),
@@ -102,8 +102,8 @@ def received_cards(state: TableState, seat: int) -> bool:
 
 def gave_up(state: TableState, seat: int) -> bool:
     """Return whether the seat's wagers were declared abandoned or forfeited, so its player may leave."""
-    given = any(s.seat == seat and s.result == "forfeit" for s in state.round.settled)
-    return given and not state.bets.wagers.get(seat)
+    is_forfeited = any(s.seat == seat and s.result == "forfeit" for s in state.round.settled)
+    return is_forfeited and not state.bets.wagers.get(seat)
 
 
 def check_adjoining(state: TableState, player: str, boxes: list[int]) -> None:
@@ -126,8 +126,8 @@ def check_bettors_adjoin(state: TableState, seats: tuple[int, ...]) -> None:
     boxes: dict[str, list[int]] = {}
     for seat in seats:
         boxes.setdefault(players[seat], []).append(seat)
-    for player, held in boxes.items():
-        check_adjoining(state, player, held)
+    for player, own_boxes in boxes.items():
+        check_adjoining(state, player, own_boxes)
 
 
 def check_transfer(state: TableState, transfer: str) -> None:
@@ -258,7 +258,7 @@ def move_chips(state: TableState, player: str, cents: int) -> TableState:
     return replace(state, seating=forget(replace(seating, purses=purses), player))
 
 
-def transferred(state: TableState, transfer: str) -> TableState:
+def note_transfer(state: TableState, transfer: str) -> TableState:
     if not transfer:
         return state
     seating = state.seating
@@ -269,9 +269,9 @@ def transferred(state: TableState, transfer: str) -> TableState:
 
 @applies(ev.BoughtIn)
 def apply_bought_in(state: TableState, event: ev.BoughtIn) -> TableState:
-    return transferred(move_chips(state, event.player, event.cents), event.transfer)
+    return note_transfer(move_chips(state, event.player, event.cents), event.transfer)
 
 
 @applies(ev.CashedOut)
 def apply_cashed_out(state: TableState, event: ev.CashedOut) -> TableState:
-    return transferred(move_chips(state, event.player, -event.cents), event.transfer)
+    return note_transfer(move_chips(state, event.player, -event.cents), event.transfer)

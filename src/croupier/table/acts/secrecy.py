@@ -27,10 +27,10 @@ def check_secret(state: TableState, command: TableCommand) -> None:
             ("X-15",),
         )
     if command.identifies == "names" or (isinstance(command, do.TurnUp) and command.cards):
-        raise unnamed(state)
+        raise unnamed_error(state)
 
 
-def unnamed(state: TableState) -> Exception:
+def unnamed_error(state: TableState) -> Exception:
     return refuse(
         TableCode.NOTHING_TO_NAME,
         "this table deals from a sealed shoe and knows its cards",

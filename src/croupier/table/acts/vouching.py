@@ -6,7 +6,7 @@ attest the clauses about the cards again with each new deck. Virtual tables and 
 
 from __future__ import annotations
 
-from croupier.rulebook import Clause, clauses, remembered
+from croupier.rulebook import Clause, cache_per_registry, clauses
 from croupier.table.refusals import TableCode, refuse
 from croupier.table.state import PEOPLE, TableState
 
@@ -14,7 +14,7 @@ CARDS = "deck"  # kind of the clauses about the cards
 OPENING = ("approval", "equipment", CARDS)  # kinds of clauses that are checked before play
 
 
-@remembered
+@cache_per_registry
 def asked_at_opening(game: str) -> tuple[Clause, ...]:
     return tuple(
         clause
@@ -35,13 +35,13 @@ def missing_attestations(state: TableState) -> tuple[str, ...]:
     )
 
 
-def demanded(state: TableState) -> tuple[str, ...]:
+def required_attestations(state: TableState) -> tuple[str, ...]:
     """Return the missing attestations that keep the table from opening."""
     return missing_attestations(state) if state.cards_from == PEOPLE else ()
 
 
 def check_vouched_for(state: TableState) -> None:
-    missing = demanded(state)
+    missing = required_attestations(state)
     if missing:
         raise refuse(
             TableCode.NOT_ATTESTED,

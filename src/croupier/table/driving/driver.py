@@ -11,7 +11,7 @@ from croupier.meters.bank import Bank, MeterBank
 from croupier.meters.machine import Meters
 from croupier.table import commands as do_
 from croupier.table.acts.metering import given_by_round, wants_reading
-from croupier.table.acts.secrecy import LOOKS, check_secret, unnamed
+from croupier.table.acts.secrecy import LOOKS, check_secret, unnamed_error
 from croupier.table.commands import TableCommand
 from croupier.table.driving.routine import A_ROUND, AUTOMATIONS, CARE_OF_CARDS, next_command
 from croupier.table.driving.sources import CardSource
@@ -68,9 +68,9 @@ def own_meters(state: TableState, table: str) -> Bank:
     """Create the meters of a standalone table with their amounts from the start of the round."""
     bank = Bank(Meters(taken={table: state.transfers} if state.transfers else {}))
     if state.rules.progressive is not None:
-        given = given_by_round(state)
+        contributions = given_by_round(state)
         initial = state.rules.progressive.initial
-        bank.join(table, {name: cents + given.get(name, 0) for name, cents in initial.items()})
+        bank.join(table, {name: cents + contributions.get(name, 0) for name, cents in initial.items()})
     return bank
 
 
@@ -230,4 +230,4 @@ class Driver:
 
     def _check_unnamed(self, named: bool) -> None:
         if named:
-            raise unnamed(self.state)
+            raise unnamed_error(self.state)

@@ -14,7 +14,7 @@ from croupier.cards import Card, commitment
 from croupier.games.game import seat_place
 from croupier.table import events as ev
 from croupier.table.driving.shoe import Shoes
-from croupier.table.readers.views import addressed
+from croupier.table.readers.views import is_addressed
 from croupier.table.state import FACE_UP, TableState
 
 Spot = tuple[str, int]  # place of a card and its index there
@@ -41,7 +41,9 @@ class NamedCard(msgspec.Struct, frozen=True):
     before: tuple[tuple[str, ...], ...] = ()
 
     def new_to(self, person: str) -> bool:
-        return addressed(self.audience, person) and not any(addressed(told, person) for told in self.before)
+        return is_addressed(self.audience, person) and not any(
+            is_addressed(audience, person) for audience in self.before
+        )
 
 
 class Prover(msgspec.Struct, frozen=True):
@@ -59,16 +61,16 @@ class Prover(msgspec.Struct, frozen=True):
 
     def after(self, events: Iterable[ev.TableEvent]) -> Prover:
         """Follow the events of one or more entries."""
-        drawn, draws, told, fresh = self.drawn, dict(self.draws), dict(self.told), []
+        drawn, draws, audiences, fresh = self.drawn, dict(self.draws), dict(self.told), []
         for event in events:
             for place, count in left_the_shoe(event):
                 draws[place] = (*draws.get(place, ()), *range(drawn, drawn + count))
                 drawn += count
-            for place, index in named(event):
+            for place, index in named_spots(event):
                 draw = draws[place][index]
-                fresh.append(NamedCard((place, index), draw, event.audience, told.get(draw, ())))
-                told[draw] = (*told.get(draw, ()), event.audience)
-        return msgspec.structs.replace(self, drawn=drawn, draws=draws, told=told, fresh=tuple(fresh))
+                fresh.append(NamedCard((place, index), draw, event.audience, audiences.get(draw, ())))
+                audiences[draw] = (*audiences.get(draw, ()), event.audience)
+        return msgspec.structs.replace(self, drawn=drawn, draws=draws, told=audiences, fresh=tuple(fresh))
 
     def openings(self, person: str) -> tuple[CardOpening, ...]:
         """Return the openings of the cards newly named to this person."""
@@ -107,7 +109,7 @@ def left_the_shoe(event: ev.TableEvent) -> Iterator[tuple[str, int]]:
         yield FACE_UP, len(event.cards)
 
 
-def named(event: ev.TableEvent) -> Iterator[Spot]:
+def named_spots(event: ev.TableEvent) -> Iterator[Spot]:
     """Yield the spots of the cards that an event names."""
     match event:
         case ev.CardsNamed() | ev.CardsTurned():

@@ -42,12 +42,12 @@ class WaitReason(StrEnum):
     NOTHING = "nothing"  # no players
 
 
-def waits(wanted: Due, automations: frozenset[str], live: bool) -> WaitReason:
-    if wanted.idle:
+def waits(due_act: Due, automations: frozenset[str], live: bool) -> WaitReason:
+    if due_act.idle:
         return WaitReason.NOTHING
-    if wanted.command is None or (wanted.blanks and (live or wanted.blanks != ("cards",))):
+    if due_act.command is None or (due_act.blanks and (live or due_act.blanks != ("cards",))):
         return WaitReason.PERSON
-    return WaitReason.NO if wanted.act in automations else WaitReason.NOT_AUTOMATED
+    return WaitReason.NO if due_act.act in automations else WaitReason.NOT_AUTOMATED
 
 
 def next_command(state: TableState, automations: frozenset[str], source: CardSource) -> TableCommand | None:

@@ -42,7 +42,7 @@ NO_SHOES: Shoes = {}
 _READ = msgspec.json.Decoder(dict[str, Shoe])
 
 
-def fixed(deck: Deck, random_bytes: Callable[[int], bytes]) -> Shoe:
+def seal_shoe(deck: Deck, random_bytes: Callable[[int], bytes]) -> Shoe:
     """Shuffle a deck without bias. The shuffle is the only source of randomness at a table."""
     return Shoe(shuffle(deck.order, random_bytes))
 
@@ -67,10 +67,10 @@ def follow(shoes: Shoes, loaded: str | None, events: Iterable[ev.TableEvent], se
         kind = type(event)
         if kind is ev.CardsDealt:
             assert isinstance(event, ev.CardsDealt)
-            shoes = drawn(shoes, loaded, sum(count for _, count in event.deliveries))
+            shoes = draw_cards(shoes, loaded, sum(count for _, count in event.deliveries))
         elif kind is ev.FaceUpFound:
             assert isinstance(event, ev.FaceUpFound)
-            shoes = drawn(shoes, loaded, len(event.cards))
+            shoes = draw_cards(shoes, loaded, len(event.cards))
         elif kind is ev.DeckCut:
             assert isinstance(event, ev.DeckCut)
             if event.deck in shoes:
@@ -81,7 +81,7 @@ def follow(shoes: Shoes, loaded: str | None, events: Iterable[ev.TableEvent], se
     return shoes
 
 
-def drawn(shoes: Shoes, loaded: str | None, count: int) -> Shoes:
+def draw_cards(shoes: Shoes, loaded: str | None, count: int) -> Shoes:
     if loaded is None or loaded not in shoes:
         return shoes  # the order of a real deck is unknown
     return {**shoes, loaded: shoes[loaded].dealt(count)}

@@ -13,7 +13,7 @@ from typing import Protocol
 from croupier.cards import Card, Deck, complete
 from croupier.table import events as ev
 from croupier.table.commands import TableCommand
-from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, fixed, follow, seal
+from croupier.table.driving.shoe import NO_SHOES, Shoe, Shoes, follow, seal, seal_shoe
 from croupier.table.state import TableState
 
 SYSTEM = os.urandom  # the operating system's random generator
@@ -62,13 +62,13 @@ class SealedShoe:
         if shoe is None:
             shoe = self._unstored.get(deck)
             if shoe is None:
-                shoe = self._unstored[deck] = fixed(self._deck, self._random_bytes)
+                shoe = self._unstored[deck] = seal_shoe(self._deck, self._random_bytes)
         return shoe
 
     def sealed_with(self, loaded: str | None, events: Iterable[ev.TableEvent]) -> bytes | None:
         for event in events:
             if isinstance(event, ev.DeckShuffled):
-                return seal({event.deck: fixed(self._deck, self._random_bytes)})
+                return seal({event.deck: seal_shoe(self._deck, self._random_bytes)})
             if isinstance(event, ev.CardsDealt | ev.FaceUpFound) and loaded in self._unstored:
                 return seal({loaded: self._unstored[loaded]})
         return None
@@ -89,8 +89,10 @@ class StackedDeck:
 
     def __init__(self, deck: Deck, listed: Iterable[Card | None] = ()) -> None:
         first = tuple(listed)
-        seen = tuple(card for card in first if card is not None)
-        self._cards: tuple[Card | None, ...] = (first + complete(deck, seen)[len(seen) :])[: len(deck.order)]
+        known = tuple(card for card in first if card is not None)
+        self._cards: tuple[Card | None, ...] = (first + complete(deck, known)[len(known) :])[
+            : len(deck.order)
+        ]
         self._next = 0
 
     def proposes(self, state: TableState) -> TableCommand | None:

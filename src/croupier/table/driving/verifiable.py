@@ -63,8 +63,8 @@ class Numbers:
         proof, before = proof_of(state), self._fixes.get(player)
         if proof is not None and not proof.seed and proof.fixed.get(player) == digest_:
             return
-        shown = {*proof.fixed.values()} if proof is not None else set()
-        if digest_ in shown or (before is not None and before.used and before.digest == digest_):
+        fixed = {*proof.fixed.values()} if proof is not None else set()
+        if digest_ in fixed or (before is not None and before.used and before.digest == digest_):
             raise refuse(
                 TableCode.WRONG_REVEAL,
                 "this number is already fixed",
@@ -133,10 +133,10 @@ class Numbers:
 
     def used(self, event: ev.DealCommitted) -> None:
         deal = (event.round, event.deal)
-        for player, shown in event.fixed.items():
+        for player, fixed in event.fixed.items():
             fix = self._fixes.get(player)
-            if fix is not None and fix.digest == shown:
-                self._fixes[player] = Fix(shown, deal)
+            if fix is not None and fix.digest == fixed:
+                self._fixes[player] = Fix(fixed, deal)
 
 
 class VerifiableShoe(SealedShoe):

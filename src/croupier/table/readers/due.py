@@ -64,14 +64,14 @@ def due(state: TableState, live: bool = True) -> Due:
     found = next_act(state, live)
     if found.act is ActKind.ASK:
         found = question(state, now(state))
-    said = SAID[found.act](state, found)
-    whose = said.whose or (found.command.roles if found.command else ())
+    words = SAID[found.act](state, found)
+    whose = words.whose or (found.command.roles if found.command else ())
     return Due(
         found.act,
-        said.words,
+        words.words,
         whose,
-        said.clauses,
-        said.readings,
+        words.clauses,
+        words.readings,
         found.command,
         found.blanks,
         found.seat,
@@ -85,8 +85,8 @@ def question(state: TableState, phase: Ask) -> NextAct:
     table = state.round
     seat = table.in_play[table.cursor]
     by = f"player:{state.seating.seats[seat]}"
-    asked = do.Decide(seat=seat, choice="", round=table.number, question=phase.name, by=by)
-    return NextAct(ActKind.ASK, asked, ("choice",), seat)
+    command = do.Decide(seat=seat, choice="", round=table.number, question=phase.name, by=by)
+    return NextAct(ActKind.ASK, command, ("choice",), seat)
 
 
 def now(state: TableState) -> Any:

@@ -30,11 +30,11 @@ def meter(name: str) -> str:
 
 def postings(event: ev.TableEvent, table: str = "") -> tuple[Posting, ...]:
     """Return an event's postings. A table id, if given, prefixes the accounts to keep tables apart."""
-    lines = moved(event)
+    lines = postings_of_move(event)
     return tuple((f"{table}/{account}", cents) for account, cents in lines) if table else lines
 
 
-def moved(event: ev.TableEvent) -> tuple[Posting, ...]:
+def postings_of_move(event: ev.TableEvent) -> tuple[Posting, ...]:
     match event:
         case ev.BoughtIn():
             return ((player(event.player), event.cents), (HOUSE, -event.cents))
@@ -53,22 +53,22 @@ def moved(event: ev.TableEvent) -> tuple[Posting, ...]:
         case ev.EnvyCorrected():
             return ((INVENTORY, -event.cents), (player(event.player), event.cents))
         case ev.SettlementReversed():
-            return corrected(event.player, -event.cents, event.from_meter)
+            return postings_of_correction(event.player, -event.cents, event.from_meter)
         case ev.SettlementCorrected():
-            return corrected(event.player, event.returned, event.from_meter)
+            return postings_of_correction(event.player, event.returned, event.from_meter)
         case ev.WagerSettled():
-            return settled(event)
+            return postings_of_settlement(event)
         case ev.WagerReopened():
-            return reopened(event)
+            return postings_of_reopening(event)
     return ()
 
 
-def corrected(name: str, cents: int, from_meter: str | None) -> tuple[Posting, ...]:
+def postings_of_correction(name: str, cents: int, from_meter: str | None) -> tuple[Posting, ...]:
     """Return the postings of one half of a correction."""
     return ((player(name), cents), (INVENTORY if from_meter is None else meter(from_meter), -cents))
 
 
-def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:
+def postings_of_settlement(event: ev.WagerSettled) -> tuple[Posting, ...]:
     lines = []
     if event.returned:
         lines.append((player(event.player), event.returned))
@@ -84,7 +84,7 @@ def settled(event: ev.WagerSettled) -> tuple[Posting, ...]:
     return tuple(lines)
 
 
-def reopened(event: ev.WagerReopened) -> tuple[Posting, ...]:
+def postings_of_reopening(event: ev.WagerReopened) -> tuple[Posting, ...]:
     """Return the exact reverse of the settlement's postings."""
     lines = []
     if event.returned:
@@ -114,18 +114,24 @@ def meter_deltas(event: ev.TableEvent) -> tuple[Delta, ...]:
             read = event.meters[event.from_meter].draws
             return (Delta(event.from_meter, "paid", Exact(-event.returned), read),)
         case ev.WagerReopened() if event.from_meter is not None:
-            return drawn(event.from_meter, "reversed", event.returned, -event.refill, None)
+            return meter_deltas_of_payment(event.from_meter, "reversed", event.returned, -event.refill, None)
         case ev.SettlementReversed() if event.from_meter is not None:
-            return drawn(event.from_meter, "reversed", event.cents, -event.refill, event.read)
+            return meter_deltas_of_payment(
+                event.from_meter, "reversed", event.cents, -event.refill, event.read
+            )
         case ev.SettlementCorrected() if event.from_meter is not None:
-            return drawn(event.from_meter, "corrected", -event.returned, event.refill, event.read)
+            return meter_deltas_of_payment(
+                event.from_meter, "corrected", -event.returned, event.refill, event.read
+            )
         case ev.RulesChanged():
             joined = tuple(Delta(name, "joined", Exact(cents)) for name, cents in sorted(event.joins.items()))
             return (*joined, *(Delta(name, "left", Exact(0)) for name in event.leaves))
     return ()
 
 
-def drawn(name: str, cause: Cause, cents: int, refill: int, read: int | None) -> tuple[Delta, ...]:
+def meter_deltas_of_payment(
+    name: str, cause: Cause, cents: int, refill: int, read: int | None
+) -> tuple[Delta, ...]:
     moved = Delta(name, cause, Exact(cents), read)
     return (moved, Delta(name, "reset", Exact(refill))) if refill else (moved,)
 

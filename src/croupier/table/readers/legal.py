@@ -9,11 +9,11 @@ import msgspec
 from croupier.cards import Card
 from croupier.games import GameRules, script
 from croupier.games.game import Ask
-from croupier.rulebook.registry import remembered_of_late
+from croupier.rulebook.registry import cache_recent
 from croupier.table import commands as do
 from croupier.table.acts.betting import fixed_stake
 from croupier.table.machine import can
-from croupier.table.progress import asked
+from croupier.table.progress import is_asked
 from croupier.table.state import BETTING, TableState
 
 replace = msgspec.structs.replace
@@ -81,7 +81,7 @@ def questions_left(state: TableState, seat: int) -> tuple[Ask, ...]:
         for number, phase in enumerate(script(state.rules))
         if isinstance(phase, Ask)
         and (number > here or (number == here and not turn_over))
-        and asked(state, phase, seat)
+        and is_asked(state, phase, seat)
     )
 
 
@@ -109,8 +109,8 @@ def main_stakes(state: TableState, seat: int) -> tuple[tuple[str, Fraction], ...
 
 def cards_face_up(state: TableState, place: str) -> tuple[Card, ...]:
     """Return the cards at a place that everyone can see."""
-    lying = state.layout.cards.get(place, ())[: state.layout.turned.get(place, 0)]
-    return tuple(card for card in lying if card is not None)
+    dealt = state.layout.cards.get(place, ())[: state.layout.turned.get(place, 0)]
+    return tuple(card for card in dealt if card is not None)
 
 
 def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]:
@@ -133,7 +133,7 @@ def stakes_open(state: TableState, seat: int | None = None) -> tuple[Stake, ...]
     )
 
 
-@remembered_of_late
+@cache_recent
 def posted_stakes(rules: GameRules) -> tuple[Stake, ...]:
     """Return every wager that these rules offer before the deal, with posted limits."""
     game = rules.played

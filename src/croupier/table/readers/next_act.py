@@ -15,14 +15,14 @@ from croupier.table.acts.preparation import (
     MAY_SHUFFLE,
     STEPS,
     by_machine_alone,
+    has_player,
     hours_over,
     life_of_deck,
-    player_came,
 )
-from croupier.table.acts.proving import to_be_mixed
+from croupier.table.acts.proving import needs_mix
 from croupier.table.acts.settlement import unseen
 from croupier.table.acts.stub import count_due
-from croupier.table.acts.vouching import demanded
+from croupier.table.acts.vouching import required_attestations
 from croupier.table.progress import bettors, deal_plan
 from croupier.table.state import DeckState, TableState
 
@@ -159,7 +159,7 @@ def next_step(state: TableState, pack: DeckState) -> NextAct | None:
     stage = pack.stage
     step = STEP_FROM.get(stage)
     if step is not None:
-        if step == "view" and not player_came(state):
+        if step == "view" and not has_player(state):
             return None  # the cards stay spread until the first player arrives
         return NextAct(ActKind.PREPARE, do.Prepare(deck=pack.back, step=step, by=STEPS[step][2]))
     if stage in MAY_SHUFFLE:
@@ -178,7 +178,7 @@ def next_load(state: TableState) -> NextAct | None:
         ready = [pack for pack in ready if pack.back != care.last] if len(ready) == 2 else []
     for pack in ready:
         if not hours_over(state, pack):
-            for clause in demanded(state):
+            for clause in required_attestations(state):
                 return NextAct(ActKind.ATTEST, do.Attest(clause=clause))
             return NextAct(_LOAD, do.Load(deck=pack.back))
     return over(state, ready[0]) if ready else None
@@ -204,7 +204,7 @@ def deal(state: TableState, phase: Deal) -> NextAct:
         if found is not None:
             return found
     table = state.round
-    if table.proof is not None and to_be_mixed(state):
+    if table.proof is not None and needs_mix(state):
         blanks = ("reveals",) if table.proof.fixed else ()
         return NextAct(ActKind.MIX, do.MixDeal(round=table.number), blanks)
     plan, cursor = deal_plan(state), table.cursor
@@ -234,9 +234,9 @@ def turn(state: TableState, phase: Turn) -> NextAct:
 
 
 def turn_live(state: TableState, phase: Turn) -> NextAct:
-    lying = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
+    dealt = state.layout.cards[phase.place][phase.first : phase.first + phase.count]
     found = turn(state, phase)
-    return replace(found, blanks=_CARDS) if None in lying else found
+    return replace(found, blanks=_CARDS) if None in dealt else found
 
 
 def ask(state: TableState, phase: Ask) -> NextAct:
@@ -248,18 +248,18 @@ def reveal(state: TableState, phase: Reveal) -> NextAct:
 
 
 def reveal_live(state: TableState, phase: Reveal) -> NextAct:
-    lying = state.layout.cards
+    dealt = state.layout.cards
     for place in phase.places:
-        if place in lying and None in lying[place]:
+        if place in dealt and None in dealt[place]:
             return naming(state, place)
     return _REVEAL
 
 
 def naming(state: TableState, place: str, seat: int | None = None) -> NextAct:
     """Return the act of turning up and naming the cards at a place."""
-    lying = state.layout.cards[place]
-    first = lying.index(None)
-    unseen = next((n for n, card in enumerate(lying[first:]) if card is not None), len(lying) - first)
+    dealt = state.layout.cards[place]
+    first = dealt.index(None)
+    unseen = next((n for n, card in enumerate(dealt[first:]) if card is not None), len(dealt) - first)
     return NextAct(_NAME, do.NameCards(place=place, cards=(), first=first), _CARDS, seat, place, unseen)
 
 

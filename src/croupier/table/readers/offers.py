@@ -22,7 +22,7 @@ from croupier.table.acts.corrections import envy_amounts, envy_claims
 from croupier.table.acts.devices import REPAIRED, SHUFFLERS
 from croupier.table.acts.floor import RECORDED
 from croupier.table.acts.metering import as_if_read
-from croupier.table.acts.naming import lying_at
+from croupier.table.acts.naming import cards_at
 from croupier.table.acts.preparation import STEPS
 from croupier.table.acts.seating import gave_up
 from croupier.table.acts.secrecy import IDENTIFIES
@@ -263,17 +263,17 @@ def decide(state: TableState, actor: Actor) -> Iterator[Form]:
 
 def when_due(state: TableState, actor: Actor) -> Iterator[Form]:
     """Yield the routine act that is due, with its blanks."""
-    wanted = due(state)
-    command = wanted.command
+    due_act = due(state)
+    command = due_act.command
     if command is None:
         return
     command = replace(command, by=actor.by)
     blanks: tuple[Blank, ...] = ()
-    if "cards" in wanted.blanks:
-        seen = dealt_face_up(state) or (True,) * wanted.cards
-        blanks = (cards_blank(state, "cards", sum(seen)),)
+    if "cards" in due_act.blanks:
+        face_up = dealt_face_up(state) or (True,) * due_act.cards
+        blanks = (cards_blank(state, "cards", sum(face_up)),)
         names = iter(blanks[0].cards)
-        command = replace(command, cards=tuple([next(names) if each else None for each in seen]))
+        command = replace(command, cards=tuple([next(names) if each else None for each in face_up]))
     yield command, blanks
 
 
@@ -354,18 +354,18 @@ def name_cards(state: TableState, actor: Actor) -> Iterator[Form]:
             yield sample, (cards_blank(state, "cards", count),)
 
 
-def named(state: TableState) -> Iterator[tuple[str, int, Card]]:
+def named_cards(state: TableState) -> Iterator[tuple[str, int, Card]]:
     """Yield every named card with its place and index."""
     racked = [place for place, _ in state.layout.rack]
     for place in dict.fromkeys((*sorted(state.layout.cards), *racked)):
-        for index, card in enumerate(lying_at(state, place)):
+        for index, card in enumerate(cards_at(state, place)):
             if card is not None:
                 yield place, index, card
 
 
 def correct_naming(state: TableState, actor: Actor) -> Iterator[Form]:
     left = may_still_come(state)
-    for place, index, _ in named(state):
+    for place, index, _ in named_cards(state):
         sample = do.CorrectNaming(place=place, index=index, card=left[0], reason=WHY, by=actor.by)
         yield sample, (Blank("card", "cards", least=1, most=1, cards=left), REASON)
 
@@ -378,13 +378,13 @@ def face_up(state: TableState, actor: Actor) -> Iterator[Form]:
     yield sample, (Blank("cards", "cards", least=1, cards=may_still_come(state)),)
 
 
-def exposed(state: TableState, actor: Actor) -> Iterator[Form]:
+def exposure_forms(state: TableState, actor: Actor) -> Iterator[Form]:
     left = may_still_come(state)
     for place, cards in sorted(state.layout.cards.items()):
         for index, card in enumerate(cards):
-            seen = left[0] if card is None and left else None
+            card_if_known = left[0] if card is None and left else None
             blank = (cards_blank(state, "card", 1),) if card is None else ()
-            yield do.ReportExposed(place=place, index=index, card=seen, by=actor.by), blank
+            yield do.ReportExposed(place=place, index=index, card=card_if_known, by=actor.by), blank
 
 
 def wrong_number(state: TableState, actor: Actor) -> Iterator[Form]:
@@ -466,17 +466,17 @@ def correct_settlement(state: TableState, actor: Actor) -> Iterator[Form]:
 
 def correct_decision(state: TableState, actor: Actor) -> Iterator[Form]:
     """Offer every other answer that the player can afford. The first answer is the sample."""
-    asked = {phase.name: phase for phase in script(state.rules) if isinstance(phase, Ask)}
-    for said in state.round.answers:
+    questions = {phase.name: phase for phase in script(state.rules) if isinstance(phase, Ask)}
+    for answer in state.round.answers:
         possible = [
             sample
-            for one in asked[said.question].choices
+            for one in questions[answer.question].choices
             for sample in [
                 do.CorrectDecision(
-                    seat=said.seat,
+                    seat=answer.seat,
                     choice=one.name,
                     round=state.round.number,
-                    question=said.question,
+                    question=answer.question,
                     reason=WHY,
                     by=actor.by,
                 )
@@ -563,7 +563,7 @@ FORMS: dict[type[do.TableCommand], Forms] = {
     do.NameCards: name_cards,
     do.CorrectNaming: correct_naming,
     do.ReportFaceUp: face_up,
-    do.ReportExposed: exposed,
+    do.ReportExposed: exposure_forms,
     do.ReportWrongNumber: wrong_number,
     do.ReportDrawnInError: lambda state, who: [(do.ReportDrawnInError(by=who.by), ())],
     do.ReportDeviceFailure: device_failure,
