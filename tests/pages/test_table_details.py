@@ -428,8 +428,8 @@ CROWDED = """() => {
     a.left < b.right - 1.5 && b.left < a.right - 1.5 && a.top < b.bottom - 1.5 && b.top < a.bottom - 1.5;
   return parts.flatMap(([wager, kind, box], at) =>
     parts.slice(at + 1)
-      .filter(([other, what, there]) =>
-        other !== wager && (kind !== 'area' || what !== 'area') && touch(box, there))
+      .filter(([other, what]) => other !== wager && (kind !== 'area' || what !== 'area'))
+      .filter(([, , there]) => touch(box, there))
       .map(([other, what]) => `${wager} ${kind}, ${other} ${what}`));
 }"""
 
