@@ -176,9 +176,9 @@ def test_tray_of_the_round_counts_envy_and_leaves_out_the_meter(run: Run) -> Non
         gained(receive(opened(), frame(due('settle'), { entries: [events] })).view.settled);
       const started = receive(opened(), frame(due('settle'))); // the round is known
       const late = receive(started, frame(due('settle'), { entries: [[envy('envy_corrected', 100000, 0)]] }));
-      return [after([lost, won]), after([lost, envy('envy_paid', 100000)]), gained(late.view.settled),
-        after([
-          envy('envy_paid', 100000), envy('envy_reversed', 100000, 1), envy('envy_corrected', 30000, 1)])];
+      const paid = envy('envy_paid', 100000);
+      return [after([lost, won]), after([lost, paid]), gained(late.view.settled),
+        after([paid, envy('envy_reversed', 100000, 1), envy('envy_corrected', 30000, 1)])];
     """) == [100, 100 - 100_000, 0, -30_000]
 
 

@@ -25,9 +25,8 @@ SIGN = {"id": "s1", "stream": "cage", "command": {"type": "sign_tray_slip@1", "s
 FILL = {"id": "f1", "what": "fill", "chips": {"500": 100, "10000": 5}}
 
 
-def a_table(house: House, won: int = 0, money: cage.Money = "play") -> None:
+def a_table(house: House, won: int = 0, money: cage.Money = "play", dealing: str = "machine") -> None:
     """Open table t1 with Dina as dealer and with this win in its books."""
-    dealing = "live" if money == "real" else "machine"
     for command in (*approved(document()), *LICENSED, opened(money=money, dealing=dealing), LOG_ON):
         asyncio.run(house.desk.do(command))
     asyncio.run(house.cage.do(cage.EnrolTable(table="t1", money=money, by="house")))
@@ -75,7 +74,7 @@ def test_a_fill_from_the_request_to_the_tray(house: House) -> None:
 
 
 def test_real_money_fill_has_four_signatures(house: House) -> None:
-    a_table(house, money="real")
+    a_table(house, money="real", dealing="live")
     assert house.post("/api/pit/t1/chips", "flo", {**FILL, "escorted": False}).status_code == 400
     assert house.post("/api/pit/t1/chips", "flo", FILL).json()["escorted"] is True
     assert house.get("/api/security", "gus").json() == [
@@ -115,6 +114,28 @@ def test_a_void_slip_says_why(house: House) -> None:
     assert house.post("/api/pit/t1/slips/1/void", "flo", {"reason": "the wrong table"}).json()["void"]
     again = house.post("/api/cage/tray-slips/1/void", "kim", {"reason": "twice"})
     assert (again.status_code, again.json()["code"]) == (409, "slip_done")
+
+
+def test_table_with_chips_out_cannot_be_closed(house: House) -> None:
+    a_table(house, dealing="live")
+
+    def holds(account: str, cents: int) -> None:
+        with house.committer.engine.begin() as connection:
+            connection.execute(sa.delete(db.balances).where(db.balances.c.account == account))
+            connection.execute(sa.insert(db.balances), {"account": account, "cents": cents})
+
+    def close() -> tuple[str, str]:
+        answer = house.post("/api/pit/t1/close", "pit", {"reason": "end of shift"}).json()
+        return answer.get("code", ""), answer.get("message", "")
+
+    holds("t1/player:walkin-3", 50_000)
+    holds("t1/layout", 1_000)
+    assert close() == ("chips_on_table", "t1: a round is in play")
+    holds("t1/layout", 0)
+    assert close() == ("chips_on_table", "t1: players have chips here")
+    holds("t1/player:walkin-3", 0)
+    holds("t1/player:p1", 700)  # a player with a wallet cashes out at their own screen
+    assert close() == ("", "")
 
 
 def test_table_with_an_open_slip_cannot_be_closed(house: House) -> None:

@@ -72,6 +72,7 @@ class AdministrationCode(StrEnum):
     TABLE_OPEN = "table_open"
     TABLE_NOT_OPEN = "table_not_open"
     TABLE_DISABLED = "table_disabled"
+    CHIPS_ON_TABLE = "chips_on_table"
     OTHER_SUBMISSION = "other_submission"
     ANOTHER_DEALER = "another_dealer"
     ANOTHER_TABLE = "another_table"

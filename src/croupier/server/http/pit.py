@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
+import sqlalchemy as sa
 from litestar import Controller, get
 from msgspec import Meta
 
 from croupier.casino.administration import commands as do
+from croupier.casino.administration.commands import AdministrationCode
 from croupier.casino.administration.rule_changes import notice_ends
 from croupier.casino.administration.state import (
     LIVE_CARDS,
@@ -25,6 +27,8 @@ from croupier.server.http.access import Asked, Reason, ReasonBody, cage_of, desk
 from croupier.server.http.commands import Fields, alias, supplies
 from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
+from croupier.server.tables.dealer_entry import WALK_IN
+from croupier.store import schema as db
 from croupier.submission import Limit
 from croupier.table.roles import id_of
 
@@ -172,8 +176,8 @@ async def gaming_day(request: Asked, fields: Fields) -> Fields:
 
 
 @supplies(do.CloseTable)
-async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
-    """Raise `Refused` while a fill, credit or count of the table's tray is open."""
+async def check_nothing_open(request: Asked, fields: Fields) -> Fields:
+    """Raise `Refused` while a slip of the table's tray is open, or chips are out at a live table."""
     table = fields["table"]
     waiting = [slip for slip in cage_of(request).state.trays.slips if slip.is_open and slip.table == table]
     if waiting:
@@ -186,7 +190,30 @@ async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
             (regulation("chip_slips"),),
             "Finish or void the slip, then close the table.",
         )
+    known = desk_of(request).state.tables.get(table)
+    if known is not None and known.staffed and not known.trainee:
+        await check_no_chips_out(request, table)
     return {}
+
+
+async def check_no_chips_out(request: Asked, table: str) -> None:
+    """Raise `Refused` while a live table has wagers, or players whose chips only its dealer can pay out.
+
+    Closing logs the dealer off, so nobody could finish the round. The stored balances are the same at
+    every node.
+    """
+    b = db.balances.c
+    layout, walk_ins = f"{table}/layout", f"{table}/player:{WALK_IN}"
+    lies = (b.account == layout) | b.account.startswith(walk_ins, autoescape=True)
+    query = sa.select(b.account).where(lies & (b.cents > 0))
+    held = {row.account for row in await cage_of(request).committer.read(lambda c: c.execute(query).all())}
+    if layout in held:
+        message, remedy = "a round is in play", "Finish the round, then close the table."
+    elif held:
+        message, remedy = "players have chips here", "Let the players leave, then close the table."
+    else:
+        return
+    raise Refused(AdministrationCode.CHIPS_ON_TABLE, f"{table}: {message}", (), remedy)
 
 
 async def table_view(request: Asked, command: Any) -> TableView:

@@ -168,12 +168,12 @@ export class TableSide {
             ),
           ),
       manager
-        ? this.button('close', 'Close the table', 'After the current round', () =>
+        ? this.button('close', 'Close the table', 'When the round is over', () =>
             this.because(
               name,
               'close',
               'Close the table',
-              'Count the tray first. The table closes after this round, and players get their chips back.',
+              'Finish the round, let the players leave and count the tray first.',
             ),
           )
         : null,
