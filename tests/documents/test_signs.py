@@ -164,6 +164,9 @@ def test_limits_sign_names_the_wagers_under_the_payout_limit() -> None:
 
 
 def test_limits_sign_shows_one_amount_if_only_one_is_allowed() -> None:
-    limits = {**example("letitride").document["limits"], "six_card": {"minimum": 5, "maximum": 5, "increment": 5}}
+    limits = {
+        **example("letitride").document["limits"],
+        "six_card": {"minimum": 5, "maximum": 5, "increment": 5},
+    }
     (sign,) = [each for each in signs(example("letitride", limits=limits)) if each.name == "limits"]
     assert ("Six Card Bonus", "$5") in sign.rows
