@@ -539,7 +539,7 @@ def test_standard_error_is_that_of_the_value_shown() -> None:
         ),
         (("topfive", "--seen", "players", "--deals", "29"), "--deals must be a number from 30 to 1,000,000"),
         (("dragon", "--seen", "players", "--deals", "10"), "--deals has no effect because dragon"),
-        (("dragon", "--seen-cards", "2"), "go with --seen"),
+        (("dragon", "--seen-cards", "2"), "require --seen"),
         (("dragon", "--seen", "dealer", "--wager", "dragon"), "main game"),
     ],
 )
@@ -562,5 +562,5 @@ def test_game_without_seen_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
     bare = msgspec.structs.replace(solver("dragon"), sights={})
     monkeypatch.setattr(document, "solver", lambda game: bare)
-    with pytest.raises(BadInput, match="dealer cards seen: not known for this game, dragon"):
+    with pytest.raises(BadInput, match="--seen dealer is not available for dragon; choose one of players"):
         analyze_seen(Terms("dragon"), asked("dealer"))

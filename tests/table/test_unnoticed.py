@@ -194,5 +194,20 @@ def test_export_explains_a_missing_record(tmp_path: Path) -> None:
 
     forged = tmp_path / "forged.journal"
     forged.write_bytes(b"".join(rewritten(lines, nobody)))
-    with pytest.raises(BadInput, match=r"round 1 is not as a table leaves it|is broken"):
+    with pytest.raises(BadInput, match=r"entry \d+ is broken: "):
         record_of_round(forged, 1)
+
+
+@pytest.mark.parametrize("fault", [LookupError, ValueError, TypeError, AttributeError, ArithmeticError])
+def test_export_reports_a_round_that_is_not_consistent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    path = tmp_path / "evening.journal"
+    keep(path, RECORDS["uth"])
+
+    def failing(*given: Any) -> Any:
+        raise fault
+
+    monkeypatch.setattr("croupier.records.export.record_of", failing)
+    with pytest.raises(BadInput, match="round 1 is not consistent; run croupier verify"):
+        record_of_round(path, 1)
