@@ -201,7 +201,10 @@ def test_answers_of_rules_in_costly_cases(rules: list[str], otherwise: str, errs
             "must begin with fold or 1x",
         ),
         ({"questions": [{"asked": "on the River", "rules": ["1x if moon"]}]}, "the features are made, pair"),
-        ({"questions": [{"asked": "on the River", "rules": ["1x if outs < few"]}]}, "outs is unseen cards"),
+        (
+            {"questions": [{"asked": "on the River", "rules": ["1x if outs < few"]}]},
+            "outs is the number of unseen cards",
+        ),
         ({"questions": [{"asked": "on the River", "otherwise": "4x"}]}, "otherwise must be fold or 1x"),
         ({"questions": [{"asked": "on the River", "rules": "1x"}]}, "a question has the keys asked, rules"),
         ({"questions": 5}, r"questions must be tables written as \[\[questions\]\], not 5"),

@@ -21,9 +21,9 @@ from croupier.rulebook import Paytable
 FEATURES = {
     "pays": Feature("1 if the cards are already a paying hand", "yes"),
     "suited": Feature("1 if all cards are of one suit", "yes"),
-    "span": Feature("number of ranks from the lowest to the highest card, both included; 14 with a pair"),
+    "span": Feature("the number of ranks from lowest to highest card, both included; 14 with a pair"),
     "high_cards": Feature("cards from ten to ace"),
-    "low": Feature("rank of the lowest card", "rank"),
+    "low": Feature("the rank of the lowest card", "rank"),
 }
 QUESTIONS = (
     StrategyQuestion("bet1", ("withdraw", "ride"), FEATURES),

@@ -25,8 +25,8 @@ QUESTIONS = (
         {
             "cards": Feature("cards from ten to ace"),
             "made": Feature("the hand they make", "hand", HANDS),
-            "best": Feature("rank of the highest of these cards", "rank"),
-            "second": Feature("rank of the next card", "rank"),
+            "best": Feature("the rank of the highest of these cards", "rank"),
+            "second": Feature("the rank of the next card", "rank"),
         },
     ),
 )
