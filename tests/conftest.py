@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         marked = {clause_id for marker in item.iter_markers("clause") for clause_id in marker.args}
         for clause_id in (*marked, *shown_by(item.name, marked)):
             if clause_id not in book:
-                raise pytest.UsageError(f"{item.nodeid} is marked with {clause_id!r}, which is no clause")
+                raise pytest.UsageError(f"{item.nodeid} is marked with {clause_id!r}, which is not a clause")
             item.user_properties.append(("clause", clause_id))
 
 
@@ -90,7 +90,8 @@ class Evidence:
         kept = read_evidence()
         gone = sorted({*kept.tests} - {*self.shown}) if kept else ["shown.json itself"]
         if gone:
-            print(f"\nno test shows any more: {', '.join(gone)} (make evidence writes what this run found)")
+            print(f"\nno test covers these clauses any longer: {', '.join(gone)}")
+            print("make evidence writes the evidence of this run")
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

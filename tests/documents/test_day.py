@@ -190,7 +190,7 @@ def test_trays_are_counted_filled_and_credited_and_foot(store: SqlStore, days: l
     numbers = [number for books in days if books.cage for number in books.cage.trays.numbers]
     assert numbers == list(range(1, len(numbers) + 1))
     (void,) = [one for one in days[1].incidents if "void" in one.what and one.stream == "cage"]
-    assert (void.what, void.reason) == ("fill 6 void", "sent to another table")
+    assert (void.what, void.reason) == ("fill 6 void", "moved to another table")
     told = {check.what for check in days[1].checks}
     assert {f"tray of {REAL}: fills, credits, sales and counts", "chips in transit"} <= told
     assert f"win of the tray of {REAL} from opener to closer" in told

@@ -358,7 +358,7 @@ def dealt() -> Driver:
 @pytest.mark.parametrize("breach", ["topfive/11.A.2", "topfive/11.A.3", "topfive/11.A.4"])
 def test_11_A_5_floor_ruling_on_conduct_forfeits_every_wager(breach: str) -> None:
     table = dealt()
-    command = do.DeclareForfeit(seat=1, clause=breach, reason="spoke of his cards", by="floor:cy")
+    command = do.DeclareForfeit(seat=1, clause=breach, reason="talked about the cards", by="floor:cy")
     assert refusal(table, replace(command, by="dealer")).code == "not_your_role"
     assert refusal(table, replace(command, clause="topfive/11.A.1")).code == "no_such_outcome"
     events = table.do(command)

@@ -36,7 +36,7 @@ class TillKind:
         if told["type"] == "put@1":  # entries from before the till had currencies
             told = {"type": "put@2", "who": told["who"], "cents": told["dollars"] * 100, "at": told["at"]}
         if told["type"] != "put@2" or set(told) != {"type", "who", "cents", "at"}:
-            raise BadInput(f"no command of a till: {told['type']}")
+            raise BadInput(f"not a command of a till: {told['type']}")
         return told, tuple(json.loads(events))
 
     def decide(self, state: Wallets, command: Any) -> tuple[Any, ...]:

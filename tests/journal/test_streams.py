@@ -115,7 +115,7 @@ def test_unknown_entry_version_is_broken(store: Store) -> None:
     stream = filled(store, 1)
     stream.append({"type": "put@3", "who": "p9", "at": 1}, ())
     stream.close()
-    with pytest.raises(Broken, match="no command of a till"):
+    with pytest.raises(Broken, match="not a command of a till"):
         list(fold(store, name_in(store)))
 
 

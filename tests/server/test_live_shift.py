@@ -152,7 +152,7 @@ async def exposed(shift: Shift) -> None:
     await shift.key(report)
     assert shift.due["words"] == tried.due["words"]
     if shift.due["act"] == "rule":
-        await shift.rule(do.RuleOnIncident(outcome="play_on", reason="it had no effect"))
+        await shift.rule(do.RuleOnIncident(outcome="play_on", reason="the incident had no effect"))
     await shift.to_the_end()
 
 
@@ -194,9 +194,9 @@ async def void(shift: Shift) -> None:
     before = {seat.player: seat.chips for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
     at_risk = {seat.player: sum(seat.wagers.values()) for seat in shift.dealer.sight.seats}  # type: ignore[union-attr]
     await shift.until("ask")
-    await shift.dealer.call_floor("a drink over the layout")
+    await shift.dealer.call_floor("a drink was spilled on the layout")
     await shift.floor.until(lambda: shift.floor.calls)
-    await shift.key(do.ReportOther(matter="other", detail="a drink over the layout"))
+    await shift.key(do.ReportOther(matter="other", detail="a drink was spilled on the layout"))
     assert (shift.due["act"], shift.due["role"]) == ("rule", "floor")
     await shift.rule(do.RuleOnIncident(outcome="void", reason="the cards are unreadable"))
     await shift.to_the_end()
@@ -207,7 +207,7 @@ async def void(shift: Shift) -> None:
 async def answered(shift: Shift, house: InProcessServer) -> None:
     async with await staff_client(house, "floor") as floor:
         (call,) = [call for table in await floor.ask("GET", "/api/pit") for call in table["calls"]]
-        assert call["words"] == "a drink over the layout"
+        assert call["words"] == "a drink was spilled on the layout"
         await floor.ask("POST", f"/api/pit/calls/{call['call']}/answer", {"words": "ruled on"})
         await shift.dealer.until(lambda: not shift.dealer.calls)
 

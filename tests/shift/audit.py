@@ -217,7 +217,7 @@ class Audit:
         phase, table = after.phase, after.round
         if isinstance(phase, Ask):
             assert is_asked(after, phase, table.in_play[table.cursor]), (
-                "a seat without a question is waited for"
+                "the table waits for a seat without a question"
             )
         if type(command) in OFF_THE_DECK:
             assert not any(isinstance(event, MOVES_THE_DECK) for event in events), "card source out of sync"

@@ -21,7 +21,7 @@ COMMANDS = tuple(kind.__name__ for kind in kinds(do.TableCommand))
 IRREGULARITIES = tuple(f"{one}: {kind}" for one in GAMES for kind in game(one).irregularities)
 # No command can trigger these codes, for the given reasons.
 UNREACHABLE: dict[TableCode, str] = {
-    TableCode.CLOCK_ASTRAY: "a driver's clock says it, and this shift has none",
+    TableCode.CLOCK_ASTRAY: "only a driver's clock raises it, and this shift has no such clock",
     TableCode.NOT_ATTESTED: "only tables opened for real cards use it; this shift opens none",
 }
 

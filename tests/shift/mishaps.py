@@ -175,7 +175,11 @@ def supervise(t: Table) -> None:
     elif game.breaches and t.chance(0.6):
         over = game.breaches_until_reveal if t.state.round.phase > reveal_at(t.state) else ()
         clause = t.rng.choice([breach for breach in game.breaches if breach not in over])
-        t.act(do.DeclareForfeit(seat=seat, clause=clause, reason="told of the cards", by="floor:Ida"))
+        t.act(
+            do.DeclareForfeit(
+                seat=seat, clause=clause, reason="told another player about the cards", by="floor:Ida"
+            )
+        )
     else:
         t.act(do.DeclareAbandoned(seat=seat, reason="walked off", by="floor"))
         t.attempt(do.GetUp(seat=seat))

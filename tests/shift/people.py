@@ -212,7 +212,7 @@ def order(t: Table) -> None:
     """Order another shuffle or cut."""
     for deck, pack in sorted(t.state.care.packs.items()):
         if pack.was_cut and pack.stage in ("ready", "loaded") and t.chance(0.6):
-            t.act(do.OrderRecut(deck=deck, reason="the cut was seen", by="floor"))
+            t.act(do.OrderRecut(deck=deck, reason="players saw the cut", by="floor"))
         elif pack.stage in ("shuffled", "ready", "loaded"):
             t.act(do.OrderShuffle(deck=deck, reason="a player asks", by="floor"))
 

@@ -76,7 +76,7 @@ def test_corrected_card_makes_the_dealer_settle_again(at: At, visit: Visit) -> N
         crew.act()
     crew.act()
     crew.cards = {}
-    crew.sheet("right", "correct_naming", "^Seat 1, card 1", card=right, reason="misread, looked at again")
+    crew.sheet("right", "correct_naming", "^Seat 1, card 1", card=right, reason="the card was misread")
     crew.until("settle")
     expect(dealer.page.locator("#act")).to_be_visible(timeout=SOON)
     assert dealer.due["seat"] == 1

@@ -179,12 +179,12 @@ def test_ruling_needs_a_reason(dealing: Dealing, house: PitHouse, visit: Visit) 
     page.get_by_label("Play on").check()
     expect(page.locator(".work-sheet h1")).not_to_contain_text("Void", timeout=SOON)
     accessible(page)
-    page.get_by_label("Reason for the record").fill("nobody else saw it")
+    page.get_by_label("Reason for the record").fill("no other person saw the card")
     confirms(page, "Confirm")
     expect(page.locator(".sheet-form")).to_have_count(0, timeout=SOON)
     reported, ruled = commands(floor)
     assert (reported["type"], reported["place"]) == ("report_exposed@1", "seat1")
-    assert (ruled["outcome"], ruled["reason"]) == ("play_on", "nobody else saw it")
+    assert (ruled["outcome"], ruled["reason"]) == ("play_on", "no other person saw the card")
 
 
 def test_large_progressive_win_needs_two_signatures(dealing: Dealing, house: PitHouse, visit: Visit) -> None:

@@ -18,7 +18,7 @@ class DrawerKind(TillKind):
 
     def decide(self, state: Wallets, command: Any) -> tuple[Any, ...]:
         if command["cents"] == 13:
-            raise Refused("thirteen", "thirteen cents are never taken", (), "Take twelve.")
+            raise Refused("thirteen", "an amount of thirteen cents is never taken", (), "Take twelve.")
         return super().decide(state, command)
 
 

@@ -182,7 +182,7 @@ def test_additional_rows_are_stored_or_undone_with_their_batch(address: str) -> 
 
     def failing(connection: sa.Connection) -> None:
         mark("x/undone")(connection)
-        raise Refused("name_taken", "somebody has that name")
+        raise Refused("name_taken", "another person has that name")
 
     async def work() -> None:
         async with node(address) as house:

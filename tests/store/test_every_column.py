@@ -73,7 +73,7 @@ def connection(house: SqlStore) -> Iterator[sa.Connection]:
 
 
 def report(connection: sa.Connection) -> StoreAudit:
-    return audit_snapshot(Snapshot("a store that somebody changed", connection))
+    return audit_snapshot(Snapshot("a store that was changed", connection))
 
 
 def a_row(connection: sa.Connection, table: sa.Table) -> Any:

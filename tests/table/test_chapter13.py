@@ -569,9 +569,9 @@ def test_x15_asks_for_a_ruling_with_a_default_if_no_clause_applies(
         == "no_ruling_asked"
     )
     play_another(pit)
-    before.do(do.RuleOnIncident(outcome="void", reason="it could have been seen", by="floor"))
+    before.do(do.RuleOnIncident(outcome="void", reason="players could have seen the card", by="floor"))
     (voided,) = before.of(ev.RoundVoided)
-    assert voided.reason == "it could have been seen"
+    assert voided.reason == "players could have seen the card"
     saved = ("trips",) if matter in ("community_exposed", "box_exposed") and game == "uth" else ()
     assert voided.settles == saved
     if not saved:

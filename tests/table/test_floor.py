@@ -134,7 +134,7 @@ def test_x14_abandoned_wagers_are_lost_and_the_others_play_on(game: str, dealing
     pit.run(until=lambda state: isinstance(state.phase, Ask))
     had = pit.state.seating.purses["p1"]
     lay = wagers_of(pit, 1)
-    told = pit.do(do.DeclareAbandoned(seat=1, reason="went to his car", by="floor:meg"))
+    told = pit.do(do.DeclareAbandoned(seat=1, reason="went to the car", by="floor:meg"))
     lost = [event for event in told if isinstance(event, ev.WagerSettled)]
     assert {event.wager: event.staked for event in lost} == lay
     for event in lost:
@@ -144,7 +144,7 @@ def test_x14_abandoned_wagers_are_lost_and_the_others_play_on(game: str, dealing
         assert event.banked is (event.wager in ("progressive", "five_card"))
     gone = told[-1]
     assert isinstance(gone, ev.SeatForfeited)
-    assert (gone.by, gone.reason) == ("floor:meg", "went to his car")
+    assert (gone.by, gone.reason) == ("floor:meg", "went to the car")
     assert "seat1" not in pit.state.layout.cards
     assert pit.refused(do.DeclareAbandoned(seat=1, reason="twice", by="floor")).code == "not_in_play"
     pit.run()
@@ -525,7 +525,7 @@ def test_continuing_meters_keep_their_amount() -> None:
     pit.do(changed(pit, progressive=replace(progressive, initial={"main": 9_000_000})))
     assert pit.meters["main"] == shown
     unexplained = changed(pit, progressive=None)
-    assert pit.refused(unexplained).code == "reason_missing", "closing a meter needs an event"
+    assert pit.refused(unexplained).code == "reason_missing", "a meter closes only by an event"
     pit.do(replace(unexplained, reason="the link is withdrawn"))
     assert pit.meters == {}
     pit.do(changed(pit, progressive=progressive))

@@ -320,7 +320,7 @@ def lawful_end(world: World) -> str:
     if state.bets.wagers or state.layout.cards or state.round.ruling:
         return "the layout is not clear"
     if any(True for _ in unpaid(world)) or any(True for _ in unpaid_envy(world)):
-        return "what was paid is not what the true cards demand"
+        return "the payments do not match the true cards"
     expected: Counter[str] = Counter()
     said = settled_of(world)
     open_ = {(seat, wager) for seat, table in world.showdowns for wager in table.wagers}

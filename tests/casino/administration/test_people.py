@@ -129,7 +129,7 @@ def test_wrong_passwords_lock_an_account_for_a_while() -> None:
     KIND.decide(locked, come(950))
     KIND.decide(locked, come(60, "link"))  # a one-time link does not count as a guess
     assert len(KIND.decide(locked, wrong(60))) == 1  # a locked account is not locked a second time
-    unlock = do.Unlock(person="kim", reason="known on the telephone", by=BY["ada"])
+    unlock = do.Unlock(person="kim", reason="identified by telephone", by=BY["ada"])
     KIND.decide(desk(unlock, state=locked), come(60))
     forgiven = desk(come(45), wrong(50), state=state)
     assert forgiven.people["kim"].locked_until == 0  # a correct password resets the count of attempts

@@ -170,7 +170,7 @@ class Week:
         for by in signs:
             await self.cage(chips.SignTraySlip(slip=number, by=by))
         if void:
-            await self.cage(chips.VoidTraySlip(slip=number, reason="sent to another table", by=void))
+            await self.cage(chips.VoidTraySlip(slip=number, reason="moved to another table", by=void))
 
     async def count(self, what: chips.Count, over: int = 0) -> None:
         """Count the tray of the real-money table as in the books, or over by the given amount."""

@@ -66,9 +66,7 @@ def misread(crew: Crew) -> None:
         crew.act()
     crew.act()
     crew.cards = {}
-    crew.sheet(
-        "right", "correct_naming", f"^Seat {seat}, card 1", card=right, reason="misread, looked at again"
-    )
+    crew.sheet("right", "correct_naming", f"^Seat {seat}, card 1", card=right, reason="the card was misread")
 
 
 def correction(crew: Crew) -> None:
@@ -92,7 +90,7 @@ def exposed(crew: Crew) -> None:
     number = crew.round
     crew.report(re.compile("^(?!Player).*card exposed"), "card 1$", card="")
     if crew.dealer.due["act"] == "rule":
-        crew.rules("play_on", "nobody acted on it")
+        crew.rules("play_on", "no player acted on the wrong card")
     crew.to_the_end(number)
 
 
@@ -110,9 +108,9 @@ def void(crew: Crew) -> None:
     page.locator('[data-pane="table"]').click()
     page.locator('[data-act="call"]').click(timeout=SOON)
     expect(dealer.locator(".foot .floor")).to_contain_text("Call the floor", timeout=SOON)
-    crew.report("Something else", detail="a drink over the layout")
+    crew.report("Something else", detail="a drink was spilled on the layout")
     expect(dealer.locator(".state-card.stop")).to_contain_text("a floorperson or above", timeout=SOON)
-    crew.rules("void", "nobody can read the cards")
+    crew.rules("void", "the cards cannot be read")
     crew.to_the_end(number)
     assert {one["seat"]: one["chips"] for one in crew.dealer.seats()} == before
 
@@ -122,7 +120,7 @@ def defective(crew: Crew) -> None:
     crew.bets()
     crew.until("ask")
     number, before = crew.round, len(crew.done)
-    crew.sheet("cards", "declare_defective", reason="two of a kind that is there once")
+    crew.sheet("cards", "declare_defective", reason="the deck has two copies of a card")
     crew.to_the_end(number)
     crew.until("bet")
     done = {act for _, act in crew.done[before:]}
@@ -133,7 +131,7 @@ def deck_change(crew: Crew) -> None:
     """Take the deck out between rounds and prepare another."""
     crew.until("bet")
     before = len(crew.done)
-    crew.report("Remove a deck", reason="marked at a corner")
+    crew.report("Remove a deck", reason="a card is marked at a corner")
     crew.until("bet")
     done = {act for _, act in crew.done[before:]}
     assert {"receive", "attest", "load"} <= done and ("floor", "prepare") in crew.done[before:]
