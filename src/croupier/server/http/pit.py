@@ -25,6 +25,7 @@ from croupier.server.http.access import Asked, Reason, ReasonBody, cage_of, desk
 from croupier.server.http.commands import Fields, alias, supplies
 from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
+from croupier.server.tables.readiness import check_counted_out
 from croupier.submission import Limit
 from croupier.table.roles import id_of
 
@@ -171,7 +172,7 @@ async def gaming_day(request: Asked, fields: Fields) -> Fields:
 
 @supplies(do.CloseTable)
 async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
-    """Raise `Refused` while a fill, credit or count of the table's tray is open."""
+    """Raise `Refused` while a slip of the table's tray is open, or before the closer is verified."""
     table = fields["table"]
     waiting = [slip for slip in cage_of(request).state.trays.slips if slip.is_open and slip.table == table]
     if waiting:
@@ -184,6 +185,11 @@ async def check_no_open_slips(request: Asked, fields: Fields) -> Fields:
             (regulation("chip_slips"),),
             "Finish or void the slip, then close the table.",
         )
+    kept = desk_of(request).state.tables.get(table)
+    if kept is not None and kept.standing != "closed":
+        won, _ = await cage_of(request).tray_books(table)
+        cage = cage_of(request).state
+        check_counted_out(cage, kept, cage.trays.held.get(table, 0) + won)
     return {}
 
 
