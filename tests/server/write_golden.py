@@ -215,6 +215,7 @@ def shift_commands() -> list[CasinoCommand]:
         shift.TakeOver(handover=1, by=BY["pit"]),
         shift.TellSurveillance(table="t1", round=7, seat=3, by=BY["flo"]),
         shift.WitnessPayout(table="t1", round=7, seat=3, by=BY["pit"]),
+        shift.AcceptFloat(table="t1", day=19_675, cents=100_000, largest=250_000, by=BY["flo"]),
     ]
 
 

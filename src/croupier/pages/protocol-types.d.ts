@@ -3353,6 +3353,7 @@ export interface Answers {
   'POST /api/pit/{table}/counts/{slip}/verify': TraySlip;
   'POST /api/pit/{table}/disable': TableView;
   'POST /api/pit/{table}/enable': TableView;
+  'POST /api/pit/{table}/float': FloorView;
   'POST /api/pit/{table}/inspection': TableView;
   'POST /api/pit/{table}/limits': TableView;
   'POST /api/pit/{table}/log-off': TableView;

@@ -44,12 +44,13 @@ from croupier.server.sessions.tokens import SignedInPerson
 from croupier.server.socket_hardening import FLOOD, TOO_FAST, Allowance, send_texts, wire_of
 from croupier.server.tables import refusals
 from croupier.server.tables.actor import TableActor
+from croupier.server.tables.readiness import check_ready, is_gated
 from croupier.server.tables.request_queue import Request
 from croupier.server.tables.training import floor_comes
 from croupier.server.tables.viewers import EVERYONE, Viewer
 from croupier.store.batches import LeaseLost, StoreDown
 from croupier.table.codec import decode_command
-from croupier.table.commands import TableCommand
+from croupier.table.commands import CloseBetting, TableCommand
 from croupier.table.roles import PLAYER, ROLES, role_of, role_title
 
 if TYPE_CHECKING:
@@ -446,10 +447,22 @@ async def _authorize(
             return message
         command = decode_sent_command(message.command)
         allow_at_table(house.desk, owner.table, owner.state, msgspec.structs.replace(command, by=by))
+        if isinstance(command, CloseBetting):
+            await _check_ready(house, owner)
         return command
     except Refused as refused:
         await house.people.denied(person, f"the socket of {owner.table}", str(refused.code))
         raise
+
+
+async def _check_ready(house: HouseServer, owner: TableActor) -> None:
+    """Raise `Refused` if a live table with real money lacks a step before it may deal."""
+    table = owner.configuration
+    if table is not None and is_gated(table):
+        cage = house.cage_office
+        won, _ = await cage.tray_books(table.id)
+        float_ = cage.state.trays.held.get(table.id, 0) + won
+        check_ready(house.desk, cage.state, table, float_, house.desk_office.today)
 
 
 def decode_sent_command(raw: msgspec.Raw) -> TableCommand:

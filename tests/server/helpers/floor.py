@@ -22,7 +22,7 @@ from croupier.server.tables.actor import TableActor
 from croupier.server.tables.decision_engine import CAGE, DESK
 from croupier.server.tables.opener import open_new, resumed
 from croupier.server.tables.request_queue import Request
-from croupier.server.tables.settings import TableSettings
+from croupier.server.tables.settings import Controls, TableSettings
 from croupier.server.tables.timers import Times
 from croupier.server.tables.viewers import Viewer
 from croupier.store.batches import Batch, Post
@@ -135,12 +135,13 @@ async def floor(
     dealing: Dealing = "machine",
     cards: Cards = "shoe",
     submission: str = "",
+    controls: Controls | None = None,
 ) -> AsyncIterator[Floor]:
     """Open a new table, or resume a stored table."""
     store = open_store(address)
     committer = await committer_on(store)
     table = f"{game}-1"
-    rules = TableSettings(money, times, dealing, cards)
+    rules = TableSettings(money, times, dealing, cards, controls or Controls())
     choices = passing(submission) if submission else example(game).choices
     if choices.progressive is not None:
         await committer.open(stream_of(table), "meter", meters_charter(table), NOW)

@@ -90,6 +90,7 @@ FIELDS: dict[str, Any] = {
     "passed": "2020-02-01",
     "review": 1,
     "alert": 1,
+    "largest": 5_000,
     "kind": "void",
     "act": "correct_settlement@2",
     "title": "Correct a payment",

@@ -22,6 +22,7 @@ from croupier.table.roles import DEALER, FLOOR, PIT_MANAGER, id_of
 APART = regulation("separation_of_duties")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
+SLIPS = regulation("chip_slips")
 # One floorperson may supervise a maximum number of banking tables, or a larger number of electronic tables.
 # In a mixed section, each table uses a share of WHOLE.
 MOST_BANKING = figures().banking_tables_per_floorperson
@@ -199,6 +200,24 @@ def decide_witness(state: AdministrationState, command: do.WitnessPayout) -> tup
     return (payout_event(command.table, replace(payout, witness=command.by, witness_at=now(state, command))),)
 
 
+def decide_float(state: AdministrationState, command: do.AcceptFloat) -> tuple[CasinoEvent, ...]:
+    """Record that the floor accepts a float below the largest payout. Repeated on one day, it counts once."""
+    table = the_table(state, command.table)
+    if table.float_day >= command.day:
+        return ()
+    return (
+        do.FloatAccepted(
+            table=table.id,
+            day=command.day,
+            cents=command.cents,
+            largest=command.largest,
+            by=command.by,
+            audience=READERS,
+            clauses=(SLIPS,),
+        ),
+    )
+
+
 def payout_of(table: HouseTable, number: int, seat: int) -> PayoutReview:
     """Return the recorded steps for this payout."""
     kept = table.payout
@@ -240,6 +259,10 @@ def apply_handed_over(state: AdministrationState, event: do.ShiftHandedOver) -> 
 def apply_taken_over(state: AdministrationState, event: do.ShiftTakenOver) -> AdministrationState:
     left = {n: sheet for n, sheet in state.handovers.items() if n != str(event.handover)}
     return replace(state, handovers=left)
+
+
+def apply_float(state: AdministrationState, event: do.FloatAccepted) -> AdministrationState:
+    return put(state, replace(state.tables[event.table], float_day=event.day))
 
 
 def apply_payout(state: AdministrationState, event: do.PayoutAttested) -> AdministrationState:

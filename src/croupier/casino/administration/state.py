@@ -182,6 +182,7 @@ class HouseTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     trainee: str = ""  # the owner of a training table
     floor: str = ""  # the supervisor
     payout: PayoutReview | None = None  # steps taken before the last large payout
+    float_day: int = 0  # the last gaming day on which the floor accepted a float below the largest payout
     review: CorrectionReview | None = None  # the correction that a second person must confirm
 
     @property

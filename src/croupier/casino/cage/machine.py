@@ -70,6 +70,7 @@ class Trays(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     drop: dict[str, int] = {}  # money in the drop box for chips sold from the tray
     vault: dict[str, int] = {}  # kind of money -> minus all chips issued to trays
     apart: dict[str, int] = {}  # slip number -> unverified count minus book amount
+    counted: dict[str, str] = {}  # table -> kind of its last verified count, "opener" or "closer"
 
 
 class CageState(msgspec.Struct, frozen=True, gc=False):

@@ -99,10 +99,11 @@ class CountTray(CasinoCommand, frozen=True, tag="count_tray@1"):
     roles: ClassVar[tuple[str, ...]] = (DEALER, FLOOR)
 
 
-class VerifyCount(CasinoCommand, frozen=True, tag="verify_count@1"):
-    """Verify a count that someone else made."""
+class VerifyCount(CasinoCommand, frozen=True, tag="verify_count@2"):
+    """Verify a count that someone else made. `stands` is False only in entries of older versions."""
 
     slip: Amount
+    stands: bool = True  # the count decides whether the table may deal or close
     roles: ClassVar[tuple[str, ...]] = (FLOOR,)
 
 
@@ -185,6 +186,13 @@ class TrayCounted(CasinoEvent, frozen=True, tag="tray_counted@1"):
     won: int
     entries: int
     by: str
+
+
+class CountStands(CasinoEvent, frozen=True, tag="count_stands@1"):
+    """A verified opener allows a table to deal, and a verified closer allows it to close."""
+
+    table: str
+    what: Count
 
 
 class CountVerified(CasinoEvent, frozen=True, tag="count_verified@1"):

@@ -244,19 +244,21 @@ def decide_count(state: CageState, command: do.CountTray) -> tuple[CasinoEvent, 
 def decide_verify(state: CageState, command: do.VerifyCount) -> tuple[CasinoEvent, ...]:
     slip = the_slip(state, command.slip, do.OPENER, do.CLOSER)
     check_other_signer(slip, command.by, slip.asked)
-    return (
-        do.CountVerified(
-            slip=slip.number,
-            what=as_count(slip),
-            table=slip.table,
-            money=slip.money,
-            cents=slip.cents,
-            difference=state.trays.apart.get(str(slip.number), 0),
-            by=command.by,
-            audience=READERS,
-            clauses=(SLIPS, APART),
-        ),
+    verified = do.CountVerified(
+        slip=slip.number,
+        what=as_count(slip),
+        table=slip.table,
+        money=slip.money,
+        cents=slip.cents,
+        difference=state.trays.apart.get(str(slip.number), 0),
+        by=command.by,
+        audience=READERS,
+        clauses=(SLIPS, APART),
     )
+    if not command.stands:
+        return (verified,)
+    stands = do.CountStands(table=slip.table, what=as_count(slip), audience=READERS, clauses=(SLIPS,))
+    return verified, stands
 
 
 DECIDE: dict[type[CasinoCommand], Callable[[CageState, Any], tuple[CasinoEvent, ...]]] = {
@@ -359,6 +361,10 @@ def apply_verified(state: CageState, event: do.CountVerified) -> CageState:
     return drop_difference(sign(after, event.slip, done=Signature(event.by, event.at)), event.slip)
 
 
+def apply_stands(state: CageState, event: do.CountStands) -> CageState:
+    return put(state, counted={**state.trays.counted, event.table: event.what})
+
+
 APPLY: dict[type[CasinoEvent], Callable[[CageState, Any], CageState]] = {
     do.ChipsRequested: apply_requested,
     do.TraySlipSigned: apply_signed,
@@ -368,4 +374,5 @@ APPLY: dict[type[CasinoEvent], Callable[[CageState, Any], CageState]] = {
     do.TrayChipsSold: apply_sold,
     do.TrayCounted: apply_counted,
     do.CountVerified: apply_verified,
+    do.CountStands: apply_stands,
 }

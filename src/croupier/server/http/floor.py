@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import msgspec
@@ -27,10 +27,14 @@ from croupier.casino.administration.shifts import (
     supervisor_of,
     watched_by,
 )
-from croupier.casino.administration.state import TRAINING, AdministrationState, HouseTable
+from croupier.casino.administration.state import LIVE_CARDS, TRAINING, AdministrationState, HouseTable
+from croupier.casino.administration.tables import the_table as the_table_record
+from croupier.casino.cage.commands import REAL
+from croupier.casino.cage.machine import CageState
 from croupier.casino.disputes import DisputeFile
 from croupier.casino.machines import CasinoCommand
 from croupier.errors import Refused
+from croupier.records.incidents import in_dollars
 from croupier.rulebook import regulation
 from croupier.server.http.access import Asked, Key, cage_of, desk_of
 from croupier.server.http.commands import Fields, alias, files_of, supplies
@@ -42,6 +46,7 @@ from croupier.server.services.administration import AdministrationService
 from croupier.server.tables.actor import TableActor
 from croupier.server.tables.floor_summary import Alert, Strip, alerts_of, recent_incidents, strip_of
 from croupier.server.tables.pending_payouts import payout_due
+from croupier.server.tables.readiness import largest_payout, missing_steps
 from croupier.store import schema as db
 from croupier.table.readers.ledger import INVENTORY
 from croupier.table.roles import DEALER, id_of, role_of
@@ -49,6 +54,7 @@ from croupier.table.roles import DEALER, id_of, role_of
 DISPUTES = regulation("disputes")
 PAYOUTS = regulation("large_payouts")
 PERSONNEL = regulation("supervision")
+SLIPS = regulation("chip_slips")
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
 Remark = Annotated[str, Meta(max_length=500)]
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -201,8 +207,27 @@ def in_trays(connection: Connection) -> dict[str, int]:
 Incidents = dict[str, tuple[Alert, ...]]  # by table
 
 
+def tray_alerts(
+    desk: AdministrationService, cage: CageState, table: HouseTable, float_: int
+) -> Iterator[Alert]:
+    """Yield alerts about the tray of a live table: below zero, or a step missing before it may deal."""
+    if table.standing != "open" or table.dealing != LIVE_CARDS:
+        return
+    if float_ < 0 and table.money == REAL:
+        words = f"The tray is ${in_dollars(-float_)} below zero by the books. Count it."
+        yield Alert("tray", words, (SLIPS,), yours=True)
+    for step in missing_steps(desk.state, cage, table, float_, desk.today):
+        if step.kind in ("opener", "float"):  # the other steps have alerts of their own
+            words = f"{step.words[:1].upper()}{step.words[1:]}. {step.remedy}"
+            yield Alert(step.kind, words, (step.clause,), yours=True)
+
+
 def floor_tables(
-    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], incidents: Incidents
+    desk: AdministrationService,
+    cage: CageState,
+    owners: dict[str, TableActor],
+    floats: dict[str, int],
+    incidents: Incidents,
 ) -> tuple[FloorTable, ...]:
     state, day = desk.state, desk.today
     found = []
@@ -218,7 +243,11 @@ def floor_tables(
                 floor_name=name_of(state, floor),
                 share=share_of(kept),
                 float=floats.get(name),
-                alerts=(*alerts_of(state, kept, owner, desk.now, day), *incidents.get(name, ())),
+                alerts=(
+                    *alerts_of(state, kept, owner, desk.now, day),
+                    *tray_alerts(desk, cage, kept, floats.get(name, 0)),
+                    *incidents.get(name, ()),
+                ),
                 strip=strip_of(owner, kept) if owner is not None else None,
                 review=kept.review,
                 review_by=name_of(state, id_of(kept.review.by)) if kept.review is not None else "",
@@ -248,7 +277,11 @@ def on_duty(state: AdministrationState, person: str) -> DealerOnDuty:
 
 
 def floor_view(
-    desk: AdministrationService, owners: dict[str, TableActor], floats: dict[str, int], incidents: Incidents
+    desk: AdministrationService,
+    cage: CageState,
+    owners: dict[str, TableActor],
+    floats: dict[str, int],
+    incidents: Incidents,
 ) -> FloorView:
     state = desk.state
     open_ = [table for _, table in sorted(state.tables.items()) if share_of(table)]
@@ -256,7 +289,7 @@ def floor_view(
     sheets = sorted(state.handovers.values(), key=lambda sheet: sheet.number)
     return FloorView(
         at=desk.now,
-        tables=floor_tables(desk, owners, floats, incidents),
+        tables=floor_tables(desk, cage, owners, floats, incidents),
         watches=watches(state),
         unwatched=tuple(table.id for table in open_ if not supervisor_of(state, table)),
         dealers=tuple(
@@ -335,7 +368,7 @@ async def floor_now(request: Asked, command: CasinoCommand | None = None) -> Flo
     floats = {name: held.get(name, 0) + books.get(name, 0) for name in desk.state.tables}
     names = {person: member.name for person, member in desk.state.people.items()}
     incidents = await cage.committer.read(lambda connection: recent_incidents(connection, desk.now, names))
-    return floor_view(desk, owners_of(request), floats, incidents)
+    return floor_view(desk, cage.state, owners_of(request), floats, incidents)
 
 
 @supplies(do.TellSurveillance)
@@ -353,6 +386,16 @@ async def check_waits(request: Asked, fields: Fields) -> Fields:
         message = f"no payout is due at {table[:40]}, round {round_}, seat {seat}"
         raise Refused("no_payout", message, (PAYOUTS,), "Sign when the payout is due.")
     return {}
+
+
+@supplies(do.AcceptFloat, "day", "cents", "largest")
+async def float_now(request: Asked, fields: Fields) -> Fields:
+    """Add the tray and the largest payout, so that the floor accepts the figures of this moment."""
+    desk, cage = desk_of(request), cage_of(request)
+    table = the_table_record(desk.state, fields["table"])
+    won, _ = await cage.tray_books(table.id)
+    held = cage.state.trays.held.get(table.id, 0)
+    return {"day": desk.today, "cents": held + won, "largest": largest_payout(table.choices)}
 
 
 @supplies(do.HandOver, "open")
@@ -443,6 +486,12 @@ ALIASES = (
         floor_now,
         "Witness a large payout that another person validates",
         body=PayoutBody,
+    ),
+    alias(
+        "/api/pit/{table:str}/float",
+        do.AcceptFloat,
+        floor_now,
+        "Accept for today that the tray does not cover the largest payout",
     ),
     alias(
         "/api/alerts/{alert:int}/acknowledge",

@@ -28,6 +28,7 @@ from croupier.server.http.commands import Fields, alias, supplies
 from croupier.server.http.errors import CHECKED, DENIED
 from croupier.server.http.guards import check_permission
 from croupier.server.tables.dealer_entry import WALK_IN
+from croupier.server.tables.readiness import check_counted_out
 from croupier.store import schema as db
 from croupier.submission import Limit
 from croupier.table.roles import id_of
@@ -177,7 +178,7 @@ async def gaming_day(request: Asked, fields: Fields) -> Fields:
 
 @supplies(do.CloseTable)
 async def check_nothing_open(request: Asked, fields: Fields) -> Fields:
-    """Raise `Refused` while a slip of the table's tray is open, or chips are out at a live table."""
+    """Raise `Refused` while a slip of the tray is open, chips are out, or the closer is not verified."""
     table = fields["table"]
     waiting = [slip for slip in cage_of(request).state.trays.slips if slip.is_open and slip.table == table]
     if waiting:
@@ -193,6 +194,10 @@ async def check_nothing_open(request: Asked, fields: Fields) -> Fields:
     known = desk_of(request).state.tables.get(table)
     if known is not None and known.staffed and not known.trainee:
         await check_no_chips_out(request, table)
+    if known is not None and known.standing != "closed":
+        won, _ = await cage_of(request).tray_books(table)
+        cage = cage_of(request).state
+        check_counted_out(cage, known, cage.trays.held.get(table, 0) + won)
     return {}
 
 

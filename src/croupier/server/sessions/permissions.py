@@ -164,6 +164,7 @@ route  POST /api/pit/hand-over/{handover}/take                  = desk take_over
 route  POST /api/pit/{table}/relief                             = desk send_dealer
 route  POST /api/pit/{table}/payouts/surveillance               = desk tell_surveillance
 route  POST /api/pit/{table}/payouts/witness                    = desk witness_payout
+route  POST /api/pit/{table}/float                              = desk accept_float
 route  POST /api/alerts/{alert}/acknowledge                     = desk acknowledge_alert
 route  POST /api/pit/{table}/reviews/{review}/approve           = desk approve_review
 route  POST /api/pit/{table}/reviews/{review}/decline           = desk decline_review

@@ -27,7 +27,8 @@ from croupier.server.tables.correction_reviews import (
     threshold_of,
 )
 from croupier.server.tables.dealer_entry import normalize_deal, seat_walk_in
-from croupier.server.tables.pending_payouts import check_payout_steps
+from croupier.server.tables.pending_payouts import check_payout_steps, payout_due
+from croupier.server.tables.recorded_alerts import SMALL_WINS
 from croupier.server.tables.request_queue import REFUSED_WHEN_CLOSED, Request, TableRequest
 from croupier.server.tables.settings import TableSettings
 from croupier.server.tables.training import with_drawn_cards
@@ -200,6 +201,8 @@ class DecisionEngine:
     def proceed(self) -> None:
         """Run routine acts until the table waits for a person. Close betting once every bettor is ready."""
         self.ahead.run()
+        while self._let_small_win_be_paid():
+            self.ahead.run()
         while not self._staffed and self.all_ready():
             missing = self.ahead.numbers.missing(self.ahead.state)
             if any(self._must_wait_for(player) for player in missing):
@@ -210,6 +213,19 @@ class DecisionEngine:
             else:
                 self.close_betting()
         self._apply_rule_change()
+
+    def _let_small_win_be_paid(self) -> bool:
+        """Let a small progressive win be paid before a floorperson validates it, if the approved internal
+        controls say so (N-34). An alert asks the floor for the validation.
+        """
+        limit, state = self._controls.small_win, self.ahead.state
+        if limit is None or state.round.awaiting != "validation":
+            return False
+        due = payout_due(state, self.ahead.with_reading)
+        if due is None or due.cents + sum(envy.cents for envy in due.envy) > limit:
+            return False
+        self.ahead.do(do_.ValidateProgressive(seat=due.seat, by=SMALL_WINS))
+        return True
 
     def _must_wait_for(self, player: str) -> bool:
         """Return whether the deal waits for this player's number, because they are connected or have

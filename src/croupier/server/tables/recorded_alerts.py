@@ -13,10 +13,11 @@ from croupier.table import commands as do
 from croupier.table import events as ev
 from croupier.table.events import TableEvent
 from croupier.table.machine import TableStep
-from croupier.table.roles import HOUSE, id_of
+from croupier.table.roles import FLOOR, HOUSE, id_of
 
 CORRECTED = (ev.SettlementCorrected, ev.EnvyCorrected, ev.DecisionCorrected)
 OVERRIDES = (do.ActFor, do.DeclareForfeit, do.DeclareAbandoned, do.RuleOnIncident)
+SMALL_WINS = f"{FLOOR}:{HOUSE}"  # validates small progressive wins under the approved internal controls
 MISREADS = 3  # corrected card names within `WITHIN` rounds that make an alert
 WITHIN = 10
 
@@ -54,6 +55,12 @@ class AlertFinder:
                 words = f"{MISREADS} misread cards within {WITHIN} rounds. {say(event)}"
                 return "misread", words, 0
             return "correction", say(event), 0
+        if isinstance(event, ev.ProgressiveValidated) and event.by == SMALL_WINS:
+            return (
+                "small_win",
+                f"Seat {event.seat} has a small progressive win. Check its hand and validate",
+                0,
+            )
         if isinstance(event, ev.WagerSettled):
             won = event.returned - event.staked
             if won >= figures().payout_notice_cents:

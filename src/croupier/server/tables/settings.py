@@ -18,6 +18,8 @@ class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     # a correction or a void that moves more needs a second person; None for the table's maximum bet
     correction: Annotated[int, Meta(ge=0)] | None = None
+    # a progressive payout up to this amount is validated after it is paid (N-34); None for no such payout
+    small_win: Annotated[int, Meta(ge=0)] | None = None
 
 
 class TableSettings(msgspec.Struct, frozen=True):

@@ -212,7 +212,11 @@ export class FloorRoom {
    */
   async attend(table, alert) {
     const there = this.choose(table);
-    if (['inspection', 'change', 'dealer', 'call'].includes(alert.kind) && this.chosen === table) this.turnTo('table');
+    if (
+      ['inspection', 'change', 'dealer', 'call', 'opener', 'float', 'tray'].includes(alert.kind) &&
+      this.chosen === table
+    )
+      this.turnTo('table');
     if (alert.kind === 'review' && this.chosen === table) this.turnTo('right');
     await there;
   }

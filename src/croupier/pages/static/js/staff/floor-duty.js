@@ -82,6 +82,17 @@ export function queuePanel(told, chosen, attend, asking, files) {
                 element('span', {}, alert.words),
                 clauseText(alert.clauses.slice(0, 2), alert.readings.slice(0, 1)),
               ),
+              alert.kind === 'float'
+                ? element(
+                    'button',
+                    {
+                      type: 'button',
+                      class: 'btn small',
+                      onclick: () => asking(() => post(`/api/pit/${encodeURIComponent(table)}/float`, {})),
+                    },
+                    'Accept for today',
+                  )
+                : null,
               alert.kind === 'call'
                 ? element(
                     'button',
