@@ -1,4 +1,4 @@
-"""Test that the golden journals of every released schema verify and fold."""
+"""Test that the golden journals of every released schema can still be verified and replayed."""
 
 from __future__ import annotations
 

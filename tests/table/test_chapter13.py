@@ -650,7 +650,7 @@ def test_x15_a_board_card_seen_before_it_is_dealt_is_ruled_on_and_trips_is_settl
     fact, asked = pit.do(do.ReportExposed(place="board", index=0, card="Ac"))  # type: ignore[arg-type]
     assert isinstance(fact, ev.CardExposed)
     assert (fact.place, fact.index, fact.card) == ("board", 0, "Ac")
-    # In these cases a reading applies, but no clause.
+    # No clause applies here, only a reading.
     assert (fact.clauses, fact.readings, fact.audience) == ((), ("X-15",), ev.EVERYONE)
     assert isinstance(asked, ev.RulingAsked)
     assert (asked.matter, asked.default) == ("community_exposed", "void")

@@ -74,7 +74,7 @@ class OwnedTable:
         self.committer, self.name, self.rules, self.at = committer, name, rules, at
         self.rng = Random(name)
         self.stream = PendingStream.begin(name, KIND, charter_of(rules), at)
-        self.steps: list[TableStep] = []  # the state as stored
+        self.steps: list[TableStep] = []  # the state that the store contains
         self.gathered: list[TableStep] = []
         self.tries = 0
 
