@@ -63,11 +63,11 @@ def jsdoc_types(source: str) -> Iterator[str]:
                 break
 
 
-@pytest.mark.parametrize("folder", ["core", "table"])
-def test_scripts_do_not_use_any(folder: str) -> None:
+def test_scripts_do_not_use_any() -> None:
+    """`make check-js` also finds values whose type `any` is inferred."""
     found = {
         (path.name, found)
-        for path in (SCRIPTS / folder).glob("*.js")
+        for path in SCRIPTS.rglob("*.js")
         for found in jsdoc_types(path.read_text(encoding="utf-8"))
         if re.search(r"\bany\b", found)
     }

@@ -2259,12 +2259,12 @@ export interface ReceiveDecks {
   at?: number;
 }
 
-/** A finished round without names. Empty if spectators saw nothing of it. */
+/** A finished round without names. */
 export interface RecentRound {
-  round?: number;
-  at?: number;
-  places?: LayoutPlace[];
-  seats?: RecentSeat[];
+  round: number;
+  at: number;
+  places: LayoutPlace[];
+  seats: RecentSeat[];
   voided?: VoidView;
 }
 

@@ -37,14 +37,14 @@ class RecentSeat(TypedDict):
     corrected: NotRequired[bool]  # a later correction is included
 
 
-class RecentRound(TypedDict, total=False):
-    """A finished round without names. Empty if spectators saw nothing of it."""
+class RecentRound(TypedDict):
+    """A finished round without names."""
 
     round: int
     at: int
     places: list[LayoutPlace]
     seats: list[RecentSeat]
-    voided: VoidView
+    voided: NotRequired[VoidView]
 
 
 class RecentRounds:
@@ -74,7 +74,9 @@ class RecentRounds:
         before = befores.find(connection, table, number, place.first)
         entries = stored(connection, table, place.first, place.last)
         shown = shown_at(before, entries, table, number, place, EVERYONE, whole=False)
-        summary = without_names(number, place.at, shown.entries[-1].sight) if shown.entries else RecentRound()
+        if not shown.entries:
+            raise Refused("no_round", f"spectators saw nothing of round {number}", ())
+        summary = without_names(number, place.at, shown.entries[-1].sight)
         with self._lock:
             self._known[table, number] = summary
             while len(self._known) > CACHED_ROUNDS:

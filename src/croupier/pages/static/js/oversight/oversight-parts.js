@@ -3,6 +3,8 @@ import { get, inWords, Refused, whoAmI } from '../core/api.js';
 import { element, say } from '../core/dom.js';
 import { shortDate } from '../staff/staff-parts.js';
 
+/** @import { Child } from '../core/dom.js' */
+
 /** 02:18:20, by this machine's clock. @param {number} seconds */
 export const timeOf = (seconds) => (seconds ? new Date(seconds * 1000).toLocaleTimeString('en-GB') : '–');
 
@@ -66,7 +68,7 @@ export function choice(name, options) {
  * A panel with a title.
  * @param {string} title
  * @param {string} more
- * @param {...any} children
+ * @param {...(Child|Child[])} children
  */
 export function panel(title, more, ...children) {
   return element('section', { class: `eye-panel ${more}`, 'aria-label': title }, element('h2', {}, title), ...children);
@@ -103,7 +105,7 @@ export function tell(place, fault) {
 
 /**
  * A list of facts.
- * @param {[string, any][]} facts
+ * @param {[string, Child][]} facts
  */
 export const factList = (facts) =>
   element(
@@ -120,9 +122,9 @@ export const factList = (facts) =>
  */
 export async function admitted(route, main) {
   const [me, matrix] = await Promise.all([whoAmI(), get('/api/roles')]);
-  const row = matrix.find((/** @type {any} */ one) => one.kind === 'route' && one.name === route);
-  if (me && me.roles.some((/** @type {string} */ role) => role in row.allowed)) return me;
-  const named = Object.keys(row.allowed)
+  const allowed = matrix.find((one) => one.kind === 'route' && one.name === route)?.allowed ?? {};
+  if (me && me.roles.some((role) => role in allowed)) return me;
+  const named = Object.keys(allowed)
     .map((role) => role.replaceAll('_', ' '))
     .join(', ');
   main.replaceChildren(

@@ -1,4 +1,5 @@
-// Cards entered as they are turned: typed, tapped, or sent by a card reader that acts as a keyboard (docs/live-tables.md).
+// Cards entered as they are turned: typed, tapped, or sent by a card reader that acts as a keyboard. See
+// docs/live-tables.md.
 // A Naming never changes: each character or card makes a new one.
 import { cardSign } from '../core/cards.js';
 
@@ -47,7 +48,7 @@ export class Naming {
    * @returns {Naming}
    */
   with(change) {
-    return Object.assign(Object.create(Naming.prototype), this, change);
+    return Object.assign(/** @type {Naming} */ (Object.create(Naming.prototype)), this, change);
   }
 
   /** Enter one character. Returns null if it is not used. @param {string} typed @returns {Naming|null} */

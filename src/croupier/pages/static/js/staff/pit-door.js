@@ -6,6 +6,8 @@ import '../core/settings.js';
 import { FloorRoom } from './floor-console.js';
 import { icon } from './staff-parts.js';
 
+/** @import { TrainingView } from '../../../protocol-types' */
+
 /**
  * @typedef {{table: string, game: string, submission: string, standing: string, reason: string, dealer: string,
  * dealing?: string, money: string}} PitTable
@@ -97,7 +99,7 @@ const DEALT_FROM = { hand: 'dealt by hand', shoe: 'dealt from a shoe' };
 
 /**
  * The ways to train: button text and description.
- * @param {any} one
+ * @param {TrainingView} one
  * @returns {[string, string, string][]}
  */
 const ways = (one) => [
@@ -119,7 +121,7 @@ const ways = (one) => [
 ];
 
 /**
- * @param {any} one
+ * @param {TrainingView} one
  * @param {Record<string, string>} titles
  */
 function trainingCard(one, titles) {
@@ -183,9 +185,7 @@ async function open() {
     get('/api/rules').catch(() => []),
   ]);
   /** @type {Record<string, string>} */
-  const titles = Object.fromEntries(
-    (rules.games ?? rules).map((/** @type {any} */ game) => [game.id ?? game.game, game.title]),
-  );
+  const titles = Object.fromEntries(rules.map((one) => [one.game, one.title]));
   const places = element('ul', { class: 'doors' });
   const none = element(
     'p',
@@ -211,7 +211,7 @@ async function open() {
         { class: 'soft' },
         'Deal at a training table with three simulated players and no money. The page shows each step and its key.',
       ),
-      element('ul', { class: 'doors' }, ...training.map((/** @type {any} */ one) => trainingCard(one, titles))),
+      element('ul', { class: 'doors' }, ...training.map((one) => trainingCard(one, titles))),
     ),
   );
   const look = () => showTables(places, none, me, titles);

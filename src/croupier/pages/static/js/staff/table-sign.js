@@ -8,6 +8,10 @@ import { cardRow, dayOf, lastOfAddress, plainName } from '../core/page-parts.js'
 import { voidRest, voidRule } from '../core/void-round.js';
 import '../core/settings.js';
 
+/** @import { Posted } from '../core/types.js' */
+
+/** @import { RecentRound, Stake } from '../../../protocol-types' */
+
 const AGAIN = 10_000; // milliseconds
 const TURNED = 15_000;
 const name = lastOfAddress();
@@ -45,26 +49,26 @@ document.body.append(
 );
 
 /**
- * @param {any} stake
- * @param {any[]} stakes
+ * @param {Stake} stake
+ * @param {Stake[]} stakes
  */
 function limitWords(stake, stakes) {
   if (stake.fixed) return dollars(stake.fixed);
   if (stake.equal_to)
     return `equal to ${stakes.find((one) => one.name === stake.equal_to)?.label ?? plainName(stake.equal_to)}`;
-  return `${dollars(stake.minimum)} to ${dollars(stake.maximum)}`;
+  return `${dollars(stake.minimum ?? 0)} to ${dollars(stake.maximum ?? 0)}`;
 }
 
-/** The announced new limits, if any. @param {any} posted */
-function coming(posted) {
-  if (!posted.change) return [];
-  const lines = posted.wagers
-    .filter((/** @type {any} */ one) => posted.change.limits[one.name])
-    .map((/** @type {any} */ one) => {
-      const { minimum, maximum } = posted.change.limits[one.name];
-      return `${one.label} ${dollars(minimum)} to ${dollars(maximum)}`;
+/** The announced new limits, if any. @param {Posted} posted */
+function coming({ change, wagers }) {
+  if (!change) return [];
+  const lines = wagers
+    .filter((one) => change.limits[one.name])
+    .map((one) => {
+      const { minimum, maximum } = change.limits[one.name];
+      return `${one.label} ${dollars(minimum ?? 0)} to ${dollars(maximum ?? 0)}`;
     });
-  const when = posted.change.at ? `From ${timeOf(posted.change.at).slice(0, 5)}` : 'Soon';
+  const when = change.at ? `From ${timeOf(change.at).slice(0, 5)}` : 'Soon';
   return [
     element(
       'p',
@@ -75,13 +79,13 @@ function coming(posted) {
   ];
 }
 
-/** @param {any} posted */
+/** @param {Posted} posted */
 function post(posted) {
   document.title = `${posted.title} · ${name} · Croupier`;
   say(heading, posted.title);
   const { submission, version, approved_at: approved, approval } = posted.in_force;
   const accepted = approval === 'operator' ? 'accepted by the operator' : 'approved';
-  const rules = submission ? `rules ${submission} ${version}, ${accepted} ${dayOf(approved)}` : '';
+  const rules = submission ? `rules ${submission} ${version}, ${accepted} ${dayOf(approved ?? 0)}` : '';
   say(facts, [`Table ${name}`, rules, posted.money === 'play' ? 'play money' : ''].filter(Boolean).join(' · '));
   limits.replaceChildren(
     element('h2', {}, 'Limits'),
@@ -89,13 +93,13 @@ function post(posted) {
     element(
       'dl',
       {},
-      posted.wagers.map((/** @type {any} */ one) =>
+      posted.wagers.map((one) =>
         element('div', {}, element('dt', {}, one.label), element('dd', {}, limitWords(one, posted.wagers))),
       ),
     ),
   );
   tables.replaceChildren(
-    ...posted.paytables.map((/** @type {any} */ one) =>
+    ...posted.paytables.map((one) =>
       element(
         'article',
         {},
@@ -106,7 +110,7 @@ function post(posted) {
           element(
             'tbody',
             {},
-            one.rows.map((/** @type {any} */ row) =>
+            one.rows.map((row) =>
               element(
                 'tr',
                 {},
@@ -121,10 +125,9 @@ function post(posted) {
   );
   const lines = [
     ...new Set(
-      [
-        ...(posted.layout.notices ?? []).map((/** @type {any} */ one) => one.words ?? one),
-        ...(posted.layout.strip ?? []),
-      ].filter((one) => typeof one === 'string' && one),
+      [...(posted.layout.notices ?? []).map((one) => one.words ?? one), ...(posted.layout.strip ?? [])].filter(
+        (one) => typeof one === 'string' && one,
+      ),
     ),
   ];
   notices.replaceChildren(...lines.map((words) => element('li', {}, words)));
@@ -146,11 +149,9 @@ function announceVoid(voided) {
   say(voidLine, voided ? `${voided.words}. ${voidRest(voided)} ${voidRule(voided)}` : '');
 }
 
-/** @param {any} round */
+/** @param {RecentRound} round */
 function line(round) {
-  const places = (round.places ?? []).filter((/** @type {any} */ one) =>
-    one.cards?.some((/** @type {any} */ card) => card),
-  );
+  const places = (round.places ?? []).filter((one) => one.cards?.some((card) => card));
   return element(
     'li',
     {},
@@ -161,7 +162,7 @@ function line(round) {
       element('time', {}, timeOf(round.at)),
     ),
     round.voided ? element('p', { class: 'sign-voided' }, `${round.voided.words}. ${voidRule(round.voided)}`) : null,
-    places.map((/** @type {any} */ one) =>
+    places.map((one) =>
       element(
         'p',
         { class: 'sign-place' },
@@ -170,12 +171,12 @@ function line(round) {
         element('span', {}, one.hand?.words ?? ''),
       ),
     ),
-    (round.seats ?? []).map((/** @type {any} */ one) =>
+    (round.seats ?? []).map((one) =>
       element(
         'p',
         { class: 'sign-seat' },
         element('span', {}, `Seat ${one.seat}`),
-        one.cards?.some((/** @type {any} */ card) => card)
+        one.cards?.some((card) => card)
           ? cardRow(one.cards, cardNames(one.cards))
           : element('span', { class: 'fine' }, 'not shown'),
         element('span', {}, one.corrected ? 'corrected' : one.folded ? 'folded' : (one.hand?.words ?? '')),
